@@ -7,6 +7,7 @@ STEP := scripts/step
 # The demo and the release tests share one build.
 RELEASE := scripts/build -c release --scratch-path .build-release
 SORI := .build-release/release/sori
+BENCHMARKS := .build-release/release/Benchmarks
 
 # Programs that crash are part of the tests: their signals are theirs.
 ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/no-leaks.txt:print_suppressions=0
@@ -14,7 +15,7 @@ ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/n
 # How long `make fuzz` works on each container.
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup build demo sounds test check fuzz lint clean
+.PHONY: help setup build demo sounds test check bench fuzz lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +41,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
 	@$(STEP) 'Mutations and twins of stories, release' \
 	    scripts/run-tests --products .build-release/release --filter 'Mutation|ScenarioLibrary'
-	@$(STEP) 'Memory of files of 4 GB' $(SORI) bench files --memory --check
-	@$(STEP) 'Memory of 100,000 queues' $(SORI) bench queue --only 'disposed of' --check
+	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
+	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
@@ -61,11 +62,15 @@ check: setup ## Sanitizers, a build without libraries, long fuzzing; about an ho
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
+bench: setup ## Measure speed and memory beside other programs; ARGS='files --only TEXT --json --check'
+	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks
+	@$(BENCHMARKS) $(ARGS)
+
 fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)
 	@$(STEP) 'Fuzzing, $(FUZZ_SECONDS) s a container' scripts/fuzz $(FUZZ_SECONDS)
 
 lint: ## Format and shell syntax, changing nothing
-	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Package.swift examples \
+	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Benchmarks Package.swift examples \
 	    $(wildcard fuzz/Package.swift fuzz/Sources)
 	@$(STEP) 'Shell syntax' bash -c \
 	    'for f in $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'

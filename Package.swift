@@ -22,7 +22,7 @@ let package = Package(
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
-        .library(name: "AudioFormats", targets: ["AudioFormats"]),
+        .library(name: "AudioFormats", targets: ["AudioFormats", "ChannelLayouts"]),
         // For fuzzing.
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .executable(name: "sori", targets: ["sori"]),
@@ -47,17 +47,21 @@ let package = Package(
         .systemLibrary(
             name: "CFFmpeg", pkgConfig: "libavformat",
             providers: [.apt(["libavcodec-dev", "libavformat-dev"])]),
+        .target(name: "ChannelLayouts"),
         .target(
             name: "AudioFormats",
             dependencies: [
-                "AudioModel", .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+                "AudioModel", "ChannelLayouts",
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
         .target(name: "CSoundMixer"),
         .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
 
         .target(
             name: "AudioConversion",
-            dependencies: ["AudioModel", "AudioFormats", "SoundMixer", "CSoundMixer"]),
+            dependencies: [
+                "AudioModel", "AudioFormats", "ChannelLayouts", "SoundMixer", "CSoundMixer",
+            ]),
         .systemLibrary(
             name: "CSoundTouch", pkgConfig: "soundtouch",
             providers: [.apt(["libsoundtouch-dev"])]),
@@ -79,12 +83,15 @@ let package = Package(
 
         .target(
             name: "AudioFiles",
-            dependencies: ["AudioModel", "AudioFormats", "AudioConversion", "Realtime"]),
+            dependencies: [
+                "AudioModel", "AudioFormats", "AudioConversion", "ChannelLayouts", "Realtime",
+            ]),
 
         .target(
             name: "AudioQueues",
             dependencies: [
-                "AudioModel", "AudioFormats", "AudioConversion", "SoundMixer", "SoundClient",
+                "AudioModel", "AudioFormats", "AudioConversion", "ChannelLayouts", "SoundMixer",
+                "SoundClient", "SoundServer",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.
@@ -102,7 +109,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "TimePitch",
+                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "ChannelLayouts",
+                "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
@@ -125,7 +133,8 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "AudioModel", "SoundClient", "SoundRuntime", "SimulatedTime", "_Testing_UIKit",
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
+                "_Testing_UIKit",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -151,11 +160,22 @@ let package = Package(
             ]),
 
         // The phone in virtual time.
+        .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
+        .target(
+            name: "SimulationReports",
+            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage"]),
+        .target(
+            name: "SimulatedDevice",
+            dependencies: [
+                "AudioModel", "HostClock", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer", "AudioFormats", "ChannelLayouts", "TimePitch", "ScenarioLanguage",
+                "SimulationReports",
+            ]),
         .target(
             name: "Simulation",
             dependencies: [
-                "AudioModel", "Realtime", "HostClock", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundMixer", "AudioFormats", "TimePitch",
+                "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
             ]),
 
         // Random phones and what must always hold of them.
@@ -189,27 +209,47 @@ let package = Package(
             name: "SongPlayer", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SongPlayer"),
 
+        // What the programs share: arguments, messages, signals, files.
+        .target(name: "CommandLineTool", dependencies: ["Simulation"]),
         .executableTarget(
             name: "sori",
             dependencies: [
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
-                "AudioConversion", "RandomPhones",
-                // What `sori bench` times, and what beside.
-                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+                "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
+                "CommandLineTool",
             ]),
+
+        // What `make bench` runs; in no product, so that it is never built for a client.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CommandLineTool", "AudioToolbox", "CoreAudioTypes", "AudioModel", "AudioFormats",
+                "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
+                "HostLinux", "Simulation",
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+            ],
+            path: "Benchmarks"),
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CoreAudioTypes"], path: "Tests/TestSupport"),
+        // Faults of the policy, each of which a checker of `RandomPhones` must find.
+        .target(
+            name: "FaultInjection", dependencies: ["RandomPhones", "SoundPolicy", "AudioModel"],
+            path: "Tests/FaultInjection"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
             name: "AudioFormatsTests",
-            dependencies: ["AudioFormats", "AudioModel", "SeededRandomness", "TestSupport"]),
+            dependencies: [
+                "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
+            ]),
         .testTarget(
             name: "AudioConversionTests",
-            dependencies: ["AudioConversion", "AudioFormats", "AudioModel", "TestSupport"]),
+            dependencies: [
+                "AudioConversion", "AudioFormats", "ChannelLayouts", "AudioModel", "TestSupport",
+            ]),
         .testTarget(
             name: "SoundMixerTests",
             dependencies: ["SoundMixer", "Realtime", "AudioModel", "SeededRandomness"]),
@@ -230,31 +270,38 @@ let package = Package(
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion",
+                "ChannelLayouts",
                 "Simulation", "SeededRandomness", "IdleThreads", "TestSupport",
             ]),
         .testTarget(
             name: "AudioSessionTests",
             dependencies: [
                 "IdleThreads", "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
-                "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
+                "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "Simulation", "SoundClient", "SoundPolicy",
-                "AudioModel",
+                "AVFAudio", "AVFoundation", "Simulation", "SoundClient", "SoundServer",
+                "SoundMixer", "SoundPolicy", "AudioModel",
             ]),
+        .testTarget(
+            name: "ScenarioLanguageTests",
+            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness"]),
+        .testTarget(
+            name: "SimulationReportsTests",
+            dependencies: ["SimulationReports", "ScenarioLanguage", "AudioModel"]),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "AudioModel",
-                "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
+                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
         .testTarget(
             name: "SimulatedPhoneTests",
             dependencies: [
                 "Simulation", "AVFAudio", "UIKit", "SoundClient", "SoundPolicy", "AudioModel",
-                "SeededRandomness",
+                "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "UIKitTests",
@@ -263,7 +310,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CoreMediaTests",
-            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation"]),
+            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation", "TestSupport"]),
         .testTarget(
             name: "SmallModuleTests",
             dependencies: [
@@ -274,7 +321,9 @@ let package = Package(
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),
         .testTarget(
             name: "RandomPhonesTests",
-            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"]),
+            dependencies: [
+                "FaultInjection", "RandomPhones", "Simulation", "SoundPolicy", "AudioModel",
+            ]),
         // What the phone does, as hashes, to compare before and after a change of the code.
         .executableTarget(
             name: "BehaviourDigest",
@@ -306,17 +355,31 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
+                "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "TestSupport",
+                "CommandLineTool", "FaultInjection", "TestSupport",
+            ]),
+        .testTarget(
+            name: "BenchmarksTests",
+            dependencies: [
+                "Benchmarks", "CommandLineTool", "Simulation", "SoundPolicy", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
 
-// A release build has only the tests that are run in release: those of the render thread, and those
-// that take a hundred times as long in a debug build.
-if Context.environment["SORI_RELEASE_TESTS"] != nil {
-    let kept = ["SoundMixerTests", "SimulationTests"]
+// A build with only some of the test targets: the release build has those of the render thread, and
+// those that take a hundred times as long in a debug build (scripts/build).
+if let kept = Context.environment["SORI_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+// A protocol as a type is written `any P`; an import is public only where public declarations use its
+// types; a member is visible only where its module is imported.
+let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+let swiftTypes: [Target.TargetType] = [.regular, .executable, .test]
+for target in package.targets where swiftTypes.contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
 }

@@ -1,8 +1,9 @@
-import SimulatedTime
 import AudioModel
-import Foundation
-import SoundClient
+public import Foundation
+public import SimulatedTime
+package import SoundClient
 import SoundRuntime
+import SoundServer
 import Synchronization
 
 /// The app's audio as a whole: its permission to record, and whether its input is muted.

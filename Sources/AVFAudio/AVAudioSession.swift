@@ -1,7 +1,7 @@
-import SimulatedTime
 import AudioModel
-import Foundation
-import SoundClient
+public import Foundation
+public import SimulatedTime
+package import SoundClient
 import SoundRuntime
 import SoundServer
 import Synchronization
@@ -25,7 +25,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// Weak: the app owns its session.
     private weak let app: AppSound?
-    private let wishes = Mutex(Wishes())
+    private let preferences = Mutex(Preferences())
     let observers = KeyValueObservers()
     /// A queue of its own for route changes, so that a slow observer does not delay anything else.
     let routeQueue: any WorkQueue
@@ -33,7 +33,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     private weak var lockedDelegate: (any AVAudioSessionDelegate)?
 
     /// Preferences that the server does not store.
-    private struct Wishes {
+    private struct Preferences {
         var allowsHaptics = false
         var prefersNoInterruptions = false
         var prefersDisconnectInterruption = true
@@ -50,10 +50,11 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         self.app = app
         routeQueue = app.environment.makeWorkQueue(label: "sori.avaudiosession.route")
         super.init()
-        let isInputThere = app.connection.session.isMicrophoneThere
-        wishes.withLock { $0.wasInputAvailable = isInputThere }
+        preferences.withLock {
+            $0.wasInputAvailable = app.connection.session.isMicrophoneAvailable
+        }
         updateInputs()
-        app.addObserver { [weak self] in self?.take($0) }
+        app.addObserver { [weak self] in self?.receive($0) }
     }
 
     /// The delegate of iOS 3 to 5, superseded by notifications.
@@ -70,7 +71,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     package func belongs(to other: AppSound) -> Bool { app === other }
 
-    func ask(_ request: AppRequest) throws {
+    func request(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
         // Some refused requests change the session nevertheless.
         defer { didChange() }
@@ -142,9 +143,8 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         guard let category = category.model, let mode = mode.model else {
             throw NSError(SessionError.badParam)
         }
-        try ask(
-            .setCategory(
-                category, mode, SessionOptions(rawValue: options.rawValue), policy.model))
+        try request(
+            .setCategory(category, mode, SessionOptions(rawValue: options.rawValue), policy.model))
     }
 
     /// Sets the mode.
@@ -152,7 +152,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     /// - Throws: `badParam` for a mode that the category does not allow.
     public func setMode(_ mode: Mode) throws {
         guard let mode = mode.model else { throw NSError(SessionError.badParam) }
-        try ask(.setMode(mode))
+        try request(.setMode(mode))
     }
 
     // MARK: Activation
@@ -164,7 +164,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     ///   `cannotStartPlaying` from the background, `siriIsRecording`, `mediaServicesFailed`; and
     ///   `isBusy` when sound was running, in which case the session is inactive nevertheless.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-        try ask(
+        try request(
             active
                 ? .activate
                 : .deactivate(notifyingOthers: options.contains(.notifyOthersOnDeactivation)))
@@ -187,21 +187,21 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// Resets the session's settings after a loss of the media services; preferences of the app
     /// stay.
-    func forgetChoices() {
-        wishes.withLock { wishes in
-            wishes.allowsHaptics = false
-            wishes.aggregatedIO = .notSpecified
-            wishes.inputOrientation = .none
-            wishes.supportsMultichannelContent = false
+    func resetPreferences() {
+        preferences.withLock { preferences in
+            preferences.allowsHaptics = false
+            preferences.aggregatedIO = .notSpecified
+            preferences.inputOrientation = .none
+            preferences.supportsMultichannelContent = false
         }
     }
 
     /// - Returns: Whether a microphone is available now, if that has changed.
     func takeInputChange() -> Bool? {
         let isThere = isInputAvailable
-        return wishes.withLock { wishes in
-            defer { wishes.wasInputAvailable = isThere }
-            return wishes.wasInputAvailable == isThere ? nil : isThere
+        return preferences.withLock { preferences in
+            defer { preferences.wasInputAvailable = isThere }
+            return preferences.wasInputAvailable == isThere ? nil : isThere
         }
     }
 
@@ -209,49 +209,49 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     @discardableResult
     func updateInputs() -> Bool {
         let inputs = snapshot?.availableInputs ?? []
-        return wishes.withLock { wishes in
-            defer { wishes.availableInputs = inputs }
-            return wishes.availableInputs != inputs
+        return preferences.withLock { preferences in
+            defer { preferences.availableInputs = inputs }
+            return preferences.availableInputs != inputs
         }
     }
 
     /// Stores a preference that is not sent to the server.
-    private func setPreference(_ change: (inout Wishes) -> Void) {
-        wishes.withLock { change(&$0) }
+    private func setPreference(_ change: (inout Preferences) -> Void) {
+        preferences.withLock { change(&$0) }
         didChange()
     }
 
     /// Whether system sounds and haptics play during recording.
     public var allowHapticsAndSystemSoundsDuringRecording: Bool {
-        wishes.withLock { $0.allowsHaptics }
+        preferences.withLock { $0.allowsHaptics }
     }
 
     /// Sets whether system sounds and haptics play during recording.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-        try ask(.allowHapticsAndSystemSoundsDuringRecording(inValue))
+        try request(.allowHapticsAndSystemSoundsDuringRecording(inValue))
         setPreference { $0.allowsHaptics = inValue }
     }
 
     /// Whether the session is not interrupted by a ringing call that is shown as a banner.
     public var prefersNoInterruptionsFromSystemAlerts: Bool {
-        wishes.withLock { $0.prefersNoInterruptions }
+        preferences.withLock { $0.prefersNoInterruptions }
     }
 
     /// Sets whether a ringing call that is shown as a banner interrupts the session only when it is
     /// answered.
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-        try ask(.prefer(.noInterruptions, inValue))
+        try request(.prefer(.noInterruptions, inValue))
         setPreference { $0.prefersNoInterruptions = inValue }
     }
 
     /// Whether unplugging the output interrupts the Now Playing app.
     public var prefersInterruptionOnRouteDisconnect: Bool {
-        wishes.withLock { $0.prefersDisconnectInterruption }
+        preferences.withLock { $0.prefersDisconnectInterruption }
     }
 
     /// Sets whether unplugging the output interrupts the Now Playing app.
     public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
-        try ask(.prefer(.disconnectInterruption, inValue))
+        try request(.prefer(.disconnectInterruption, inValue))
         setPreference { $0.prefersDisconnectInterruption = inValue }
     }
 
@@ -277,16 +277,16 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     ///
     /// - Throws: `badParam` for a port that is not available.
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
-        try ask(.setPreferredInput(inPort?.port))
+        try request(.setPreferredInput(inPort?.port))
     }
 
     /// Whether the device has a microphone.
-    public var isInputAvailable: Bool { snapshot?.isMicrophoneThere ?? false }
+    public var isInputAvailable: Bool { snapshot?.isMicrophoneAvailable ?? false }
 
     /// Routes the output of category playAndRecord to the speaker, until the route changes, an
     /// interruption begins, or `.none` is set.
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
-        try ask(.overrideOutput(portOverride == .speaker ? .speaker : .none))
+        try request(.overrideOutput(portOverride == .speaker ? .speaker : .none))
     }
 
     // MARK: Preferences without effect here
@@ -298,7 +298,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// The orientation of the device that the app prefers for stereo recording.
     public var preferredInputOrientation: StereoOrientation {
-        wishes.withLock { $0.inputOrientation }
+        preferences.withLock { $0.inputOrientation }
     }
 
     /// The orientation of the current stereo microphone; always `.none`, since no microphone here
@@ -312,7 +312,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// Whether the app has content with more than two channels.
     public var supportsMultichannelContent: Bool {
-        wishes.withLock { $0.supportsMultichannelContent }
+        preferences.withLock { $0.supportsMultichannelContent }
     }
 
     /// Stores whether the app has content with more than two channels. No effect here: the output

@@ -1,5 +1,5 @@
 import AudioModel
-import Foundation
+public import Foundation
 
 /// One of several transducers of a port, such as the front and back microphones. No port here has
 /// any, and selecting one is refused.

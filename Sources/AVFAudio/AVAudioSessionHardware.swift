@@ -1,6 +1,7 @@
 import AudioModel
-import Foundation
+public import Foundation
 import SoundClient
+import SoundServer
 
 extension AVAudioSession {
     // MARK: The microphone
@@ -35,7 +36,7 @@ extension AVAudioSession {
     /// Sample rate of the output, in Hz.
     public var sampleRate: Double { hardware?.sampleRate ?? 0 }
     /// Preferred sample rate in Hz; 0 for none.
-    public var preferredSampleRate: Double { hardware?.wishes.sampleRate ?? 0 }
+    public var preferredSampleRate: Double { hardware?.preferences.sampleRate ?? 0 }
 
     /// Stores the preferred sample rate in Hz; the hardware's own stays in use.
     ///
@@ -48,7 +49,9 @@ extension AVAudioSession {
     /// Duration of one render cycle, in seconds.
     public var ioBufferDuration: TimeInterval { hardware?.ioBufferDuration ?? 0 }
     /// Preferred duration of one render cycle, in seconds; 0 for none.
-    public var preferredIOBufferDuration: TimeInterval { hardware?.wishes.ioBufferDuration ?? 0 }
+    public var preferredIOBufferDuration: TimeInterval {
+        hardware?.preferences.ioBufferDuration ?? 0
+    }
 
     /// Stores the preferred duration of one render cycle in seconds; the hardware's own stays in
     /// use.
@@ -87,9 +90,11 @@ extension AVAudioSession {
     /// Most channels of the output.
     public var maximumOutputNumberOfChannels: Int { SessionHardware.outputChannelCountMax }
     /// Preferred channels of the input; 0 for none.
-    public var preferredInputNumberOfChannels: Int { hardware?.wishes.inputChannelCount ?? 0 }
+    public var preferredInputNumberOfChannels: Int { hardware?.preferences.inputChannelCount ?? 0 }
     /// Preferred channels of the output; 0 for none.
-    public var preferredOutputNumberOfChannels: Int { hardware?.wishes.outputChannelCount ?? 0 }
+    public var preferredOutputNumberOfChannels: Int {
+        hardware?.preferences.outputChannelCount ?? 0
+    }
 
     /// Stores the preferred number of input channels.
     ///
@@ -112,8 +117,8 @@ extension AVAudioSession {
     }
 
     /// Stores a hardware preference.
-    private func setPreference(_ change: (inout SessionHardware.Wishes) -> Void) {
-        hardware?.wish(change)
+    private func setPreference(_ change: (inout SessionHardware.Preferences) -> Void) {
+        hardware?.setPreferences(change)
         didChange()
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 // Notification names of iOS 15 and later. Only `availableInputsChangeNotification` is posted here:
 // there is no spatial audio, no rendering mode, no microphone injection and no output mute.

@@ -1,7 +1,8 @@
-import SimulatedTime
 import AudioModel
-import Foundation
+public import Foundation
+import SimulatedTime
 import SoundClient
+import SoundServer
 
 /// Key of `interruptionNotification`: the raw value of an `InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
@@ -67,8 +68,8 @@ extension AVAudioSessionDelegate {
 
 extension AVAudioSession {
     /// Translates a notification of the server and posts it on the right thread.
-    func take(_ notification: AppNotification) {
-        pass(on: notification)
+    func receive(_ notification: AppNotification) {
+        deliver(notification)
         if case .routeChanged(let reason, _) = notification { notifyOfInputs(after: reason) }
         guard !notification.isLifeCycleNotification else { return }
         environment?.onMain { [weak self] in
@@ -81,13 +82,15 @@ extension AVAudioSession {
     }
 
     private func notifyOfInputs(after reason: AudioModel.RouteChangeReason) {
-        let areOthers = updateInputs()
+        let haveChanged = updateInputs()
         let isByDevice = reason == .newDeviceAvailable || reason == .oldDeviceUnavailable
-        guard areOthers, isByDevice, snapshot.map({ $0.profile >= .ios26 }) == true else { return }
+        guard haveChanged, isByDevice, snapshot.map({ $0.profile >= .ios26 }) == true else {
+            return
+        }
         post(Self.availableInputsChangeNotification, [:])
     }
 
-    private func pass(on notification: AppNotification) {
+    private func deliver(_ notification: AppNotification) {
         switch notification {
         case .interruptionBegan(let reason):
             var info = [AVAudioSessionInterruptionTypeKey: number(InterruptionType.began.rawValue)]
@@ -129,7 +132,7 @@ extension AVAudioSession {
                 Self.silenceSecondaryAudioHintNotification,
                 [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type.rawValue)])
         case .mediaServicesLost:
-            forgetChoices()
+            resetPreferences()
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesReset: post(Self.mediaServicesWereResetNotification, [:])
         case .outputVolumeChanged: break  // Only for key-value observers.

@@ -1,5 +1,5 @@
 import AudioModel
-import Foundation
+public import Foundation
 
 extension AVAudioSession {
     /// The type of an output or input port.
@@ -135,8 +135,7 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
             ? [("Mono", kAudioChannelLabel_Mono)]
             : [("Left", kAudioChannelLabel_Left), ("Right", kAudioChannelLabel_Right)]
         channels = labels.enumerated().map { index, channel in
-            AVAudioSessionChannelDescription(
-                index + 1, of: uid, name: channel.0, label: channel.1)
+            AVAudioSessionChannelDescription(index + 1, of: uid, name: channel.0, label: channel.1)
         }
     }
 

@@ -247,40 +247,50 @@ extension AVAudioSession {
 // MARK: Conversion to and from the model
 
 extension AVAudioSession.Category {
-    private static let known: [(AVAudioSession.Category, SessionCategory)] = [
-        (.ambient, .ambient), (.soloAmbient, .soloAmbient), (.playback, .playback),
-        (.record, .record), (.playAndRecord, .playAndRecord),
-        (.audioProcessing, .audioProcessing), (.multiRoute, .multiRoute),
-        // Categories of the first iPhones, which only the C interface can set.
-        (.ambient, .userInterfaceSoundEffects), (.playback, .liveAudio),
-    ]
+    /// The categories that `AVAudioSession` knows: all but those that only the C interface can set.
+    private static let known = SessionCategory.allCases.filter {
+        $0 != .userInterfaceSoundEffects && $0 != .liveAudio
+    }
 
-    static let all = known.prefix(7).map(\.0)
+    static let all = known.map(Self.init)
 
     init(_ category: SessionCategory) {
-        self = Self.known.first { $0.1 == category }?.0 ?? .soloAmbient
+        self =
+            switch category {
+            case .ambient, .userInterfaceSoundEffects: .ambient
+            case .soloAmbient: .soloAmbient
+            case .playback, .liveAudio: .playback
+            case .record: .record
+            case .playAndRecord: .playAndRecord
+            case .audioProcessing: .audioProcessing
+            case .multiRoute: .multiRoute
+            }
     }
 
     /// `nil` for an unknown category.
-    var model: SessionCategory? { Self.known.first { $0.0 == self }?.1 }
+    var model: SessionCategory? { Self.known.first { Self($0) == self } }
 }
 
 extension AVAudioSession.Mode {
-    private static let known: [(AVAudioSession.Mode, SessionMode)] = [
-        (.default, .default), (.voiceChat, .voiceChat), (.gameChat, .gameChat),
-        (.videoRecording, .videoRecording), (.measurement, .measurement),
-        (.moviePlayback, .moviePlayback), (.videoChat, .videoChat),
-        (.spokenAudio, .spokenAudio), (.voicePrompt, .voicePrompt),
-    ]
-
-    static let all = known.map(\.0)
+    static let all = SessionMode.allCases.map(Self.init)
 
     init(_ mode: SessionMode) {
-        self = Self.known.first { $0.1 == mode }?.0 ?? .default
+        self =
+            switch mode {
+            case .default: .default
+            case .voiceChat: .voiceChat
+            case .gameChat: .gameChat
+            case .videoRecording: .videoRecording
+            case .measurement: .measurement
+            case .moviePlayback: .moviePlayback
+            case .videoChat: .videoChat
+            case .spokenAudio: .spokenAudio
+            case .voicePrompt: .voicePrompt
+            }
     }
 
     /// `nil` for an unknown mode.
-    var model: SessionMode? { Self.known.first { $0.0 == self }?.1 }
+    var model: SessionMode? { SessionMode.allCases.first { Self($0) == self } }
 }
 
 extension AVAudioSession.RouteSharingPolicy {

@@ -1,4 +1,4 @@
 // Many apps import only this module and expect it to re-export the others, as on Apple's systems.
-@_exported import AudioToolbox
-@_exported import CoreAudioTypes
-@_exported import Foundation
+@_exported public import AudioToolbox
+@_exported public import CoreAudioTypes
+@_exported public import Foundation

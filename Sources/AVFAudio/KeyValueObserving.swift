@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 // The part of key-value observing that clients of `AVAudioSession` use; Linux's Foundation has
@@ -86,7 +86,6 @@ extension AVAudioSession {
     /// The session checks its properties after its own requests, route changes, interruptions and
     /// volume changes. Changes that are not reported to the app, such as of `isOtherAudioPlaying`,
     /// are noticed at the next check. A property that is not `Equatable` never changes.
-    /// these. A property that is not `Equatable` never changes.
     @preconcurrency
     public func observe<Value>(
         _ keyPath: KeyPath<AVAudioSession, Value>, options: NSKeyValueObservingOptions = [],

@@ -1,3 +1,3 @@
 // Sound code that was written for the whole of AVFoundation finds its part here.
-@_exported import AVFAudio
-@_exported import CoreMedia
+@_exported public import AVFAudio
+@_exported public import CoreMedia

@@ -1,5 +1,5 @@
-import CAudioToolbox
-import CoreAudioTypes
+public import CAudioToolbox
+public import CoreAudioTypes
 
 // The callback types of AudioToolbox for clients in the Swift 6 language mode; the module
 // AudioCallbacksSwift5 has the same names for the others. There are two modules because one cannot
@@ -48,9 +48,7 @@ public typealias AudioFile_GetSizeProc =
 /// Truncates or extends the file to `inSize` bytes.
 @available(swift, introduced: 6)
 public typealias AudioFile_SetSizeProc =
-    @Sendable @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
-    ) -> OSStatus
+    @Sendable @convention(c) (_ inClientData: UnsafeMutableRawPointer, _ inSize: Int64) -> OSStatus
 
 /// Receives a property of a stream that has become known.
 @available(swift, introduced: 6)

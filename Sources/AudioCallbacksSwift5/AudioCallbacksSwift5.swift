@@ -1,5 +1,5 @@
-import CAudioToolbox
-import CoreAudioTypes
+public import CAudioToolbox
+public import CoreAudioTypes
 
 // The callback types of AudioToolbox for clients in language modes before Swift 6: without
 // `@Sendable`, as Apple's importer declares them, so that a callback that a main-actor class keeps
@@ -46,9 +46,7 @@ public typealias AudioFile_GetSizeProc =
 /// Truncates or extends the file to `inSize` bytes.
 @available(swift, obsoleted: 6)
 public typealias AudioFile_SetSizeProc =
-    @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer, _ inSize: Int64
-    ) -> OSStatus
+    @convention(c) (_ inClientData: UnsafeMutableRawPointer, _ inSize: Int64) -> OSStatus
 
 /// Receives a property of a stream that has become known.
 @available(swift, obsoleted: 6)
@@ -131,9 +129,7 @@ public typealias AudioServicesSystemSoundCompletionProc =
 /// Reports that an interruption begins (1) or has ended (0).
 @available(swift, obsoleted: 6)
 public typealias AudioSessionInterruptionListener =
-    @convention(c) (
-        _ inClientData: UnsafeMutableRawPointer?, _ inInterruptionState: UInt32
-    ) -> Void
+    @convention(c) (_ inClientData: UnsafeMutableRawPointer?, _ inInterruptionState: UInt32) -> Void
 
 /// Reports a new value of a session property: `inData` points to it, or is the object itself.
 @available(swift, obsoleted: 6)

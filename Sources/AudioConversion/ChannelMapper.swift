@@ -1,4 +1,4 @@
-import AudioFormats
+import ChannelLayouts
 
 /// The mapping of input channels to output channels.
 enum ChannelMapper: Hashable {

@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 
 extension ConversionOptions {
     /// Returns the options with the layouts of coded formats in the order of decoders and encoders,

@@ -1,4 +1,4 @@
-import AudioFormats
+public import AudioFormats
 
 /// The answer to a request for input.
 public enum ConversionInput {

@@ -1,4 +1,4 @@
-import AudioFormats
+public import ChannelLayouts
 
 /// The options of a converter besides the two formats.
 public struct ConversionOptions: Hashable, Sendable {

@@ -10,7 +10,7 @@ final class ConversionPipeline {
     private static let wantedMax = 1 << 16
 
     private let source: FrameSource
-    private let route: ChannelMapper
+    private let mapper: ChannelMapper
     /// Whether channels are mixed before resampling: fewer channels cost less.
     private let mixesFirst: Bool
     private let inputCount: Int
@@ -23,11 +23,11 @@ final class ConversionPipeline {
     private var mixedBlock: [Float]
 
     init(
-        from input: StreamFormat, to output: StreamFormat, route: ChannelMapper,
+        from input: StreamFormat, to output: StreamFormat, mapper: ChannelMapper,
         options: ConversionOptions
     ) throws(ConversionError) {
         source = try FrameSource(input, options)
-        self.route = route
+        self.mapper = mapper
         inputCount = Int(input.channelCount)
         outputCount = Int(output.channelCount)
         mixesFirst = outputCount <= inputCount
@@ -65,8 +65,7 @@ final class ConversionPipeline {
     ) -> (frameCount: Int, halt: ConversionHalt?) {
         let wanted = min(wanted, Self.wantedMax)
         guard let resampler else {
-            return readRouted(
-                into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
+            return readMapped(into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
         }
         var done = 0
         while done < frameCount {
@@ -99,7 +98,7 @@ final class ConversionPipeline {
             guard let start = block.baseAddress else { return nil }
             let read =
                 mixesFirst
-                ? readRouted(into: start, frameCount: count, wanted: needed, pull: pull)
+                ? readMapped(into: start, frameCount: count, wanted: needed, pull: pull)
                 : source.read(into: start, frameCount: count, wanted: needed, pull: pull)
             resampler.append(start, count: read.frameCount)
             return read.halt
@@ -118,27 +117,25 @@ final class ConversionPipeline {
         sourceBlock.withUnsafeMutableBufferPointer { block in
             guard let start = block.baseAddress else { return }
             resampler.read(into: start, count: frameCount)
-            route.run(
+            mapper.run(
                 start, channelCount: inputCount, into: samples, channelCount: outputCount,
                 frameCount: frameCount)
         }
     }
 
-    private func readRouted(
+    private func readMapped(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int, wanted: Int,
         pull: (Int) -> ConversionInput
     ) -> (frameCount: Int, halt: ConversionHalt?) {
-        guard route != .same else {
-            return source.read(
-                into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
+        guard mapper != .same else {
+            return source.read(into: samples, frameCount: frameCount, wanted: wanted, pull: pull)
         }
         var block = take(&sourceBlock)
         defer { sourceBlock = block }
         return block.withUnsafeMutableBufferPointer { block in
             guard let start = block.baseAddress else { return (0, nil) }
-            let read = source.read(
-                into: start, frameCount: frameCount, wanted: wanted, pull: pull)
-            route.run(
+            let read = source.read(into: start, frameCount: frameCount, wanted: wanted, pull: pull)
+            mapper.run(
                 start, channelCount: inputCount, into: samples, channelCount: outputCount,
                 frameCount: read.frameCount)
             return read

@@ -1,8 +1,8 @@
 /// The result of one call of `convert`.
 public struct ConversionResult: Hashable, Sendable {
-    /// The number of output packets; for linear PCM and G.711, of frames.
+    /// Number of output packets; a packet of linear PCM or G.711 is one frame.
     public var packetCount = 0
-    /// The number of bytes in each buffer.
+    /// Number of bytes in each buffer.
     public var byteCount = 0
     /// Why fewer packets than requested were output; `nil` when all were, or the buffers are full.
     public var halt: ConversionHalt?
@@ -18,7 +18,9 @@ public struct ConversionResult: Hashable, Sendable {
 public enum ConversionHalt: Hashable, Sendable {
     /// The input has ended, and all of it has been output.
     case ended
-    /// The status of `ConversionInput.failed`. The next call continues where this one stopped.
+    /// The input returned `ConversionInput.failed` with this status. The next call continues where
+    /// this one stopped.
     case inputFailed(status: Int32)
+    /// The conversion itself failed.
     case failed(ConversionError)
 }

@@ -1,5 +1,5 @@
 import AudioFormats
-import AudioModel
+public import AudioModel
 
 /// Converts audio from one format to another: decoding, channel mixing, sample-rate conversion and
 /// encoding, each only where the formats differ.
@@ -27,7 +27,7 @@ public final class FormatConverter {
         case packetsOut(ConversionPipeline, EncodingStage)
     }
 
-    private let way: ConversionPath
+    private let path: ConversionPath
     private var block: [Float]
     private var isConverting = false
 
@@ -41,7 +41,7 @@ public final class FormatConverter {
         options: ConversionOptions = ConversionOptions()
     ) throws(ConversionError) {
         let (input, output) = try completed(input, output)
-        let route = try ChannelMapper(
+        let mapper = try ChannelMapper(
             options.inOrderOfCoders(input, output), inputCount: Int(input.channelCount),
             outputCount: Int(output.channelCount))
         self.options = options
@@ -49,47 +49,49 @@ public final class FormatConverter {
         block = Array(
             repeating: 0, count: ConversionPipeline.blockFrames * Int(output.channelCount))
         if input.isFrameByFrame, output.isFrameByFrame, input.sampleRate == output.sampleRate,
-            let translation = PCMConverter(
-                from: input, to: output, route: route, options: options)
+            let pcmConverter = PCMConverter(
+                from: input, to: output, mapper: mapper, options: options)
         {
             outputFormat = output
-            way = .frameByFrame(PacketInput(input), translation)
+            path = .frameByFrame(PacketInput(input), pcmConverter)
             return
         }
-        let chain = try ConversionPipeline(from: input, to: output, route: route, options: options)
+        let pipeline = try ConversionPipeline(
+            from: input, to: output, mapper: mapper, options: options)
         if output.isFrameByFrame {
             guard let packer = PCMPacker(output, losesBits: true, options) else {
                 throw .unsupportedOutput(output.codingName)
             }
             outputFormat = output
-            way = .framesOut(chain, packer)
+            path = .framesOut(pipeline, packer)
         } else {
-            let product = try EncodingStage(output, bitRate: options.outputBitRate)
-            outputFormat = product.format
-            way = .packetsOut(chain, product)
+            let stage = try EncodingStage(output, bitRate: options.outputBitRate)
+            outputFormat = stage.format
+            path = .packetsOut(pipeline, stage)
         }
     }
 
     /// The magic cookie of the output's coding, in Apple's format; `nil` for codings without one.
     public var magicCookie: [UInt8]? {
-        guard case .packetsOut(_, let product) = way else { return nil }
-        return product.magicCookie
+        guard case .packetsOut(_, let stage) = path else { return nil }
+        return stage.magicCookie
     }
 
     /// The priming frames of the output's coding before the first input frame, and, after the end,
     /// its remainder frames after the last one. Zero for PCM.
     public var outputPriming: (leading: Int, trailing: Int) {
-        guard case .packetsOut(_, let product) = way else { return (0, 0) }
-        return (product.primingFrames, product.remainderFrames)
+        guard case .packetsOut(_, let stage) = path else { return (0, 0) }
+        return (stage.primingFrames, stage.remainderFrames)
     }
 
     /// The number of frames that the sample-rate conversion reads before and after a position; zero
     /// without one.
     public var rateConversionReach: (leading: Int, trailing: Int) {
         let resampler: StreamResampler?
-        switch way {
+        switch path {
         case .frameByFrame: resampler = nil
-        case .framesOut(let chain, _), .packetsOut(let chain, _): resampler = chain.resampler
+        case .framesOut(let pipeline, _), .packetsOut(let pipeline, _):
+            resampler = pipeline.resampler
         }
         return resampler.map { ($0.leadingFrames, $0.trailingFrames) } ?? (0, 0)
     }
@@ -97,23 +99,23 @@ public final class FormatConverter {
     /// Whether both formats are PCM or G.711 of one sample rate: then no state is kept between
     /// calls.
     public var isFrameByFrame: Bool {
-        if case .frameByFrame = way { true } else { false }
+        if case .frameByFrame = path { true } else { false }
     }
 
     /// Resets the converter to its state after `init`, and releases the input. Ignored during a
     /// conversion.
     public func reset() {
         guard !isConverting else { return }
-        switch way {
-        case .frameByFrame(let supply, let translation):
-            supply.reset()
-            translation.reset()
-        case .framesOut(let chain, let packer):
-            chain.reset()
+        switch path {
+        case .frameByFrame(let packetInput, let pcmConverter):
+            packetInput.reset()
+            pcmConverter.reset()
+        case .framesOut(let pipeline, let packer):
+            pipeline.reset()
             packer.reset()
-        case .packetsOut(let chain, let product):
-            chain.reset()
-            product.reset()
+        case .packetsOut(let pipeline, let stage):
+            pipeline.reset()
+            stage.reset()
         }
     }
 
@@ -139,36 +141,37 @@ public final class FormatConverter {
             bytesPerPacket == 0 || room >= bytesPerPacket
         else { return ConversionResult(halt: .failed(.outputSize)) }
         let limit = bytesPerPacket == 0 ? packetCount : min(packetCount, room / bytesPerPacket)
-        switch way {
-        case .frameByFrame(let supply, let translation):
-            return convert(supply, translation, into: output, frameCount: limit, pull)
-        case .framesOut(let chain, let packer):
-            chain.begin()
-            return convert(chain, packer, into: output, frameCount: limit, pull)
-        case .packetsOut(let chain, let product):
-            chain.begin()
-            return convert(chain, product, into: output, packetCount: limit, pull)
+        switch path {
+        case .frameByFrame(let packetInput, let pcmConverter):
+            return convert(packetInput, pcmConverter, into: output, frameCount: limit, pull)
+        case .framesOut(let pipeline, let packer):
+            pipeline.begin()
+            return convert(pipeline, packer, into: output, frameCount: limit, pull)
+        case .packetsOut(let pipeline, let stage):
+            pipeline.begin()
+            return convert(pipeline, stage, into: output, packetCount: limit, pull)
         }
     }
 
     private func convert(
-        _ supply: PacketInput, _ translation: PCMConverter, into output: ConversionOutput,
+        _ packetInput: PacketInput, _ pcmConverter: PCMConverter, into output: ConversionOutput,
         frameCount: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
         var result = ConversionResult()
         while result.packetCount < frameCount {
             let left = frameCount - result.packetCount
-            let count = min(supply.count, left)
+            let count = min(packetInput.count, left)
             if count > 0 {
-                translation.run(
-                    supply.start(ofBuffer:), into: output.buffers, at: result.packetCount,
+                pcmConverter.run(
+                    packetInput.start(ofBuffer:), into: output.buffers, at: result.packetCount,
                     frameCount: count)
-                supply.skip(count)
+                packetInput.skip(count)
                 result.packetCount += count
                 continue
             }
             result.halt =
-                supply.isAtEnd ? .ended : supply.take(pull(min(left, PacketInput.packetsMax)))
+                packetInput.isAtEnd
+                ? .ended : packetInput.take(pull(min(left, PacketInput.packetsMax)))
             if result.halt != nil { break }
         }
         result.byteCount = result.packetCount * Int(outputFormat.bytesPerFrame)
@@ -176,7 +179,7 @@ public final class FormatConverter {
     }
 
     private func convert(
-        _ chain: ConversionPipeline, _ packer: PCMPacker, into output: ConversionOutput,
+        _ pipeline: ConversionPipeline, _ packer: PCMPacker, into output: ConversionOutput,
         frameCount: Int,
         _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
@@ -186,7 +189,7 @@ public final class FormatConverter {
         var result = ConversionResult()
         while result.packetCount < frameCount, result.halt == nil {
             let left = frameCount - result.packetCount
-            let read = chain.read(
+            let read = pipeline.read(
                 into: &block, frameCount: min(left, ConversionPipeline.blockFrames), wanted: left,
                 pull: pull)
             packer.pack(
@@ -199,7 +202,7 @@ public final class FormatConverter {
     }
 
     private func convert(
-        _ chain: ConversionPipeline, _ product: EncodingStage, into output: ConversionOutput,
+        _ pipeline: ConversionPipeline, _ stage: EncodingStage, into output: ConversionOutput,
         packetCount: Int, _ pull: (Int) -> ConversionInput
     ) -> ConversionResult {
         var block = block
@@ -207,11 +210,11 @@ public final class FormatConverter {
         defer { self.block = block }
         var result = ConversionResult()
         while result.packetCount < packetCount, result.halt == nil {
-            if product.readyCount > 0 {
+            if stage.readyCount > 0 {
                 let buffer = UnsafeMutableRawBufferPointer(
                     rebasing: output.buffers[0][result.byteCount...])
                 let taken = take(
-                    product, into: buffer, packetCount - result.packetCount, output.descriptions,
+                    stage, into: buffer, packetCount - result.packetCount, output.descriptions,
                     after: result)
                 result.packetCount += taken.packetCount
                 result.byteCount += taken.byteCount
@@ -220,29 +223,29 @@ public final class FormatConverter {
                 if result.packetCount == 0 { result.halt = .failed(.outputSize) }
                 return result
             }
-            guard !product.isFinished else {
+            guard !stage.isFinished else {
                 result.halt = .ended
                 return result
             }
             let framesWanted = (packetCount - result.packetCount)
                 .multipliedReportingOverflow(by: Int(outputFormat.framesPerPacket)).partialValue
-            let read = chain.read(
+            let read = pipeline.read(
                 into: &block, frameCount: min(max(framesWanted, 1), ConversionPipeline.blockFrames),
                 wanted: max(framesWanted, 1), pull: pull)
-            result.halt = code(read, block, product)
+            result.halt = code(read, block, stage)
         }
         return result
     }
 
     private func take(
-        _ product: EncodingStage, into buffer: UnsafeMutableRawBufferPointer, _ limit: Int,
+        _ stage: EncodingStage, into buffer: UnsafeMutableRawBufferPointer, _ limit: Int,
         _ descriptions: UnsafeMutableBufferPointer<PacketDescription>?,
         after result: ConversionResult
     ) -> (packetCount: Int, byteCount: Int) {
         let left = descriptions.map {
             UnsafeMutableBufferPointer(rebasing: $0[min(result.packetCount, $0.count)...])
         }
-        let taken = product.take(into: buffer, limit: limit, descriptions: left)
+        let taken = stage.take(into: buffer, limit: limit, descriptions: left)
         // Offsets are relative to the start of the whole buffer.
         for index in 0..<taken.packetCount {
             left?[index].startOffset += Int64(result.byteCount)
@@ -253,15 +256,15 @@ public final class FormatConverter {
     /// - Returns: Why no more packets can be encoded; `nil` when they can.
     private func code(
         _ read: (frameCount: Int, halt: ConversionHalt?), _ block: [Float],
-        _ product: EncodingStage
+        _ stage: EncodingStage
     ) -> ConversionHalt? {
         if read.frameCount > 0,
-            let error = product.add(block, frameCount: read.frameCount)
+            let error = stage.add(block, frameCount: read.frameCount)
         {
             return .failed(error)
         }
         guard read.halt == .ended else { return read.halt }
         // The encoder's pending packets are still to be output.
-        return product.finish().map(ConversionHalt.failed)
+        return stage.finish().map(ConversionHalt.failed)
     }
 }

@@ -14,7 +14,7 @@ final class FrameSource {
     private let codec: (any PacketDecoder)?
     private let priming: Int
     private let remainder: Int
-    private let supply: PacketInput
+    private let packetInput: PacketInput
 
     /// Decoded frames of a coded input, from `heldStart` on. The last `remainder` frames are held
     /// back until the end, where they are dropped.
@@ -29,7 +29,7 @@ final class FrameSource {
     init(_ format: StreamFormat, _ options: ConversionOptions) throws(ConversionError) {
         self.format = format
         channelCount = Int(format.channelCount)
-        supply = PacketInput(format)
+        packetInput = PacketInput(format)
         pcm = format.isFrameByFrame ? PCMDecoder(format) : nil
         if format.isFrameByFrame {
             guard pcm != nil else { throw .unsupportedInput(format.codingName) }
@@ -50,7 +50,7 @@ final class FrameSource {
     }
 
     func reset() {
-        supply.reset()
+        packetInput.reset()
         codec?.reset()
         heldStart = 0
         heldCount = 0
@@ -59,8 +59,8 @@ final class FrameSource {
 
     /// The number of frames that are available without requesting packets.
     private var readyCount: Int {
-        if pcm != nil { return supply.count }
-        return max(heldCount - (supply.isAtEnd ? 0 : remainder), 0)
+        if pcm != nil { return packetInput.count }
+        return max(heldCount - (packetInput.isAtEnd ? 0 : remainder), 0)
     }
 
     /// - Parameters:
@@ -81,13 +81,13 @@ final class FrameSource {
                 done += count
                 continue
             }
-            if pcm == nil, supply.count > 0 {
+            if pcm == nil, packetInput.count > 0 {
                 if let error = decodePacket() { return (done, .failed(error)) }
                 continue
             }
-            if supply.isAtEnd { return (done, .ended) }
+            if packetInput.isAtEnd { return (done, .ended) }
             let input = pull(packetCount(of: max(wanted - done, 1)))
-            switch supply.take(input) {
+            switch packetInput.take(input) {
             case nil: continue
             case .ended: heldCount = max(heldCount - remainder, 0)
             case let halt: return (done, halt)
@@ -115,17 +115,17 @@ final class FrameSource {
         }
         let planeCount = format.planeCount
         for plane in 0..<planeCount {
-            guard let bytes = supply.start(ofBuffer: plane) else { continue }
+            guard let bytes = packetInput.start(ofBuffer: plane) else { continue }
             pcm.decode(
                 bytes, into: samples + plane, stride: planeCount,
                 sampleCount: frameCount * channelCount / planeCount)
         }
-        supply.skip(frameCount)
+        packetInput.skip(frameCount)
     }
 
     private func decodePacket() -> ConversionError? {
         guard let codec else { return nil }
-        guard let packet = supply.next() else { return .inputSize }
+        guard let packet = packetInput.next() else { return .inputSize }
         let frameCount =
             format.framesPerPacket > 0 ? Int(format.framesPerPacket) : Int(packet.frameCount)
         // The first packet of Vorbis decodes to no frames, and the next one needs it.

@@ -10,7 +10,7 @@ final class PCMConverter {
     private let input: StreamFormat
     private let output: StreamFormat
     private let decoder: PCMDecoder
-    private let route: ChannelMapper
+    private let mapper: ChannelMapper
     private let isCopy: Bool
     private let packer: PCMPacker
     private var inputBlock: [Double]
@@ -18,18 +18,18 @@ final class PCMConverter {
 
     /// - Returns: `nil` when one of the formats is not PCM.
     init?(
-        from input: StreamFormat, to output: StreamFormat, route: ChannelMapper,
+        from input: StreamFormat, to output: StreamFormat, mapper: ChannelMapper,
         options: ConversionOptions
     ) {
         guard let decoder = PCMDecoder(input),
-            let packer = PCMPacker(output, losesBits: !output.holds(input, route), options)
+            let packer = PCMPacker(output, losesBits: !output.holds(input, mapper), options)
         else { return nil }
         self.input = input
         self.output = output
         self.decoder = decoder
-        self.route = route
+        self.mapper = mapper
         self.packer = packer
-        isCopy = route == .same && input.isLaidOut(as: output)
+        isCopy = mapper == .same && input.isLaidOut(as: output)
         inputBlock = Array(repeating: 0, count: Self.blockFrames * Int(input.channelCount))
         outputBlock = Array(repeating: 0, count: Self.blockFrames * Int(output.channelCount))
     }
@@ -76,11 +76,11 @@ final class PCMConverter {
                     stride: planeCount, sampleCount: count * samplesPerFrame)
             }
         }
-        guard route != .same else {
+        guard mapper != .same else {
             packer.pack(inputBlock, into: buffers, at: frame, frameCount: count)
             return
         }
-        route.run(
+        mapper.run(
             inputBlock, channelCount: Int(input.channelCount), into: &outputBlock,
             channelCount: Int(output.channelCount), frameCount: count)
         packer.pack(outputBlock, into: buffers, at: frame, frameCount: count)
@@ -163,11 +163,11 @@ extension StreamFormat {
     }
 
     /// Whether this format represents every sample of the other format exactly.
-    fileprivate func holds(_ other: StreamFormat, _ route: ChannelMapper) -> Bool {
-        if case .mixed = route { return false }
+    fileprivate func holds(_ other: StreamFormat, _ mapper: ChannelMapper) -> Bool {
+        if case .mixed = mapper { return false }
         guard let bits = integerBitCount else { return true }
-        let lawBits = 16
-        if other.id != .linearPCM { return bits >= lawBits }
+        let g711Bits = 16
+        if other.id != .linearPCM { return bits >= g711Bits }
         return other.integerBitCount.map { $0 <= bits } ?? false
     }
 }

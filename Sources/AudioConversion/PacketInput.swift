@@ -1,5 +1,5 @@
 import AudioFormats
-import AudioModel
+public import AudioModel
 
 /// Provides the packets of the present input batch.
 ///

@@ -57,6 +57,16 @@ extension AudioFileError {
         }
     }
 
+    /// Translates an error of a file; the status of an app's callback stays as it is.
+    init(_ error: FormatError, from source: any ByteSource, isWriting: Bool = false) {
+        switch error.reason {
+        case .cannotRead(let status) where source is CallbackBytes,
+            .cannotWrite(let status) where source is CallbackBytes:
+            self = status == 0 ? .failedWithoutReason : .appFailed(status: status)
+        default: self = isWriting ? Self(writing: error) : Self(error)
+        }
+    }
+
     /// Translates an error of a writer.
     init(writing error: FormatError) {
         switch error.reason {

@@ -1,5 +1,5 @@
-import AudioFormats
-import AudioModel
+public import AudioFormats
+public import AudioModel
 
 extension AudioFileReader {
     /// Whether the audio is the last chunk of the file, filler excepted.

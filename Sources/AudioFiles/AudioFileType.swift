@@ -1,5 +1,5 @@
 import AudioFormats
-import AudioModel
+public import AudioModel
 
 /// Properties of a file type, independent of any open file.
 ///
@@ -85,147 +85,47 @@ public struct AudioFileType: Sendable {
             }
     }
 
-    /// Apple's file types, then those that only Sori reads.
-    public static let all: [AudioFileType] =
-        known
-        + ContainerKind.allCases.compactMap { kind in
-            guard kind.isCut, let id = kind.fileTypeID, !known.contains(where: { $0.id == id })
-            else { return nil }
-            return AudioFileType(
-                kind, id, kind.name, kind.extensions, [kind.mimeType], codings: "")
-        }
+    /// Apple's file types in the order in which `afconvert` lists them, then those that only Sori
+    /// reads.
+    public static let all: [AudioFileType] = {
+        let first: [ContainerKind] = [
+            .caf, .aiff, .aifc, .mp3, .mp2, .mp1, .adts, .loas, .ac3, .amr, .flac, .ogg, .m4a,
+            .m4b, .mp4, .threeGPP, .threeGPP2,
+        ]
+        let kinds = first + ContainerKind.allCases.filter { !first.contains($0) }
+        let types = kinds.compactMap { AudioFileType($0, $0.fileType) }
+        // A type that Sori neither reads nor writes.
+        let soundDesigner = AudioFileType(
+            nil,
+            .init(
+                listed: "Sound Designer II", "Sd2f", ["sd2"], mimeTypes: ["audio/x-sd2"],
+                uniformTypes: ["com.digidesign.sd2-audio"], hfsCodes: ["Sd2f"], codings: "lpcm"))
+        let listed = types.filter { $0.kind?.fileType.listedName != nil }
+        let others = types.filter { $0.kind?.fileType.listedName == nil && $0.isRead }
+        return listed + [soundDesigner].compactMap { $0 } + others
+    }()
 
     /// The file type with this identifier.
     public static func withID(_ id: FourCC) -> AudioFileType? {
         all.first { $0.id == id }
     }
 
-    /// - Parameter codings: Four-character codes separated by `|`.
-    private init(
-        _ kind: ContainerKind?, _ id: FourCC, _ name: String, _ extensions: [String],
-        _ mimeTypes: [String], uniformTypes: [String] = [], hfsCodes: [FourCC] = [],
-        codings: String
-    ) {
+    private init?(_ kind: ContainerKind?, _ type: ContainerFileType) {
+        guard let id = type.id else { return nil }
         self.kind = kind
         self.id = id
-        self.name = name
-        self.extensions = extensions
-        self.mimeTypes = mimeTypes
-        self.uniformTypes = uniformTypes
-        self.hfsCodes = hfsCodes
-        self.codings = codings.split(separator: "|").map { FormatID(rawValue: FourCC(text: $0)) }
+        name = type.listedName ?? type.name
+        extensions = type.listedExtensions ?? type.extensions
+        mimeTypes = type.listedMIMETypes ?? type.mimeTypes
+        uniformTypes = type.uniformTypes
+        hfsCodes = type.hfsCodes
+        codings = type.codings.split(separator: "|").map { FormatID(rawValue: FourCC(text: $0)) }
     }
-}
-
-// MARK: The file types
-
-extension AudioFileType {
-    private static let aac = "aac |aace|aacf|aacg|aach|aacl|aacp"
-
-    private static let known: [AudioFileType] = packetKinds + movieKinds + sampleKinds
-
-    private static let sampleKinds: [AudioFileType] = [
-        AudioFileType(
-            .wav, "WAVE", "WAVE", ["wav", "wave", "bwf"], waveMIMETypes,
-            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
-            codings: "lpcm|ulaw|alaw"),
-        AudioFileType(
-            .rf64, "RF64", "WAVE", ["wav", "rf64", "wave"], waveMIMETypes,
-            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
-            codings: "lpcm|ulaw|alaw"),
-        AudioFileType(
-            .bw64, "BW64", "WAVE", ["wav", "bw64", "wave"], waveMIMETypes,
-            uniformTypes: ["com.microsoft.waveform-audio"], hfsCodes: ["WAVE", ".WAV"],
-            codings: "lpcm|ulaw|alaw"),
-        AudioFileType(
-            .au, "NeXT", "NeXT/Sun", ["au", "snd"], ["audio/basic", "audio/x-au", "audio/snd"],
-            uniformTypes: ["public.au-audio"], hfsCodes: ["NeXT", "ULAW"],
-            codings: "lpcm|ulaw|alaw"),
-        AudioFileType(
-            nil, "Sd2f", "Sound Designer II", ["sd2"], ["audio/x-sd2"],
-            uniformTypes: ["com.digidesign.sd2-audio"], hfsCodes: ["Sd2f"], codings: "lpcm"),
-    ]
-
-    private static let waveMIMETypes = [
-        "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave",
-    ]
-
-    private static let packetKinds: [AudioFileType] = [
-        AudioFileType(
-            .caf, "caff", "CAF", ["caf"], ["audio/x-caf"],
-            uniformTypes: ["com.apple.coreaudio-format"], hfsCodes: ["caff"],
-            codings: ".mp1|.mp2|.mp3|QDM2|QDMC|Qclp|Qclq|\(aac)|ac-3|alac|alaw|dvi8|ec-3|flac|"
-                + "ilbc|ima4|lpcm|ms\0\u{2}|ms\0\u{11}|ms\0\u{31}|opus|samr|ulaw"),
-        AudioFileType(
-            .aiff, "AIFF", "AIFF", ["aiff", "aif"], ["audio/aiff", "audio/x-aiff"],
-            uniformTypes: ["public.aiff-audio"], hfsCodes: ["AIFF"], codings: "lpcm"),
-        AudioFileType(
-            .aifc, "AIFC", "AIFC", ["aifc", "aiff", "aif"], ["audio/aiff", "audio/x-aiff"],
-            uniformTypes: ["public.aifc-audio"], hfsCodes: ["AIFC"],
-            codings: "lpcm|ulaw|alaw|MAC3|MAC6|ima4|QDMC|QDM2|Qclp|agsm"),
-        AudioFileType(
-            .mp3, "MPG3", "MPEG Layer 3", ["mp3", "mpeg", "mpa", "mpga"],
-            ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/mpeg3", "audio/x-mpeg"],
-            uniformTypes: ["public.mp3"], hfsCodes: ["MPG3", "mpg3", "mp3!", "MP3 "],
-            codings: ".mp3"),
-        AudioFileType(
-            .mp2, "MPG2", "MPEG Layer 2", ["mp2", "mpeg", "mpa"], ["audio/mpeg"],
-            uniformTypes: ["public.mp2"], hfsCodes: ["MPG2"], codings: ".mp2"),
-        AudioFileType(
-            .mp1, "MPG1", "MPEG Layer 1", ["mp1", "mpeg", "mpa"], ["audio/mpeg"],
-            hfsCodes: ["MPG1"], codings: ".mp1"),
-        AudioFileType(
-            .adts, "adts", "AAC ADTS", ["aac", "adts"],
-            ["audio/aac", "audio/x-aac", "audio/aacp"],
-            uniformTypes: ["public.aac-audio"], hfsCodes: ["adts"], codings: "aac |aach|aacp"),
-        AudioFileType(
-            .loas, "loas", "LATM/LOAS", ["loas", "latm", "xhe"], ["audio/mp4a-latm"],
-            uniformTypes: ["public.loas-audio"], codings: "\(aac)|usac"),
-        AudioFileType(
-            .ac3, "ac-3", "AC3", ["ac3"], ["audio/ac3", "audio/x-ac3"],
-            uniformTypes: ["public.ac3-audio"], hfsCodes: ["ac-3"], codings: "ac-3"),
-        AudioFileType(
-            .amr, "amrf", "AMR", ["amr", "awb"], ["audio/amr", "audio/x-amr", "audio/amr-wb"],
-            uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], hfsCodes: ["amrf"],
-            codings: "samr|sawb"),
-        AudioFileType(
-            .flac, "flac", "FLAC", ["flac"], ["audio/flac", "audio/x-flac"],
-            uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac"),
-        // Speex is read here, but not by Apple.
-        AudioFileType(
-            .ogg, "Oggf", "Ogg", ["opus", "ogg", "oga"],
-            ["audio/ogg", "application/ogg", "audio/x-ogg"],
-            uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb"),
-    ]
-
-    private static let movieKinds: [AudioFileType] = [
-        AudioFileType(
-            .m4a, "m4af", "Apple MPEG-4 Audio", ["m4a", "m4r"],
-            ["audio/mp4", "audio/x-m4a", "audio/m4a"],
-            uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"], hfsCodes: ["M4A "],
-            codings: "\(aac)|ac-3|alac|ec-3"),
-        AudioFileType(
-            .m4b, "m4bf", "Apple MPEG-4 AudioBooks", ["m4b"],
-            ["audio/mp4", "audio/x-m4b", "audio/m4b"],
-            uniformTypes: ["com.apple.protected-mpeg-4-audio-b", "public.mpeg-4-audio"],
-            hfsCodes: ["M4B "], codings: "\(aac)|alac"),
-        AudioFileType(
-            .mp4, "mp4f", "MPEG-4 Audio", ["mp4"], ["audio/mp4", "video/mp4"],
-            uniformTypes: ["public.mpeg-4", "public.mpeg-4-audio"], hfsCodes: ["mpg4"],
-            codings: "\(aac)|ac-3|ec-3|alac"),
-        AudioFileType(
-            .threeGPP, "3gpp", "3GP Audio", ["3gp", "3gpp"], ["audio/3gpp", "video/3gpp"],
-            uniformTypes: ["public.3gpp"], hfsCodes: ["3gpp"], codings: "Qclp|\(aac)|samr"),
-        AudioFileType(
-            .threeGPP2, "3gp2", "3GPP-2 Audio", ["3g2", "3gp2"], ["audio/3gpp2", "video/3gpp2"],
-            uniformTypes: ["public.3gpp2"], hfsCodes: ["3gp2"], codings: "Qclp|\(aac)|samr"),
-    ]
 }
 
 extension FourCC {
     /// - Parameter text: Four characters of one byte each.
     fileprivate init(text: some StringProtocol) {
-        self.init(
-            rawValue: text.unicodeScalars.reduce(0) { $0 << 8 | UInt32($1.value & 0xFF) })
+        self.init(rawValue: text.unicodeScalars.reduce(0) { $0 << 8 | UInt32($1.value & 0xFF) })
     }
 }

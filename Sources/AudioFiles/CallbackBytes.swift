@@ -1,4 +1,4 @@
-import AudioFormats
+public import AudioFormats
 import Foundation
 import Synchronization
 

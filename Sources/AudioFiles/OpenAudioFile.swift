@@ -1,5 +1,5 @@
-import AudioFormats
-import AudioModel
+public import AudioFormats
+public import AudioModel
 import Synchronization
 
 /// An audio file that an app has open. Any thread, several at a time.
@@ -15,7 +15,7 @@ public final class OpenAudioFile: Sendable {
     let written: WrittenFile?
     /// The reader of a file opened for reading only; replaced when the app selects another track.
     private let onlyReader: Mutex<AudioFileReader?>
-    private let source: any ByteSource
+    let source: any ByteSource
     private let permission: Permission
     private let hint: ContainerKind?
     /// Apple's `AudioFileTypeID` of the file.
@@ -55,7 +55,7 @@ public final class OpenAudioFile: Sendable {
         do throws(FormatError) {
             try self.init(reading: source, hint: hint)
         } catch {
-            throw Self.problem(error, with: source)
+            throw AudioFileError(error, from: source)
         }
     }
 
@@ -74,7 +74,7 @@ public final class OpenAudioFile: Sendable {
                 try self.init(storage, hint: hint)
                 return
             }
-            throw Self.problem(error, with: storage)
+            throw AudioFileError(error, from: storage)
         }
         do throws(AudioFileError) {
             try self.init(continuing: storage, reader, for: .readWrite)
@@ -117,7 +117,7 @@ public final class OpenAudioFile: Sendable {
         do throws(FormatError) {
             try storage.setByteCount(0)
         } catch {
-            throw Self.problem(error, with: storage)
+            throw AudioFileError(error, from: storage)
         }
         try self.init(
             WrittenFile(storage, kind: kind, format: format, isPageAligned: isPageAligned), type,
@@ -206,7 +206,7 @@ public final class OpenAudioFile: Sendable {
         _ body: () throws(FormatError) -> Answer
     ) throws(AudioFileError) -> Answer {
         do throws(FormatError) { return try body() } catch {
-            throw Self.problem(error, with: source)
+            throw AudioFileError(error, from: source)
         }
     }
 
@@ -245,7 +245,7 @@ public final class OpenAudioFile: Sendable {
         return try asking { reader throws(FormatError) in
             // Callers size their buffers by either value. Headers can be wrong, and files can
             // change.
-            let largest = min(reader.maximumPacketSize, reader.packetSizeUpperBound)
+            let largest = min(try reader.maximumPacketSize(), try reader.packetSizeUpperBound())
             let room = byteCount ?? count.multipliedClamping(by: Int(largest))
             return try reader.readPackets(
                 startingAt: index, count: count,
@@ -253,17 +253,6 @@ public final class OpenAudioFile: Sendable {
                     start: buffer, count: min(room, Int(UInt32.max))),
                 descriptions: descriptions)
         }
-    }
-
-    static func problem(_ error: FormatError, with source: any ByteSource) -> AudioFileError {
-        if source is CallbackBytes {
-            switch error.reason {
-            case .cannotRead(let status), .cannotWrite(let status):
-                return status == 0 ? .failedWithoutReason : .appFailed(status: status)
-            default: break
-            }
-        }
-        return AudioFileError(error)
     }
 
     /// Selects another of the file's tracks.
@@ -282,7 +271,7 @@ public final class OpenAudioFile: Sendable {
             let reader = try AudioFileReader(source, soundTrack: index, hint: hint)
             onlyReader.withLock { $0 = reader }
         } catch {
-            throw Self.problem(error, with: source)
+            throw AudioFileError(error, from: source)
         }
     }
 }

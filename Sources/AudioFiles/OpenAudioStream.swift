@@ -1,4 +1,4 @@
-import AudioFormats
+public import AudioFormats
 import Synchronization
 
 /// An audio file stream that an app parses. Packets are delivered on the thread that supplies the
@@ -135,38 +135,5 @@ public final class OpenAudioStream: Sendable {
             }
         }
         return try result.get()
-    }
-}
-
-/// The open audio file streams of a program by handle. A handle is never reused. Any thread.
-public final class AudioStreamTable: Sendable {
-    private struct State {
-        var streams: [UInt: OpenAudioStream] = [:]
-        var lastNumber: UInt = 0
-    }
-
-    private let state = Mutex(State())
-
-    public init() {}
-
-    /// Registers a stream.
-    ///
-    /// - Returns: Its handle, not zero.
-    public func add(_ stream: OpenAudioStream) -> UInt {
-        state.withLock { state in
-            state.lastNumber += 1
-            state.streams[state.lastNumber] = stream
-            return state.lastNumber
-        }
-    }
-
-    /// The stream with this handle; `nil` for an unknown one.
-    public func stream(_ number: UInt) -> OpenAudioStream? {
-        state.withLock { $0.streams[number] }
-    }
-
-    /// Removes a stream; `nil` for an unknown handle.
-    public func remove(_ number: UInt) -> OpenAudioStream? {
-        state.withLock { $0.streams.removeValue(forKey: number) }
     }
 }

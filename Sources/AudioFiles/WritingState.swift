@@ -1,5 +1,5 @@
-import AudioFormats
-import AudioModel
+public import AudioFormats
+public import AudioModel
 
 /// State of a file that decides which properties can be set.
 public struct WritingState: Sendable {

@@ -73,14 +73,7 @@ final class WrittenFile: @unchecked Sendable {
         _ body: () throws(FormatError) -> Answer
     ) throws(AudioFileError) -> Answer {
         do throws(FormatError) { return try body() } catch {
-            if storage is CallbackBytes {
-                switch error.reason {
-                case .cannotRead(let status), .cannotWrite(let status):
-                    throw status == 0 ? .failedWithoutReason : .appFailed(status: status)
-                default: break
-                }
-            }
-            throw AudioFileError(writing: error)
+            throw AudioFileError(error, from: storage, isWriting: true)
         }
     }
 

@@ -1,5 +1,6 @@
-import AudioFormats
-import AudioModel
+public import AudioFormats
+public import AudioModel
+public import ChannelLayouts
 
 // Properties that an app sets on a file it writes.
 

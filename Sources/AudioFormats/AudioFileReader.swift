@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Reads an audio file: its format, properties and packets.
 ///
@@ -33,8 +33,10 @@ public final class AudioFileReader: Sendable {
             throw FormatError(.tooLarge("size"))
         }
         let parsed: ContainerContents
-        if let kind = try ContainerKind.recognise(source) {
-            parsed = try Self.contents(of: source, kind: kind, soundTrack: soundTrack)
+        if let (kind, start) = try ContainerKind.locate(source) {
+            guard let format = kind.readable else { throw FormatError(.containerNotRead(kind)) }
+            parsed = try format.open(
+                ContainerFile(source: source, start: start, soundTrack: soundTrack))
         } else {
             parsed = try Self.contents(of: source, hint: hint)
         }
@@ -42,41 +44,18 @@ public final class AudioFileReader: Sendable {
         try parsed.checkCounts()
         #if FFmpeg
             var contents = parsed
-            contents.describedLayout = FFmpegChannelOrder.described(parsed)
+            contents.codec.outputLayout = FFmpegChannelOrder.described(parsed)
             self.contents = contents
         #else
             contents = parsed
         #endif
     }
 
-    /// Creates a reader for a stream from its parsed header; packets are parsed as bytes arrive.
+    /// Creates a reader from parsed contents: those of a stream, in which packets are parsed as
+    /// bytes arrive, or of a file that is being written.
     init(_ source: any ByteSource, contents: ContainerContents) {
         self.source = source
         self.contents = contents
-    }
-
-    init(_ source: any ByteSource, _ contents: ContainerContents) {
-        self.source = source
-        self.contents = contents
-    }
-
-    private static func contents(
-        of source: any ByteSource, kind: ContainerKind, soundTrack: Int
-    ) throws(FormatError) -> ContainerContents {
-        switch kind {
-        case .caf: try CAFContainer.parse(source)
-        case .aiff, .aifc: try AIFFContainer.parse(source, kind: kind)
-        case .wav, .rf64, .bw64: try WAVContainer.parse(source, kind: kind)
-        case .au: try AUContainer.parse(source)
-        case .adts:
-            try ADTSContainer.parse(source, from: try ContainerKind.id3ByteCount(of: source))
-        case .mp3:
-            try MP3Container.parse(source, from: try ContainerKind.id3ByteCount(of: source))
-        case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime:
-            try MP4Container.parse(source, kind: kind, soundTrack: soundTrack)
-        case .wave64: try Wave64Container.parse(source)
-        default: try demuxedContents(of: source, kind: kind)
-        }
     }
 
     /// Parses a file that its first bytes do not identify, according to `hint`.
@@ -84,31 +63,14 @@ public final class AudioFileReader: Sendable {
         of source: any ByteSource, hint: ContainerKind?
     ) throws(FormatError) -> ContainerContents {
         do throws(FormatError) {
-            switch hint {
-            case .adts: return try ADTSContainer.parse(source, from: 0)
-            case .mp3: return try MP3Container.parse(source, from: 0)
-            default: break
+            if let hint, hint.isSelfFramed, let format = hint.readable {
+                return try format.open(ContainerFile(source: source))
             }
         } catch {
             // No frame was found, so the hint does not apply.
             guard case .missing = error.reason else { throw error }
         }
         throw FormatError(.unknownContainer)
-    }
-
-    private static func demuxedContents(
-        of source: any ByteSource, kind: ContainerKind
-    ) throws(FormatError) -> ContainerContents {
-        #if FFmpeg
-            if kind == .flac {
-                return try FLACContainer.parse(
-                    source, from: try ContainerKind.id3ByteCount(of: source))
-            }
-            if let demuxer = DemuxedContainer.demuxerName(kind) {
-                return try DemuxedContainer.parse(source, kind: kind, demuxer: demuxer)
-            }
-        #endif
-        throw FormatError(.containerNotRead(kind))
     }
 
     /// The kind of container that was recognised or hinted.
@@ -118,50 +80,56 @@ public final class AudioFileReader: Sendable {
     /// The formats the packets can be decoded to, the richest first. HE-AAC has more than one,
     /// because its AAC LC core can be decoded alone.
     public var formatList: [StreamFormat] {
-        contents.formatList.isEmpty ? [contents.format] : contents.formatList
+        contents.codec.formatList.isEmpty ? [contents.format] : contents.codec.formatList
     }
     /// Number of packets in the file; zero when the container does not state it.
     ///
-    /// The first access scans a stream without a packet table (ADTS, MP3 without a packet count).
-    public var packetCount: Int64 {
-        if let stated = contents.packetCount { return stated }
-        return (try? contents.locator?.totals().packetCount) ?? 0
+    /// The first call scans a stream without a packet table (ADTS, MP3 without a packet count).
+    /// Like all methods below that scan, it throws `cannotRead` when the source fails.
+    public func packetCount() throws(FormatError) -> Int64 {
+        if let stated = contents.packets.count { return stated }
+        return try packetTotals()?.packetCount ?? 0
+    }
+    /// Totals over all packets; nil for packets of fixed size, and when a defect ends the scan.
+    func packetTotals() throws(FormatError) -> PacketTotals? {
+        try FormatError.unlessDefective { () throws(FormatError) in
+            try contents.packets.locator?.totals()
+        }
     }
     /// Whether the container states where the packets are.
     public var hasCountedPackets: Bool {
-        contents.packetCount != nil || contents.locator != nil
+        contents.packets.count != nil || contents.packets.locator != nil
     }
     /// Number of valid frames, without priming and remainder. Scans like `packetCount`.
-    public var frameCount: Int64 {
-        contents.statesFrameCount ? contents.frameCount : countedFrameCount
+    public func frameCount() throws(FormatError) -> Int64 {
+        contents.timeline.certainty == .stated ? contents.timeline.valid : try countedFrameCount()
     }
     /// Valid frames counted from the packets present, for containers that only state a number.
-    var countedFrameCount: Int64 {
-        guard contents.packetCount == nil, let locator = contents.locator,
-            let totals = try? locator.totals()
-        else { return contents.frameCount }
-        let remainder = countsRemainder ? totals.remainderFrames : contents.remainderFrames
+    func countedFrameCount() throws(FormatError) -> Int64 {
+        let timeline = contents.timeline
+        guard timeline.certainty != .known, let totals = try packetTotals() else {
+            return timeline.valid
+        }
+        let remainder = timeline.certainty == .counted ? timeline.remainder : totals.remainderFrames
         return max(totals.frameCount - primingFrames - remainder, 0)
     }
     /// Number of priming frames: decoded frames before the first valid one.
-    public var primingFrames: Int64 { contents.primingFrames }
+    public var primingFrames: Int64 { contents.timeline.priming }
     /// Number of remainder frames: decoded frames after the last valid one.
-    public var remainderFrames: Int64 {
-        guard countsRemainder, !contents.statesFrameCount else {
-            return contents.remainderFrames
+    public func remainderFrames() throws(FormatError) -> Int64 {
+        guard contents.timeline.certainty == .countedWithRemainder else {
+            return contents.timeline.remainder
         }
-        return (try? contents.locator?.totals().remainderFrames) ?? 0
+        return try packetTotals()?.remainderFrames ?? 0
     }
-    private var countsRemainder: Bool { contents.packets != nil || contents.countsRemainder }
     /// Offset of the first packet, in bytes from the start of the file.
     public var dataOffset: Int64 { contents.dataOffset }
     /// Bytes of packet data that the file holds. Scans the packets when the file interleaves
     /// several tracks.
-    public var dataByteCount: Int64 {
-        switch contents.packetBytes {
+    public func dataByteCount() throws(FormatError) -> Int64 {
+        switch contents.packets.bytes {
         case .all: contents.dataByteCount
-        case .counted:
-            min((try? contents.locator?.totals().byteCount) ?? 0, contents.dataByteCount)
+        case .counted: min(try packetTotals()?.byteCount ?? 0, contents.dataByteCount)
         case .known(let byteCount): min(byteCount, contents.dataByteCount)
         }
     }
@@ -171,54 +139,58 @@ public final class AudioFileReader: Sendable {
     /// table, which counts everything stated, and FLAC, which states a frame count that is not
     /// checked here. Scans the packets of files with a packet table, a stated packet count or
     /// fragments.
-    public var isTruncated: Bool {
+    public func isTruncated() throws(FormatError) -> Bool {
         if contents.isTruncated { return true }
-        if let fragments = contents.fragments { return fragments.isTruncated(source) }
-        if let stated = contents.statedPacketCount {
+        if let fragments = contents.packets.fragments { return try fragments.isTruncated(source) }
+        if let stated = contents.packets.index?.statedCount {
             guard !source.isStillArriving else { return false }
-            guard let totals = try? contents.locator?.totals() else { return true }
+            guard let totals = try packetTotals() else { return true }
             return stated - totals.packetCount > XingHeader.packetsOffMax
         }
-        guard let count = contents.packetCount, count > 0, contents.packets == nil,
-            let locator = contents.locator
+        guard let count = contents.packets.count, count > 0, let locator = contents.packets.locator
         else { return false }
-        guard let last = try? locator.place(of: count - 1) else { return true }
+        let last = try FormatError.unlessDefective { () throws(FormatError) in
+            try locator.place(of: count - 1)
+        }
+        guard let last else { return true }
         return last.byteCount > source.byteCount - last.offset
     }
     /// Number of bytes from `dataOffset` that byte-wise reads can access. Includes the last
     /// packet's end and any bytes between packets.
     public var spannedByteCount: Int64 { contents.dataByteCount }
     /// The decoder's magic cookie; nil for codings without one.
-    public var magicCookie: [UInt8]? { contents.magicCookie }
+    public var magicCookie: [UInt8]? { contents.codec.magicCookie }
     /// Textual metadata as key–value pairs, in the order of the file; keys can repeat.
     ///
     /// ID3 tags are read on access. Their entries follow the container's own, and only for keys
     /// that the container does not have.
-    public var tags: [(key: String, value: String)] {
-        let own = contents.tags.map { ($0.key, $0.value) }
-        return own + id3Texts.filter { text in !own.contains { $0.0 == text.key } }
+    public func tags() throws(FormatError) -> [(key: String, value: String)] {
+        let own = contents.metadata.tags.map { ($0.key, $0.value) }
+        return own + (try id3Texts()).filter { text in !own.contains { $0.0 == text.key } }
     }
 
     /// Number of sound tracks in the file; the reader reads one of them.
-    public var soundTrackCount: Int { contents.soundTrackCount }
+    public var soundTrackCount: Int { contents.metadata.soundTrackCount }
 
     /// Duration of the valid frames, in seconds.
-    public var duration: Double { Double(frameCount) / format.sampleRate }
+    public func duration() throws(FormatError) -> Double {
+        Double(try frameCount()) / format.sampleRate
+    }
 
     /// Upper bound of a packet's size in bytes.
     ///
     /// It follows from the format, or else is the size of all packet data. Containers that are
     /// indexed on opening (sample tables, Ogg pages) give the size of the largest packet instead.
-    public var packetSizeUpperBound: UInt32 {
+    public func packetSizeUpperBound() throws(FormatError) -> UInt32 {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         // Apple's implementation gives the largest packet here.
         let isListed = [.m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime, .ogg]
             .contains(containerKind)
-        if isListed, let largest = largestPacketByteCount, largest > 0 { return largest }
+        if isListed, let largest = try largestPacketByteCount(), largest > 0 { return largest }
         let bound = codingBound
         // A packet table can list larger packets than the coding allows.
         guard containerKind == .caf else { return bound }
-        return max(bound, largestPacketByteCount ?? 0)
+        return max(bound, try largestPacketByteCount() ?? 0)
     }
 
     private var codingBound: UInt32 {
@@ -233,22 +205,24 @@ public final class AudioFileReader: Sendable {
     /// Size of the largest packet, in bytes. Scans all packets when their sizes differ.
     ///
     /// Falls back to `packetSizeUpperBound` when the scan fails.
-    public var maximumPacketSize: UInt32 {
+    public func maximumPacketSize() throws(FormatError) -> UInt32 {
         guard format.bytesPerPacket == 0 else { return format.bytesPerPacket }
-        guard let largest = largestPacketByteCount, largest > 0 else { return packetSizeUpperBound }
+        guard let largest = try largestPacketByteCount(), largest > 0 else {
+            return try packetSizeUpperBound()
+        }
         return largest
     }
 
     /// Size of the largest packet found by a scan; nil when the packets cannot be scanned.
-    private var largestPacketByteCount: UInt32? {
-        if let equal = contents.equalPacketByteCount { return equal }
-        guard canScanPackets, let totals = try? contents.locator?.totals() else { return nil }
+    private func largestPacketByteCount() throws(FormatError) -> UInt32? {
+        if let equal = contents.packets.index?.equalByteCount { return equal }
+        guard canScanPackets, let totals = try packetTotals() else { return nil }
         return UInt32(clamping: totals.largestByteCount)
     }
 
     /// Whether all packets can be scanned. False for a stream without a packet table: its number of
     /// packets is unlimited, and its bytes are dropped once parsed.
-    var canScanPackets: Bool { contents.packetCount != nil || !(source is StreamBytes) }
+    var canScanPackets: Bool { contents.packets.count != nil || !(source is StreamBytes) }
 
     /// Copies consecutive packets of a fixed size.
     ///
@@ -263,6 +237,7 @@ public final class AudioFileReader: Sendable {
     ) throws(FormatError) -> Int {
         let packetByteCount = Int64(format.bytesPerPacket)
         precondition(packetByteCount > 0, "packets of one size")
+        let packetCount = try packetCount()
         guard index >= 0, index < packetCount else { return 0 }
         let count = min(Int64(buffer.count) / packetByteCount, packetCount - index)
         guard count > 0 else { return 0 }
@@ -283,7 +258,9 @@ public final class AudioFileReader: Sendable {
     public func readBytes(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(FormatError) -> Int {
-        if let audio = contents.audio { return try audio.read(into: buffer, at: offset) }
+        if case .fixed(_, let data?) = contents.packets {
+            return try data.read(into: buffer, at: offset)
+        }
         guard offset >= 0, offset < spannedByteCount else { return 0 }
         let count = Int(min(Int64(buffer.count), spannedByteCount - offset))
         return try source.read(

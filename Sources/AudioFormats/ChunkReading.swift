@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 // Access to a file's chunks by identifier, for Audio File Services' user data functions. Chunks
 // with the same identifier are indexed from zero.
@@ -9,16 +9,18 @@ extension AudioFileReader {
     public var chunkIDs: [FourCC] {
         var ids: [FourCC] = []
         var seen: Set<FourCC> = []
-        for chunk in contents.chunks where seen.insert(chunk.id).inserted { ids.append(chunk.id) }
+        for chunk in contents.metadata.chunks where seen.insert(chunk.id).inserted {
+            ids.append(chunk.id)
+        }
         return ids
     }
 
     /// Identifiers of all chunks, in file order, with repetitions.
-    public var chunkIDsInOrder: [FourCC] { contents.chunks.map(\.id) }
+    public var chunkIDsInOrder: [FourCC] { contents.metadata.chunks.map(\.id) }
 
     /// Number of chunks with this identifier.
     public func chunkCount(of id: FourCC) -> Int {
-        contents.chunks.count { $0.id == id }
+        contents.metadata.chunks.count { $0.id == id }
     }
 
     /// Size of a chunk's content in bytes; nil when there is no such chunk.
@@ -43,6 +45,6 @@ extension AudioFileReader {
 
     private func chunk(_ id: FourCC, at index: Int) -> FileChunk? {
         guard index >= 0 else { return nil }
-        return contents.chunks.lazy.filter { $0.id == id }.dropFirst(index).first
+        return contents.metadata.chunks.lazy.filter { $0.id == id }.dropFirst(index).first
     }
 }

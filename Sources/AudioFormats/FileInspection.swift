@@ -1,4 +1,5 @@
-import AudioModel
+public import AudioModel
+import ChannelLayouts
 
 /// A description of an audio file, for `sori info`.
 ///
@@ -63,7 +64,7 @@ public struct FileInspection: Sendable {
     ) throws(FormatError) {
         let bytes = try FileBytes(path: path)
         do throws(FormatError) {
-            self.init(
+            try self.init(
                 try AudioFileReader(bytes, hint: .hint(fromName: path)), path: path, limits: limits)
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
@@ -82,34 +83,36 @@ public struct FileInspection: Sendable {
     /// Inspects an open file.
     ///
     /// - Parameter path: The file's path, used only for its extension.
+    /// - Throws: Read errors.
     public init(
         _ file: AudioFileReader, path: String, limits: SystemSoundLimits = .documented
-    ) {
+    ) throws(FormatError) {
         self.path = path
         kind = file.containerKind
         format = file.format
-        let isCounted = file.hasCountedPackets || file.frameCount > 0
-        duration = isCounted ? file.duration : nil
-        frameCount = isCounted ? file.frameCount : nil
-        packetCount = file.hasCountedPackets ? file.packetCount : nil
-        packetSizeUpperBound = file.packetSizeUpperBound
-        maximumPacketSize = file.maximumPacketSize
+        let count = try file.frameCount()
+        let isCounted = file.hasCountedPackets || count > 0
+        duration = isCounted ? try file.duration() : nil
+        frameCount = isCounted ? count : nil
+        packetCount = file.hasCountedPackets ? try file.packetCount() : nil
+        packetSizeUpperBound = try file.packetSizeUpperBound()
+        maximumPacketSize = try file.maximumPacketSize()
         dataOffset = file.dataOffset
-        audioDataByteCount = file.dataByteCount
+        audioDataByteCount = try file.dataByteCount()
         magicCookieBytes = file.magicCookie?.count
         variableBitRate = file.format.isVariableBitRate
-        bitRate = isCounted ? file.bitRate : nil
-        packetTable = file.packetTable
-        isTruncated =
-            file.isTruncated || packetTable.map { $0.validFrames < file.frameCount } == true
+        bitRate = isCounted ? try file.bitRate() : nil
+        packetTable = try file.packetTable()
+        isTruncated = try file.isTruncated() || packetTable.map { $0.validFrames < count } == true
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs
-        systemSound = systemSoundVerdict(of: file, limits: limits)
-        tags = file.tags
+        systemSound = try systemSoundVerdict(of: file, limits: limits)
+        tags = try file.tags()
         do throws(FormatError) {
             _ = try FrameReader(file)
         } catch {
+            if error.isReadError { throw error }
             limitation = error.description
         }
         nameMismatch = extensionMismatch(path: path, kind: kind)
@@ -129,7 +132,7 @@ extension ContainerKind {
     /// or ADTS.
     public static func hint(fromName path: String) -> ContainerKind? {
         guard let ending = nameEnding(path) else { return nil }
-        return [.mp3, .adts].first { $0.extensions.contains(ending) }
+        return allCases.first { $0.isSelfFramed && $0.extensions.contains(ending) }
     }
 }
 

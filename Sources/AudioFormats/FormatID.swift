@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 extension FormatID {
     /// Codings in addition to those of `AudioModel`. Microsoft's have their WAVE format tag in the

@@ -40,8 +40,7 @@ public final class FrameReader {
     ///
     /// - Throws: `unsupportedCoding`, with the coding's name.
     public convenience init(_ file: AudioFileReader) throws(FormatError) {
-        try self.init(
-            file, primingFrames: file.primingFrames, frameCount: file.frameCount)
+        try self.init(file, primingFrames: file.primingFrames, frameCount: try file.frameCount())
     }
 
     /// Opens a decoder for other frames than the file's valid ones.
@@ -57,7 +56,7 @@ public final class FrameReader {
         self.primingFrames = primingFrames
         validFrameCount = frameCount
         channelCount = Int(file.format.channelCount)
-        if file.contents.packets != nil {
+        if file.contents.packets.source != nil {
             let decoder = try makePacketDecoder(file.contents)
             codec = .packets(try PacketFrames(file, decoder))
         } else if file.format.id == .appleIMA4 {
@@ -69,7 +68,7 @@ public final class FrameReader {
                 throw FormatError(.unsupportedCoding(file.format.codingName))
             }
             let decoder = try makePacketDecoder(
-                file.format, configuration: file.contents.decoderConfiguration)
+                file.format, configuration: file.contents.codec.configuration)
             codec = .packets(try PacketFrames(file, decoder))
         }
         ima4 = IMA4Decoder(channelCount: channelCount)

@@ -6,7 +6,7 @@ extension AudioFileReader {
     /// ADTS has no cookie; it is made from the configuration in the packets' headers.
     public var cookieForCopy: [UInt8]? {
         if let cookie = magicCookie { return cookie }
-        guard format.id == .mpeg4AAC, let configuration = contents.decoderConfiguration else {
+        guard format.id == .mpeg4AAC, let configuration = contents.codec.configuration else {
             return nil
         }
         return ElementaryStreamDescriptor.bytes(specificConfiguration: configuration)
@@ -62,38 +62,25 @@ public struct PacketCopier {
     private mutating func readPiece() throws(FormatError) -> PacketRead {
         let isVariable = !descriptions.isEmpty
         let wanted = isVariable ? descriptions.count : Self.pieceByteCount
-        var failure: FormatError?
         let (reader, start) = (reader, packetCount)
-        let read = bytes.withUnsafeMutableBytes { bytes in
-            descriptions.withUnsafeMutableBufferPointer { descriptions in
-                do throws(FormatError) {
-                    return try reader.readPackets(
-                        startingAt: start, count: wanted, into: bytes,
-                        descriptions: isVariable ? descriptions : nil)
-                } catch {
-                    failure = error
-                    return PacketRead()
-                }
+        return try bytes.withUnsafeMutableBufferPointer { bytes throws(FormatError) in
+            try descriptions.withUnsafeMutableBufferPointer { descriptions throws(FormatError) in
+                try reader.readPackets(
+                    startingAt: start, count: wanted, into: UnsafeMutableRawBufferPointer(bytes),
+                    descriptions: isVariable ? descriptions : nil)
             }
         }
-        if let failure { throw failure }
-        return read
     }
 
     private func write(_ read: PacketRead) throws(FormatError) {
-        var failure: FormatError?
-        bytes.withUnsafeBytes { bytes in
-            descriptions.withUnsafeBufferPointer { descriptions in
-                do throws(FormatError) {
-                    try writer.writePackets(
-                        startingAt: packetCount, count: read.packetCount,
-                        from: UnsafeRawBufferPointer(rebasing: bytes[..<read.byteCount]),
-                        descriptions: descriptions.isEmpty ? nil : descriptions)
-                } catch {
-                    failure = error
-                }
+        try bytes.withUnsafeBufferPointer { bytes throws(FormatError) in
+            try descriptions.withUnsafeBufferPointer { descriptions throws(FormatError) in
+                try writer.writePackets(
+                    startingAt: packetCount, count: read.packetCount,
+                    from: UnsafeRawBufferPointer(
+                        UnsafeBufferPointer(rebasing: bytes[..<read.byteCount])),
+                    descriptions: descriptions.isEmpty ? nil : descriptions)
             }
         }
-        if let failure { throw failure }
     }
 }

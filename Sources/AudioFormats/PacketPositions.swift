@@ -33,34 +33,42 @@ public struct PacketPosition: Hashable, Sendable {
 
 extension AudioFileReader {
     /// The frame counts; nil for codings without them, like linear PCM.
-    public var packetTable: PacketTable? {
-        guard contents.hasPacketTable else { return nil }
-        if contents.statesFrameCount, let held = try? contents.locator?.totals().frameCount {
+    public func packetTable() throws(FormatError) -> PacketTable? {
+        guard contents.timeline.hasPacketTable else { return nil }
+        if contents.timeline.certainty == .stated,
+            let held = try packetTotals()?.frameCount
+        {
             // A truncated file counts what is present.
-            let heard = min(frameCount, max(held - primingFrames, 0))
+            let heard = min(try frameCount(), max(held - primingFrames, 0))
             return PacketTable(
                 validFrames: heard, primingFrames: min(primingFrames, held),
                 remainderFrames: max(held - primingFrames - heard, 0))
         }
         // A header can state more priming than there are frames in packets that it does not count.
-        let isCounted = contents.packetCount != nil
-        let held = isCounted ? nil : try? contents.locator?.totals().frameCount
+        let isCounted = contents.packets.count != nil
+        let held = isCounted ? nil : try packetTotals()?.frameCount
         return PacketTable(
-            validFrames: frameCount, primingFrames: min(primingFrames, held ?? .max),
-            remainderFrames: remainderFrames)
+            validFrames: try frameCount(), primingFrames: min(primingFrames, held ?? .max),
+            remainderFrames: try remainderFrames())
     }
 
     /// Duration of the valid frames in seconds, estimated without a packet scan except for Ogg.
     /// Where the container states none, it is extrapolated from the first packets.
-    public var estimatedDuration: Double {
+    public func estimatedDuration() throws(FormatError) -> Double {
         // Like Apple's implementation: up to the last granule position, including priming.
-        if containerKind == .ogg { return Double(frameCount + primingFrames) / format.sampleRate }
-        if let rate = constantBitRate { return Double(dataByteCount) * 8 / rate }
-        if let frames = contents.estimatedFrameCount {
+        if containerKind == .ogg {
+            return Double(try frameCount() + primingFrames) / format.sampleRate
+        }
+        if let rate = try constantBitRate() { return Double(try dataByteCount()) * 8 / rate }
+        if let frames = contents.timeline.estimate {
             return Double(frames) / format.sampleRate
         }
-        guard contents.packetCount == nil, let locator = contents.locator else { return duration }
-        let estimate = try? estimatedFrameCount(locator)
+        guard contents.packets.count == nil, let locator = contents.packets.locator else {
+            return try duration()
+        }
+        let estimate = try FormatError.unlessDefective { () throws(FormatError) in
+            try estimatedFrameCount(locator)
+        }
         return Double(estimate ?? 0) / format.sampleRate
     }
 
@@ -77,41 +85,46 @@ extension AudioFileReader {
         // Headers between the packets count towards their size.
         guard end > dataOffset else { return 0 }
         let share = Double(spannedByteCount) / Double(end - dataOffset)
-        return max(Int64(Double(frames) * share) - primingFrames - remainderFrames, 0)
+        let validFrames = Int64(Double(frames) * share) - primingFrames
+        return max(validFrames - (try remainderFrames()), 0)
     }
 
     /// Bit rate in bits per second, computed like Apple's: from size and duration of all packets
     /// including priming and remainder, or the packets' stated rate when it is constant. Zero for
     /// an empty file.
-    public var bitRate: Double {
-        if let rate = constantBitRate { return rate }
+    public func bitRate() throws(FormatError) -> Double {
+        if let rate = try constantBitRate() { return rate }
+        let dataByteCount = try dataByteCount()
         if format.bytesPerPacket > 0, format.framesPerPacket > 0, dataByteCount > 0 {
             return Double(format.bytesPerPacket) * 8 * format.sampleRate
                 / Double(format.framesPerPacket)
         }
         let bits = Double(dataByteCount) * 8
         let isCounted =
-            contents.packetCount != nil || contents.packetBytes == .counted && containerKind != .ogg
+            contents.packets.count != nil
+            || contents.packets.bytes == .counted && containerKind != .ogg
         guard isCounted, format.framesPerPacket > 0 else {
-            let seconds = estimatedDuration
+            let seconds = try estimatedDuration()
             return seconds > 0 ? bits / seconds : 0
         }
-        let frames = Double(packetCount) * Double(format.framesPerPacket)
+        let frames = Double(try packetCount()) * Double(format.framesPerPacket)
         return frames > 0 ? bits * format.sampleRate / frames : 0
     }
 
     /// The bit rate that the first packets state, in bits per second; nil when they differ.
-    private var constantBitRate: Double? {
-        guard contents.mayHaveConstantBitRate, let locator = contents.locator else { return nil }
+    private func constantBitRate() throws(FormatError) -> Double? {
+        guard let index = contents.packets.index, index.mayHaveConstantBitRate else { return nil }
         var reader = ByteReader(source)
         var rates: Set<Double> = []
         var count = 0
-        try? locator.visit(from: 0) { place throws(FormatError) in
-            let end = place.offset + place.byteCount
-            let header = try MP3Header.read(at: place.offset, end: end, in: &reader)
-            if let header { rates.insert(header.bitRate) }
-            count += 1
-            return rates.count == 1 && count < Self.sampledPackets
+        _ = try FormatError.unlessDefective { () throws(FormatError) in
+            try index.locator.visit(from: 0) { place throws(FormatError) in
+                let end = place.offset + place.byteCount
+                let header = try MP3Header.read(at: place.offset, end: end, in: &reader)
+                if let header { rates.insert(header.bitRate) }
+                count += 1
+                return rates.count == 1 && count < Self.sampledPackets
+            }
         }
         return rates.count == 1 ? rates.first : nil
     }
@@ -129,7 +142,7 @@ extension AudioFileReader {
                 by: Int64(format.framesPerPacket))
             return overflow ? nil : frame
         }
-        return try contents.locator?.place(of: packet)?.firstFrame
+        return try contents.packets.locator?.place(of: packet)?.firstFrame
     }
 
     /// The packet that contains a decoded frame, counted with priming.
@@ -142,23 +155,25 @@ extension AudioFileReader {
                 dividingBy: Int64(format.framesPerPacket))
             return PacketPosition(packet: packet, offset: offset)
         }
-        guard let place = try contents.locator?.place(ofFrame: frame) else { return nil }
+        guard let place = try contents.packets.locator?.place(ofFrame: frame) else { return nil }
         return PacketPosition(packet: place.index, offset: frame - place.firstFrame)
     }
 
     /// Whether packets have byte offsets in the file. In Ogg pages and Matroska blocks they are
     /// fragmented, or stored differently.
-    public var hasByteOffsets: Bool { contents.packets == nil || contents.packetsAreContiguous }
+    public var hasByteOffsets: Bool {
+        if case .demuxed(_, let isContiguous) = contents.packets { isContiguous } else { true }
+    }
 
     /// Offset of a packet from `dataOffset`, in bytes.
     ///
     /// - Returns: nil beyond the end when packets differ in size, and when packets have no offsets.
     public func byte(ofPacket packet: Int64) throws(FormatError) -> Int64? {
         guard packet >= 0, hasByteOffsets else { return nil }
-        if let packets = contents.packets {
+        if let packets = contents.packets.source {
             return try place(ofPacket: packet, in: packets).map { $0.offset - dataOffset }
         }
-        if let locator = contents.locator {
+        if let locator = contents.packets.locator {
             guard let place = try locator.place(of: packet) else { return nil }
             return place.offset - dataOffset
         }
@@ -172,10 +187,10 @@ extension AudioFileReader {
     ///   packets have no offsets.
     public func packet(ofByte byte: Int64) throws(FormatError) -> PacketPosition? {
         guard byte >= 0, hasByteOffsets else { return nil }
-        if let locator = contents.locator {
+        if let locator = contents.packets.locator {
             let (offset, overflow) = byte.addingReportingOverflow(dataOffset)
             guard !overflow, let place = try locator.place(ofByte: offset) else { return nil }
-            if let packets = contents.packets,
+            if let packets = contents.packets.source,
                 try self.place(ofPacket: place.index, in: packets) == nil
             {
                 return nil
@@ -183,8 +198,7 @@ extension AudioFileReader {
             return PacketPosition(packet: place.index, offset: max(offset - place.offset, 0))
         }
         guard format.bytesPerPacket > 0 else { return nil }
-        let (packet, offset) = byte.quotientAndRemainder(
-            dividingBy: Int64(format.bytesPerPacket))
+        let (packet, offset) = byte.quotientAndRemainder(dividingBy: Int64(format.bytesPerPacket))
         return PacketPosition(packet: packet, offset: offset)
     }
 
@@ -208,14 +222,9 @@ extension ByteSource {
     func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(FormatError) -> Bool {
         guard offset >= 0, Int64(bytes.count) <= byteCount - offset else { return false }
         var own = [UInt8](repeating: 0, count: bytes.count)
-        var failure: FormatError?
-        let count = own.withUnsafeMutableBytes { room in
-            do throws(FormatError) { return try read(into: room, at: offset) } catch {
-                failure = error
-                return 0
-            }
+        let count = try own.withUnsafeMutableBufferPointer { own throws(FormatError) in
+            try read(into: UnsafeMutableRawBufferPointer(own), at: offset)
         }
-        if let failure { throw failure }
         return count == bytes.count && own.elementsEqual(bytes)
     }
 }

@@ -1,5 +1,7 @@
 /// Location of a packet in a buffer. Fields and layout are those of Apple's
 /// `AudioStreamPacketDescription`.
+import AudioModel
+
 public struct PacketDescription: Hashable, Sendable {
     /// Bytes from the start of the buffer.
     public var startOffset: Int64
@@ -19,15 +21,9 @@ public struct PacketDescription: Hashable, Sendable {
 /// The result of a packet read.
 public struct PacketRead: Hashable, Sendable {
     /// Number of packets copied.
-    public var packetCount: Int
+    public var packetCount = 0
     /// Number of bytes copied.
-    public var byteCount: Int
-
-    /// Creates a result.
-    public init(packetCount: Int = 0, byteCount: Int = 0) {
-        self.packetCount = packetCount
-        self.byteCount = byteCount
-    }
+    public var byteCount = 0
 }
 
 extension AudioFileReader {
@@ -50,12 +46,12 @@ extension AudioFileReader {
     ) throws(FormatError) -> PacketRead {
         let countMax = min(max(count, 0), descriptions?.count ?? .max)
         guard index >= 0, countMax > 0 else { return PacketRead() }
-        if let packets = contents.packets {
+        if let packets = contents.packets.source {
             return try readHandedOver(
                 packets, startingAt: index, count: countMax, into: buffer,
                 descriptions: descriptions)
         }
-        if let locator = contents.locator {
+        if let locator = contents.packets.locator {
             return try readLocated(
                 locator, startingAt: index, count: countMax, into: buffer,
                 descriptions: descriptions)
@@ -78,8 +74,8 @@ extension AudioFileReader {
 
     /// Size of a packet in bytes; nil when there is no such packet.
     func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
-        if let locator = contents.locator { return try locator.place(of: index)?.byteCount }
-        return (0..<packetCount).contains(index) ? Int64(format.bytesPerPacket) : nil
+        if let locator = contents.packets.locator { return try locator.place(of: index)?.byteCount }
+        return (0..<(try packetCount())).contains(index) ? Int64(format.bytesPerPacket) : nil
     }
 
     private func readHandedOver(

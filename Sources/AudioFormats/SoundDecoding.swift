@@ -1,4 +1,5 @@
-import AudioModel
+public import AudioModel
+import ChannelLayouts
 
 /// Limits on sounds that are decoded as a whole.
 public enum SoundDecodingLimits {
@@ -15,7 +16,7 @@ public enum SoundDecodingLimits {
 public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
     let reader = try FrameReader(file)
     // Allocates for the frames present, not for those stated.
-    let frameCount = min(file.frameCount, file.countedFrameCount)
+    let frameCount = min(try file.frameCount(), try file.countedFrameCount())
     guard frameCount <= SoundDecodingLimits.framesMax else {
         throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
     }
@@ -31,8 +32,7 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
             } else {
                 try readFolded(
                     reader,
-                    StereoDownmix(
-                        channelCount: reader.channelCount, layout: file.channelLayout),
+                    StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout),
                     into: start)
             }
         } catch {

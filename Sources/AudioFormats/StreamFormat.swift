@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 extension StreamFormat {
     /// A linear PCM format with interleaved samples.
@@ -30,14 +30,14 @@ extension StreamFormat {
             bytesPerFrame: 0, channelCount: channelCount, bitsPerChannel: 0)
     }
 
-    /// A µ-law or A-law format: one byte per sample.
+    /// A G.711 format (A-law or µ-law): one byte per sample.
     init(law id: FormatID, sampleRate: Double, channelCount: UInt32) {
         self.init(
             sampleRate: sampleRate, id: id, bytesPerPacket: channelCount, framesPerPacket: 1,
             bytesPerFrame: channelCount, channelCount: channelCount, bitsPerChannel: 8)
     }
 
-    /// A format of a coding for which only rate and channels are known.
+    /// A format of which only the format ID, sample rate and channel count are known.
     init(named id: FormatID, sampleRate: Double, channelCount: UInt32) {
         self.init(
             sampleRate: sampleRate, id: id, bytesPerPacket: 0, framesPerPacket: 0,
@@ -47,7 +47,7 @@ extension StreamFormat {
     /// Whether packets differ in size or in their number of frames.
     public var isVariableBitRate: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
 
-    /// English name of the coding: `16-bit little-endian integer PCM`, `Apple IMA4`.
+    /// English name of the format: `16-bit little-endian integer PCM`, `Apple IMA4`.
     public var codingName: String {
         guard id == .linearPCM else { return id.codingName }
         let isWide = bitsPerChannel > 8

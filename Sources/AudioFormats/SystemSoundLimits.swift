@@ -43,25 +43,28 @@ public struct SystemSoundVerdict: Hashable, Sendable {
 }
 
 /// Checks an open file against the restrictions. Its content decides, not its name.
+///
+/// - Throws: Read errors.
 public func systemSoundVerdict(
     of file: AudioFileReader, limits: SystemSoundLimits = .documented
-) -> SystemSoundVerdict {
+) throws(FormatError) -> SystemSoundVerdict {
     let format = file.format
     let what = "\(format.codingName) in \(file.containerKind.name)"
-    let taken = limits.isDocumentedFormatsOnly ? isDocumented(format) : isDecodable(file)
+    let taken = limits.isDocumentedFormatsOnly ? isDocumented(format) : try isDecodable(file)
     guard taken else {
         let rule =
             limits.isDocumentedFormatsOnly
             ? "only linear PCM and Apple IMA4 are accepted" : "this coding cannot be decoded"
         return SystemSoundVerdict(reason: "\(what): \(rule)", problem: .unsupportedFormat)
     }
-    guard Double(file.frameCount) <= limits.durationMax * format.sampleRate else {
+    let duration = try file.duration()
+    guard Double(try file.frameCount()) <= limits.durationMax * format.sampleRate else {
         return SystemSoundVerdict(
-            reason: "lasts \(milliseconds(file.duration)) seconds: at most "
+            reason: "lasts \(milliseconds(duration)) seconds: at most "
                 + "\(milliseconds(limits.durationMax)) are accepted",
             problem: .tooLong)
     }
-    return SystemSoundVerdict(reason: "\(what), \(milliseconds(file.duration)) seconds")
+    return SystemSoundVerdict(reason: "\(what), \(milliseconds(duration)) seconds")
 }
 
 /// Checks a container that is only recognised.
@@ -82,8 +85,8 @@ private func isDocumented(_ format: StreamFormat) -> Bool {
     }
 }
 
-private func isDecodable(_ file: AudioFileReader) -> Bool {
-    (try? FrameReader(file)) != nil
+private func isDecodable(_ file: AudioFileReader) throws(FormatError) -> Bool {
+    try FormatError.unlessDefective { () throws(FormatError) in try FrameReader(file) } != nil
 }
 
 /// Seconds rounded up to three decimals, so that 30 seconds and one frame are not shown as 30.

@@ -46,3 +46,21 @@ public enum AppRequest: Hashable, Sendable {
     /// Replaces the set of remote commands that the app takes.
     case enableRemoteCommands(RemoteCommands)
 }
+
+extension AppRequest {
+    /// The stream that the request starts or prepares.
+    package var startedStream: Int? {
+        switch self {
+        case .startStream(let number, _, _), .prepareStream(let number, _): number
+        default: nil
+        }
+    }
+
+    /// The stream that the request ends.
+    package var endedStream: Int? {
+        switch self {
+        case .stopStream(let number), .streamEnded(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,5 +1,6 @@
-/// The generation of the operating system that the phone follows. Raw values are the scenario
-/// language's words.
+/// The iOS version that the phone behaves like: one of those that changed the sound policy.
+///
+/// The raw value is the major version, as scenarios write it.
 public enum PhoneProfile: Int, CaseIterable, Hashable, Comparable, Sendable {
     case ios3 = 3
     case ios6 = 6

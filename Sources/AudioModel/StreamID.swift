@@ -13,7 +13,4 @@ public struct StreamID: Hashable, Comparable, Sendable {
     public static func < (left: StreamID, right: StreamID) -> Bool {
         (left.app, left.number) < (right.app, right.number)
     }
-
-    @inlinable
-    public func _rawHashValue(seed: Int) -> Int { mixed(number, mixed(app.rawValue, seed)) }
 }

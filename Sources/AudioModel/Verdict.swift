@@ -70,29 +70,42 @@ public enum FactorKind: String, CaseIterable, Hashable, Sendable {
 
 /// One reason why a stream is inaudible.
 public struct Reason: Hashable, Sendable {
-    public var kind: ReasonKind
+    /// What makes the stream inaudible.
+    public var fact: SilencingFact
+    /// What the app or the event that acts on the stream was called then; empty for none.
+    public var actorName: String
     /// The name of the rule that applies, as in `Rule`.
     public var rule: String
-    /// One clause in plain words: `ring switch is silent and the category obeys it`.
-    public var sentence: String
     /// The event that caused it, in plain words.
     public var cause: String
     /// The time of that event.
     public var since: HostTime
 
+    /// Creates a reason from a fact.
     public init(
-        _ kind: ReasonKind,
-        rule: String,
-        sentence: String,
-        cause: String = "",
+        _ fact: SilencingFact, actorName: String = "", rule: String, cause: String = "",
         since: HostTime = .zero
     ) {
-        self.kind = kind
+        self.fact = fact
+        self.actorName = actorName
         self.rule = rule
-        self.sentence = sentence
         self.cause = cause
         self.since = since
     }
+
+    /// Creates a reason that is known only in words.
+    public init(
+        _ kind: ReasonKind, rule: String, sentence: String, cause: String = "",
+        since: HostTime = .zero
+    ) {
+        self.init(.described(kind, sentence), rule: rule, cause: cause, since: since)
+    }
+
+    /// The kind of the reason.
+    public var kind: ReasonKind { fact.kind }
+
+    /// One clause in plain words: `ring switch is silent and the category obeys it`.
+    public var sentence: String { fact.sentence(actorName) }
 }
 
 /// The kind of a reason. Raw values are the scenario language's words.

@@ -1,11 +1,16 @@
-import AudioFormats
-import AudioModel
-import SoundClient
+import SoundServer
+import SoundMixer
+public import AudioFormats
+public import AudioModel
+public import SoundClient
 
 /// An audio queue of either direction: its buffers, property listeners, callbacks and life cycle.
 ///
-/// Every call may come on any thread. One recursive lock guards a queue. It may be held during a
-/// request to the server; a thread that waits for it never holds a lock of the server or a device.
+/// Every call may come on any thread. One lock guards a queue; it is not held while code of the
+/// app's runs. It may be held during a request to the server; a thread that waits for it never holds
+/// a lock of the server or a device.
+///
+/// Calls of the app and reports of the stream are events of `machine`; `perform` does what follows.
 ///
 /// Ownership: `lock` guards the mutable state of the queue and of its subclasses.
 open class AudioQueueCore: @unchecked Sendable {
@@ -14,26 +19,35 @@ open class AudioQueueCore: @unchecked Sendable {
     /// The format of the packets in the queue's buffers, with every field filled in.
     public let format: StreamFormat
 
-    let lock = RecursiveLock()
+    let lock = QueueLock()
     let deliveries: CallbackDispatcher
     /// The queue's own serial work queue, which decodes, encodes and handles stream events.
     let work: any WorkQueue
 
+    private(set) var machine = QueueStateMachine()
+    /// The app's stream while the queue is started; `nil` otherwise, and in offline mode.
+    var stream: Int?
     var buffers = QueueBuffers()
     private(set) var life = Life.lives
     /// Whether buffers are being returned to the app, which may not enqueue them meanwhile.
     var isReturningBuffers = false
     private var listeners: [Listener] = []
-    /// The queue's handle in `AudioQueueTable`.
+    /// The queue's handle in the app's table.
     private var number: UInt = 0
     /// For each time line handle, the gap count that its app last saw.
     private var timelines: [UInt: Int] = [:]
     private var lastTimeline: UInt = 0
+    /// The first error since the last start or prime.
+    var firstError: AudioQueueError?
     /// Discontinuities between the queue's time line and the device's, so far.
-    var gapCount = 0
+    var discontinuityCount = 0
     /// Removes the queue from its table.
     private var over: (@Sendable () -> Void)?
     private var resetHandler: Int?
+
+    /// `kAudioQueueProperty_IsRunning` and `kAudioQueueProperty_ConverterError`.
+    private static let isRunningProperty: UInt32 = 0x6171_726E
+    private static let converterErrorProperty: UInt32 = 0x7163_7665
 
     /// The states of a queue; from `lives` through `disposing` to `over`, or to `lost`.
     enum Life {
@@ -83,7 +97,7 @@ open class AudioQueueCore: @unchecked Sendable {
     /// - Parameters:
     ///   - number: The queue's handle.
     ///   - over: Called once when the queue has ended.
-    func settle(number: UInt, over: @escaping @Sendable () -> Void) {
+    public func settle(number: UInt, over: @escaping @Sendable () -> Void) {
         lock.withLock {
             self.number = number
             self.over = over
@@ -98,9 +112,9 @@ open class AudioQueueCore: @unchecked Sendable {
     ///
     /// - Throws: `disposalPending`, `queueInvalidated`, or what `body` throws.
     func calling<Result>(
-        _ body: () throws(AudioQueueError) -> Result
+        duringTurns: Bool = false, _ body: () throws(AudioQueueError) -> Result
     ) throws(AudioQueueError) -> Result {
-        try lock.withLock { () throws(AudioQueueError) in
+        try lock.withLock(duringTurns: duringTurns) { () throws(AudioQueueError) in
             switch life {
             case .lives: break
             case .disposing: throw .disposalPending
@@ -157,7 +171,7 @@ open class AudioQueueCore: @unchecked Sendable {
     }
 
     /// Schedules a call of each listener of `property`. With the lock held.
-    func tellListeners(of property: UInt32) {
+    func notifyListeners(of property: UInt32) {
         for listener in listeners where listener.property == property {
             deliveries.add(ofBuffer: false) { [weak self] in
                 // A listener that was removed meanwhile is not called.
@@ -165,6 +179,19 @@ open class AudioQueueCore: @unchecked Sendable {
                 listener.call()
             }
         }
+    }
+
+    /// Records the first error of a run and notifies the listeners of it.
+    func noteFirst(_ error: AudioQueueError) {
+        guard firstError == nil else { return }
+        firstError = error
+        notifyListeners(of: Self.converterErrorProperty)
+    }
+
+    /// The first error since the last start: `brokenPacket` (it could not be decoded),
+    /// `recordUnderrun` (audio was lost) or `codecNotFound` (the encoder failed); `nil` without one.
+    public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
+        try calling { () throws(AudioQueueError) in firstError }
     }
 
     private func isListening(_ listener: Listener) -> Bool {
@@ -185,7 +212,7 @@ open class AudioQueueCore: @unchecked Sendable {
         try calling { () throws(AudioQueueError) in
             guard timelines.count < Self.timelinesMax else { throw .outOfMemory }
             lastTimeline += 1
-            timelines[lastTimeline] = gapCount
+            timelines[lastTimeline] = discontinuityCount
             return lastTimeline
         }
     }
@@ -205,26 +232,108 @@ open class AudioQueueCore: @unchecked Sendable {
     public func takeDiscontinuity(of timeline: UInt) throws(AudioQueueError) -> Bool {
         try calling { () throws(AudioQueueError) in
             guard let known = timelines[timeline] else { throw .wrongArgument }
-            timelines[timeline] = gapCount
-            return known != gapCount
+            timelines[timeline] = discontinuityCount
+            return known != discontinuityCount
         }
     }
 
     private static let timelinesMax = 1024
 
+    // MARK: Transport
+
+    /// Applies an event and performs the actions that follow. With the lock held.
+    ///
+    /// - Returns: The error of an action; those after it are not performed.
+    @discardableResult
+    func apply(_ event: QueueStateMachine.Event) -> AudioQueueError? {
+        for action in machine.handle(event) {
+            if let error = perform(action) { return error }
+        }
+        return nil
+    }
+
+    /// Performs an action; subclasses add what depends on the direction. With the lock held.
+    func perform(_ action: QueueStateMachine.Action) -> AudioQueueError? {
+        switch action {
+        case .pauseStream: return request(app.pauseStream)
+        case .resumeStream:
+            let error = request(app.resumeStream)
+            return error ?? apply(.resumed)
+        case .stopStream:
+            // Fails only for a stream that has ended already.
+            _ = request(app.stopStream)
+            stream = nil
+        case .closeDeliveries: deliveries.close()
+        case .noteDiscontinuity: discontinuityCount += 1
+        case .reportRunning: notifyListeners(of: Self.isRunningProperty)
+        default: break
+        }
+        return nil
+    }
+
+    /// Sends the server a request about the stream; without one, there is nothing to send.
+    private func request(
+        _ body: (_ stream: Int) throws(SessionError) -> Void
+    ) -> AudioQueueError? {
+        guard let stream else { return nil }
+        do throws(SessionError) {
+            try body(stream)
+            return nil
+        } catch {
+            return .session(error)
+        }
+    }
+
+    /// Starts, or resumes after a pause, now or at `time`.
+    public func start(at time: QueueStartTime?) throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
+            if let error = apply(.start(at: time)) { throw error }
+        }
+    }
+
+    /// Pauses; `start(at:)` resumes.
+    public func pause() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
+            if let error = apply(.pause) { throw error }
+        }
+    }
+
+    /// Delivers every returned buffer to the app's callback. With the lock not held.
+    func deliverReturnedBuffers() {
+        deliveries.deliverBuffersNow()
+        lock.withLock { isReturningBuffers = false }
+    }
+
     // MARK: Life
 
-    func beginDisposing() {
-        life = .disposing
+    /// Disposes of the queue at once, or after what is enqueued has been played.
+    public func dispose(immediately: Bool) throws(AudioQueueError) {
+        let isOver = try lock.withLock { () throws(AudioQueueError) in
+            switch life {
+            case .lives: break
+            case .disposing: throw .disposalPending
+            case .over: throw .queueInvalidated
+            case .lost: return true
+            }
+            life = .disposing
+            apply(.dispose(immediately: immediately || stream == nil))
+            return machine.isStopped
+        }
+        deliveries.end()
+        if isOver { end() }
     }
 
-    /// Marks the queue as lost with the media services: it makes no sound and no callbacks, and
-    /// every call fails.
-    func lose() {
-        life = .lost
+    /// Handles a reset of the media services: the queue makes no sound and no callbacks from then
+    /// on, and every call fails.
+    private func mediaServicesWereReset() {
+        lock.withLock {
+            apply(.stop)
+            life = .lost
+        }
+        deliveries.end()
     }
 
-    /// Frees everything and removes the queue from the table. With the lock held or not.
+    /// Frees everything and removes the queue from the table. With the lock not held.
     func end() {
         let over = lock.withLock {
             life = .over
@@ -240,29 +349,21 @@ open class AudioQueueCore: @unchecked Sendable {
 
     // MARK: What subclasses implement
 
-    /// Starts, or resumes after a pause, now or at `time`.
-    open func start(at time: QueueStartTime?) throws(AudioQueueError) { throw .unimplemented }
-    /// Pauses; `start(at:)` resumes.
-    open func pause() throws(AudioQueueError) { throw .unimplemented }
     /// Stops at once, or after what is enqueued.
     open func stop(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
     /// Returns every buffer to the app and forgets the decoder's or encoder's state.
     open func reset() throws(AudioQueueError) { throw .unimplemented }
     /// Resets the decoder or encoder after what is enqueued.
     open func flush() throws(AudioQueueError) { throw .unimplemented }
-    /// Disposes of the queue at once, or after what is enqueued has been played.
-    open func dispose(immediately: Bool) throws(AudioQueueError) { throw .unimplemented }
-    /// Handles a reset of the media services: the queue stops and is invalid from then on.
-    open func mediaServicesWereReset() {}
 
     /// Whether the device reads from the queue or delivers to it.
-    open var isRunning: Bool { false }
+    public var isRunning: Bool { lock.withLock(duringTurns: true) { machine.isActive } }
 
     /// `isRunning`, for a call from the app.
     ///
     /// - Throws: `disposalPending`, `queueInvalidated`.
     public func checkedIsRunning() throws(AudioQueueError) -> Bool {
-        try calling { () throws(AudioQueueError) in isRunning }
+        try calling(duringTurns: true) { () throws(AudioQueueError) in machine.isActive }
     }
 
     /// Appends a buffer to the queue.
@@ -277,7 +378,7 @@ open class AudioQueueCore: @unchecked Sendable {
 
     /// Frames that the app's device has played or captured, and the host time of the reading.
     open var deviceTime: (sample: Double, host: HostTime) {
-        (Double(app.mixer.renderedFrames), app.environment.now)
+        (Double(app.mixer.renderer.renderedFrames), app.environment.now)
     }
     /// Sample rate of the device, in Hz.
     open var deviceSampleRate: Double { app.mixer.outputRate }
@@ -289,12 +390,4 @@ open class AudioQueueCore: @unchecked Sendable {
     ///
     /// - Throws: `invalidRunState` while stopped.
     open func currentTime() throws(AudioQueueError) -> Double { throw .unimplemented }
-}
-
-/// When a queue is to start.
-public enum QueueStartTime: Hashable, Sendable {
-    /// A time on the device's time line, in frames.
-    case sample(Double)
-    /// A host time.
-    case host(HostTime)
 }

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// An error of Audio Queue Services. `AudioQueueErrors.swift` maps each to Apple's status.
 public enum AudioQueueError: Error, Hashable, Sendable {

@@ -145,8 +145,7 @@ func checkedFormat(_ format: StreamFormat) throws(AudioQueueError) -> StreamForm
     var format = format
     switch format.id {
     case .linearPCM:
-        let isInterleaved =
-            format.channelCount == 1 || !format.flags.contains(.nonInterleaved)
+        let isInterleaved = format.channelCount == 1 || !format.flags.contains(.nonInterleaved)
         guard isInterleaved, format.framesPerPacket == 1,
             format.bytesPerFrame == format.bytesPerPacket, format.bytesPerFrame > 0,
             format.bytesPerFrame % format.channelCount == 0

@@ -18,8 +18,8 @@ final class CallbackDispatcher: Sendable {
 
     private let schedule: CallbackSchedule
     private let state = Mutex(State())
-    /// Held during a call of the app.
-    private let gate = RecursiveLock()
+    /// Its turn lasts during a call of the app.
+    private let gate = QueueLock()
 
     /// Longest wait for another thread that runs the app's code. That thread may be waiting for
     /// this one, so an unlimited wait could deadlock.
@@ -43,13 +43,13 @@ final class CallbackDispatcher: Sendable {
     private func deliverNext() {
         gate.withLock {
             let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-            next?.call()
+            if let next { gate.unlocked(next.call) }
         }
     }
 
     /// Delivers all returned buffers on this thread.
     func deliverBuffersNow() {
-        gate.withLock(orAfter: Self.gateWaitSeconds) {
+        gate.withTurn(orAfter: Self.gateWaitSeconds) {
             while let call = takeBuffer() { call() }
         }
     }
@@ -73,7 +73,7 @@ final class CallbackDispatcher: Sendable {
     /// call.
     func end() {
         close()
-        gate.withLock(orAfter: Self.gateWaitSeconds) {}
+        gate.withTurn(orAfter: Self.gateWaitSeconds) {}
     }
 }
 

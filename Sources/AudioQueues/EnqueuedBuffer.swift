@@ -94,14 +94,12 @@ struct PacketList {
         guard !descriptions.isEmpty else { throw .wrongArgument }
         var frames = 0
         for description in descriptions {
-            let end = description.startOffset.addingReportingOverflow(
-                Int64(description.byteCount))
+            let end = description.startOffset.addingReportingOverflow(Int64(description.byteCount))
             guard description.startOffset >= 0, !end.overflow,
                 end.partialValue <= Int64(byteCount),
                 description.variableFrameCount <= UInt32(Self.framesPerPacketMax)
             else { throw .wrongArgument }
-            frames +=
-                framesPerPacket > 0 ? framesPerPacket : Int(description.variableFrameCount)
+            frames += framesPerPacket > 0 ? framesPerPacket : Int(description.variableFrameCount)
         }
         self.descriptions = Array(descriptions)
         packetCount = descriptions.count

@@ -10,16 +10,14 @@ extension InputQueue {
     static let backlogFramesMax = 5 * 48_000
 
     /// Accepts captured audio. On the control thread, which must not be blocked.
-    func hear(_ sound: CapturedSound, since start: Int) {
+    func receive(_ sound: CapturedSound, since start: Int) {
         let frameCount = sound.frameCount
         let hasRoom = backlogFrames.withLock { backlog in
             guard backlog + frameCount <= Self.backlogFramesMax else { return false }
             backlog += frameCount
             return true
         }
-        guard hasRoom else {
-            return
-        }
+        guard hasRoom else { return }
         onWork { queue in
             queue.backlogFrames.withLock { $0 -= frameCount }
             queue.take(sound, since: start)
@@ -27,9 +25,11 @@ extension InputQueue {
     }
 
     private func take(_ sound: CapturedSound, since start: Int) {
-        guard start == startCount, state == .running, !isHeldBySystem, isDue(sound) else { return }
-        setRunning(true)
-        meter?.take(sound)
+        guard start == startCount, machine.isPlaying, !machine.isHeld, isDue(sound) else { return }
+        apply(.active)
+        if meters != nil, sound.frameCount > 0 {
+            meters = Array(of: sound, channelCount: Int(format.channelCount))
+        }
         if timeline.note(sound) > 0 { noteLoss() }
         if !coder.isDrained { fill() }
         guard coder.isDrained, !waiting.isEmpty else {
@@ -63,7 +63,7 @@ extension InputQueue {
                 waiting[0].add(output)
                 timeline.give(output.packetCount * framesPerPacket)
             }
-            if output.hasFailed { return note(.codecNotFound) }
+            if output.hasFailed { return noteFirst(.codecNotFound) }
             let isDone = output.isFull || waiting[0].isFull(coder.format)
             if coder.isDrained { timeline.settle() }
             // A full buffer is delivered at once, not only when there is more output.
@@ -73,15 +73,8 @@ extension InputQueue {
     }
 
     private func noteLoss() {
-        gapCount += 1
-        note(.recordUnderrun)
-    }
-
-    /// Records the first problem of a run and notifies the listeners of it.
-    private func note(_ problem: AudioQueueError) {
-        guard self.problem == nil else { return }
-        self.problem = problem
-        tellListeners(of: Self.converterErrorProperty)
+        discontinuityCount += 1
+        noteFirst(.recordUnderrun)
     }
 
     /// Delivers every enqueued buffer to the app's callback.
@@ -124,8 +117,7 @@ struct FillingBuffer {
 
     func isFull(_ format: StreamFormat) -> Bool {
         packetsLeft == 0
-            || format.bytesPerPacket > 0
-                && buffer.capacity - byteCount < Int(format.bytesPerPacket)
+            || format.bytesPerPacket > 0 && buffer.capacity - byteCount < Int(format.bytesPerPacket)
     }
 
     mutating func add(_ output: InputCoder.Output) {

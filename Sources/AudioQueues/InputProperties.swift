@@ -1,5 +1,7 @@
 // Properties of a queue that records.
 
+import AudioModel
+
 extension InputQueue {
     /// The encoder's magic cookie in Apple's layout; `nil` for encodings without one.
     public var magicCookie: [UInt8]? { coder.magicCookie }
@@ -8,27 +10,23 @@ extension InputQueue {
     public var maximumPacketSize: Int { coder.maximumPacketSize }
 
     /// Whether levels are measured.
-    public var isMetering: Bool { lock.withLock { meter != nil } }
+    public var isMetering: Bool { lock.withLock { meters != nil } }
 
     /// Turns level metering on or off.
     public func setMetering(_ isOn: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard isOn != (meter != nil) else { return }
-            meter = isOn ? InputMeter(channelCount: Int(format.channelCount)) : nil
+            if isOn != (meters != nil) { meters = isOn ? silence : nil }
         }
     }
 
     /// Levels of the last captured block, one per channel; silence while metering is off.
     public func levels() throws(AudioQueueError) -> [ChannelLevel] {
-        try calling { () throws(AudioQueueError) in
-            meter?.levels ?? Array(repeating: .silence, count: Int(format.channelCount))
-        }
+        try calling { () throws(AudioQueueError) in meters ?? silence }
     }
 
-    /// The first error since the start: `recordUnderrun` (audio was lost) or `codecNotFound` (the
-    /// encoder failed); `nil` without one.
-    public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
-        try calling { () throws(AudioQueueError) in problem }
+    /// The levels before the first block and after the last one.
+    var silence: [ChannelLevel] {
+        Array(repeating: .silence, count: Int(format.channelCount))
     }
 
     /// Captured frames that were lost so far because no buffer was enqueued or the work queue was
@@ -44,7 +42,7 @@ extension InputQueue {
     /// - Throws: `invalidRunState` unless stopped.
     public func setCodecPolicy(_ policy: HardwareCodecPolicy) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             self.policy = policy
         }
     }

@@ -1,6 +1,7 @@
-import AudioFormats
-import AudioModel
-import SoundClient
+import SoundServer
+public import AudioFormats
+public import AudioModel
+public import SoundClient
 import Synchronization
 
 /// A recorded buffer, as the app's callback gets it.
@@ -28,42 +29,24 @@ public struct RecordedBuffer: Sendable {
 /// Ownership: the queue's `lock` guards the mutable state, except `backlogFrames`, which has its
 /// own.
 public final class InputQueue: AudioQueueCore, @unchecked Sendable {
-    enum State {
-        case stopped
-        case running
-        case paused
-    }
-
     let bufferFilled: @Sendable (RecordedBuffer) -> Void
     let coder: InputCoder
 
-    var state = State.stopped
-    /// The app's stream while the queue is started; `nil` otherwise.
-    private var stream: Int?
     /// Number of the current start; captured audio of an earlier start is dropped.
     private(set) var startCount = 0
     /// When recording begins; `nil` for at once, or when it has begun.
     var earliest: QueueStartTime?
-    /// Whether the policy holds the stream, as during an interruption.
-    private(set) var isHeldBySystem = false
-    /// Whether audio has arrived since the start, as last reported to listeners.
-    private var isReceiving = false
 
     /// Enqueued buffers, in order; the first one is being filled.
     var waiting: [FillingBuffer] = []
     var timeline: InputTimeline
     /// Captured frames that were lost.
     var lostFrames = 0
-    /// The first error since the start.
-    var problem: AudioQueueError?
-    var meter: InputMeter?
+    /// Levels of the last captured block; `nil` while metering is off.
+    var meters: [ChannelLevel]?
     var policy = HardwareCodecPolicy.default
     /// Captured frames that wait for the work queue.
     let backlogFrames = Mutex(0)
-
-    /// `kAudioQueueProperty_IsRunning` and `kAudioQueueProperty_ConverterError`.
-    static let isRunningProperty: UInt32 = 0x6171_726E
-    static let converterErrorProperty: UInt32 = 0x7163_7665
 
     /// - Parameters:
     ///   - format: The packets' format. A sample rate of zero means the device's.
@@ -90,13 +73,11 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         app.connection.session.route.inputs.first?.description ?? ""
     }
 
-    public override var isRunning: Bool { lock.withLock { isReceiving } }
-
     /// Frames recorded since the start, lost ones included.
     public override func currentTime() throws(AudioQueueError) -> Double {
-        try calling { () throws(AudioQueueError) in
-            guard state != .stopped else { throw .invalidRunState }
-            return Double(timeline.heardFrames)
+        try calling(duringTurns: true) { () throws(AudioQueueError) in
+            guard !machine.isStopped else { throw .invalidRunState }
+            return Double(timeline.capturedFrames)
         }
     }
 
@@ -125,61 +106,37 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Transport
 
-    public override func start(at time: QueueStartTime?) throws(AudioQueueError) {
-        try calling { () throws(AudioQueueError) in
-            switch state {
-            case .stopped: try begin(at: time)
-            case .paused: try resume()
-            case .running: if isHeldBySystem { try resume() }
-            }
+    override func perform(_ action: QueueStateMachine.Action) -> AudioQueueError? {
+        switch action {
+        case .begin(let time): return begin(at: time)
+        case .resumeStream:
+            if let error = super.perform(action) { return error }
+            coder.tap?.streamBegins()
+            timeline.noteDiscontinuity()
+            return nil
+        default: return super.perform(action)
         }
     }
 
-    private func begin(at time: QueueStartTime?) throws(AudioQueueError) {
-        guard policy != .hardwareOnly else { throw .invalidCodecAccess }
+    private func begin(at time: QueueStartTime?) -> AudioQueueError? {
+        guard policy != .hardwareOnly else { return .invalidCodecAccess }
         coder.reset()
         timeline.reset()
-        problem = nil
+        firstError = nil
         earliest = time
         startCount += 1
         let start = startCount
         do throws(SessionError) {
             stream = try app.startRecording(
-                heard: { [weak self] sound in self?.hear(sound, since: start) },
+                onCapture: { [weak self] sound in self?.receive(sound, since: start) },
                 transportChanged: { [weak self] transport in
-                    self?.onWork { $0.note(transport, since: start) }
+                    self?.onWork { $0.note(transport == .held ? .held : .released, since: start) }
                 },
                 ended: { [weak self] _ in self?.onWork { $0.streamEnded(since: start) } })
         } catch {
-            throw error == .resourceNotAvailable ? .cannotStart : .session(error)
+            return error == .resourceNotAvailable ? .cannotStart : .session(error)
         }
-        state = .running
-    }
-
-    private func resume() throws(AudioQueueError) {
-        if let stream {
-            do throws(SessionError) {
-                try app.resumeStream(stream)
-            } catch {
-                throw .session(error)
-            }
-        }
-        state = .running
-        isHeldBySystem = false
-        coder.tap?.streamBegins()
-        timeline.noteDiscontinuity()
-    }
-
-    public override func pause() throws(AudioQueueError) {
-        try calling { () throws(AudioQueueError) in
-            guard state == .running, let stream else { return }
-            state = .paused
-            do throws(SessionError) {
-                try app.pauseStream(stream)
-            } catch {
-                throw .session(error)
-            }
-        }
+        return apply(.started)
     }
 
     /// Stops recording. Audio captured so far goes into buffers: the last one may be short, and
@@ -187,15 +144,14 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     public override func stop(immediately: Bool) throws(AudioQueueError) {
         let start = try calling { () throws(AudioQueueError) in startCount }
         // Makes the device deliver what it has captured, before the work queue looks.
-        app.input.attend()
+        app.input.service()
         if immediately {
             try calling { () throws(AudioQueueError) in
                 isReturningBuffers = true
                 finish(since: start)
                 returnAll()
             }
-            deliveries.deliverBuffersNow()
-            lock.withLock { isReturningBuffers = false }
+            deliverReturnedBuffers()
         } else {
             onWork { queue in
                 queue.finish(since: start)
@@ -216,78 +172,34 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
             for index in waiting.indices { waiting[index].empty() }
             returnAll()
         }
-        deliveries.deliverBuffersNow()
-        lock.withLock { isReturningBuffers = false }
+        deliverReturnedBuffers()
     }
-
-    // MARK: Life
 
     /// Ends recording. Enqueued buffers do not come back to the app.
     public override func dispose(immediately: Bool) throws(AudioQueueError) {
-        try lock.withLock { () throws(AudioQueueError) in
-            switch life {
-            case .lives: beginDisposing()
-            case .disposing: throw .disposalPending
-            case .over: throw .queueInvalidated
-            case .lost: break
-            }
-            halt()
-        }
-        deliveries.end()
-        end()
-    }
-
-    /// Stops the queue and invalidates it: the media services were reset.
-    public override func mediaServicesWereReset() {
-        lock.withLock {
-            halt()
-            lose()
-        }
-        deliveries.end()
+        try super.dispose(immediately: true)
     }
 
     // MARK: With the lock held
 
-    /// Releases the microphone.
-    private func halt() {
-        let stream = stream
-        self.stream = nil
-        state = .stopped
-        isHeldBySystem = false
-        // Fails only for a stream that has ended already.
-        if let stream { try? app.stopStream(stream) }
-        setRunning(false)
-    }
-
     private func finish(since start: Int) {
-        guard state != .stopped, start == startCount else { return }
-        halt()
+        guard !machine.isStopped, start == startCount else { return }
+        apply(.stop)
         if !coder.isDrained { fill() }
         coder.end()
         fill()
-        meter?.reset()
+        if meters != nil { meters = silence }
     }
 
-    private func note(_ transport: StreamDirective.Transport, since start: Int) {
-        guard start == startCount, state == .running else { return }
-        isHeldBySystem = transport == .held
-        if isHeldBySystem {
-            gapCount += 1
-            setRunning(false)
-        }
+    private func note(_ event: QueueStateMachine.Event, since start: Int) {
+        if start == startCount { apply(event) }
     }
 
     /// Handles a stop by the policy; enqueued buffers stay in the queue.
     private func streamEnded(since start: Int) {
-        guard start == startCount, state != .stopped else { return }
+        guard start == startCount else { return }
         stream = nil
-        halt()
-    }
-
-    func setRunning(_ runs: Bool) {
-        guard isReceiving != runs else { return }
-        isReceiving = runs
-        tellListeners(of: Self.isRunningProperty)
+        apply(.ended)
     }
 
     func onWork(_ body: @escaping @Sendable (InputQueue) -> Void) {

@@ -95,11 +95,12 @@ extension InputQueue: TappedQueue {
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(AudioQueueError) -> ProcessingTap {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             guard coder.tap == nil else { throw .tooManyTaps }
             let tap = ProcessingTap(
                 isAfterEffects: isAfterEffects, isSiphon: isSiphon,
-                channelCount: Int(format.channelCount), sampleRate: format.sampleRate, process)
+                channelCount: Int(format.channelCount), sampleRate: format.sampleRate, lock, process
+            )
             try coder.setTap(tap)
             return tap
         }
@@ -113,7 +114,7 @@ extension InputQueue: TappedQueue {
     /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             if coder.tap === tap { try coder.setTap(nil) }
         }
     }

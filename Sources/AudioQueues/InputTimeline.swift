@@ -14,7 +14,7 @@ struct InputTimeline {
     private let outputRate: Double
 
     /// Captured frames since the start, lost ones included; lost frames before the next packet.
-    private var heardInput = 0
+    private var capturedInput = 0
     private var skippedInput = 0
     /// Frames lost after audio that is not in a buffer yet.
     private var skipBehind = 0
@@ -39,7 +39,7 @@ struct InputTimeline {
     }
 
     /// Frames of the queue since the start, lost ones included.
-    var heardFrames: Int { outputFrames(heardInput) }
+    var capturedFrames: Int { outputFrames(capturedInput) }
 
     /// Queue time and host time of the next frame that goes into a buffer.
     var stamp: Stamp {
@@ -59,10 +59,10 @@ struct InputTimeline {
     mutating func note(_ sound: CapturedSound) -> Int {
         let lost = max(sound.position - (nextPosition ?? sound.position), 0)
         nextPosition = sound.position + sound.frameCount
-        heardInput += lost
+        capturedInput += lost
         skip(lost)
-        anchor = Stamp(frame: heardFrames, time: sound.time)
-        heardInput += sound.frameCount
+        anchor = Stamp(frame: capturedFrames, time: sound.time)
+        capturedInput += sound.frameCount
         return lost
     }
 

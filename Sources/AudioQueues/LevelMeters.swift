@@ -1,3 +1,5 @@
+import SoundClient
+
 /// Level of one channel: linear, full scale 1.
 public struct ChannelLevel: Hashable, Sendable {
     /// RMS over the measured block.
@@ -13,6 +15,43 @@ public struct ChannelLevel: Hashable, Sendable {
 
     /// The level of silence.
     public static let silence = ChannelLevel(average: 0, peak: 0)
+
+    /// Measures one channel of interleaved frames.
+    ///
+    /// - Parameter channel: `nil` for the mean of all channels.
+    init(
+        of channel: Int?, in samples: UnsafePointer<Float>, frameCount: Int, channelCount: Int
+    ) {
+        var peak: Float = 0
+        var sum: Float = 0
+        for frame in 0..<frameCount {
+            let start = frame * channelCount
+            var sample: Float = 0
+            if let channel {
+                sample = samples[start + channel]
+            } else {
+                for index in 0..<channelCount { sample += samples[start + index] }
+                sample /= Float(channelCount)
+            }
+            peak = max(peak, abs(sample))
+            sum += sample * sample
+        }
+        self.init(average: (sum / Float(frameCount)).squareRoot(), peak: peak)
+    }
+}
+
+extension [ChannelLevel] {
+    /// The levels of a captured block, for each channel of a queue.
+    init(of sound: CapturedSound, channelCount: Int) {
+        self = (0..<channelCount).map { channel in
+            guard channel < 2 else { return .silence }
+            // A mono queue gets the mean of all channels; a mono microphone feeds both channels of
+            // a stereo queue.
+            return ChannelLevel(
+                of: channelCount == 1 ? nil : Swift.min(channel, sound.channelCount - 1),
+                in: sound.samples, frameCount: sound.frameCount, channelCount: sound.channelCount)
+        }
+    }
 }
 
 /// Levels of what has been written to a feed, block by block, for lookup at the playback position.
@@ -37,15 +76,8 @@ struct LevelMeters {
     ) {
         guard frameCount > 0 else { return }
         if pieces.count >= Self.piecesMax { pieces.removeFirst(Self.piecesMax / 2) }
-        let levels = (0..<channelCount).map { channel in
-            var peak: Float = 0
-            var sum: Float = 0
-            for frame in 0..<frameCount {
-                let sample = samples[frame * channelCount + channel]
-                peak = max(peak, abs(sample))
-                sum += sample * sample
-            }
-            return ChannelLevel(average: (sum / Float(frameCount)).squareRoot(), peak: peak)
+        let levels = (0..<channelCount).map {
+            ChannelLevel(of: $0, in: samples, frameCount: frameCount, channelCount: channelCount)
         }
         pieces.append(Piece(endFrame: endFrame, levels: levels))
     }

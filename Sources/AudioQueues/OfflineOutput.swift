@@ -7,7 +7,7 @@ final class OfflineOutput {
     let format: StreamFormat
     private let mixer: Mixer
     private var voice: Mixer.VoiceID?
-    private var feed: VoiceFeed?
+    private var feed: VoiceFeedReader?
     /// Frames rendered from the current feed.
     private var rendered = 0
     /// Whether the first call after a start has been made; it renders nothing.
@@ -24,13 +24,13 @@ final class OfflineOutput {
         mixer = Mixer(outputRate: format.sampleRate, voicesMax: 4)
     }
 
-    func begin(_ feed: VoiceFeed, volume: Float, pan: Float) {
+    func begin(_ feed: VoiceFeedReader, volume: Float, pan: Float) {
         isDone = false
         isPrimed = false
         place(feed, volume: volume, pan: pan)
     }
 
-    private func place(_ feed: VoiceFeed, volume: Float, pan: Float) {
+    private func place(_ feed: VoiceFeedReader, volume: Float, pan: Float) {
         if let voice { mixer.cut(voice) }
         _ = mixer.collectEvents()
         self.feed = feed
@@ -39,7 +39,7 @@ final class OfflineOutput {
         if let voice, pan != 0 { mixer.setPan(voice, to: pan, ramp: .zero) }
     }
 
-    func replaceFeed(_ feed: VoiceFeed, volume: Float, pan: Float) {
+    func replaceFeed(_ feed: VoiceFeedReader, volume: Float, pan: Float) {
         guard voice != nil else { return }
         place(feed, volume: volume, pan: pan)
     }
@@ -83,7 +83,7 @@ final class OfflineOutput {
 
     /// - Parameter samples: Room for `frameCount` stereo frames.
     func render(into samples: UnsafeMutablePointer<Float>, frameCount: Int) {
-        mixer.render(into: samples, frameCount: frameCount)
+        mixer.renderer.render(into: samples, frameCount: frameCount)
         rendered += frameCount
     }
 }

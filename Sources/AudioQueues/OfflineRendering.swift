@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 import SoundMixer
 
 // Offline rendering: the app's calls drive the queue, not a device.
@@ -10,7 +10,7 @@ extension OutputQueue {
     /// - Throws: `invalidRunState` unless stopped, `unsupportedFormat`.
     public func setOffline(_ format: StreamFormat?) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             guard let format else {
                 offline = nil
                 return
@@ -42,7 +42,7 @@ extension OutputQueue {
                 buffer.byteCount = 0
                 return
             }
-            guard state == .running, let run else { throw .invalidRunState }
+            guard machine.isPlaying, let run else { throw .invalidRunState }
             buffer.byteCount = 0
             guard offline.isPrimed else {
                 offline.prime()
@@ -58,35 +58,26 @@ extension OutputQueue {
                 guard self.run === run else { break }
                 let count = min(
                     room - written,
-                    offline.readyFrames(written: run.written, isFinished: run.isFinished),
+                    offline.readyFrames(written: run.written, isFinished: machine.isFinished),
                     Self.offlineFrames)
                 guard count > 0 else { break }
                 let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * count)
                 defer { samples.deallocate() }
                 offline.render(into: samples, frameCount: count)
-                writer.write(
-                    samples, frameCount: count, to: buffer.data + written * bytesPerFrame)
+                writer.write(samples, frameCount: count, to: buffer.data + written * bytesPerFrame)
                 written += count
             }
             buffer.byteCount = UInt32(written * bytesPerFrame)
             pump()
-            if run.isFinished, offline.readyFrames(written: run.written, isFinished: true) == 0 {
-                endOffline(run)
+            if self.run === run, machine.isFinished,
+                offline.readyFrames(written: run.written, isFinished: true) == 0
+            {
+                offline.finish()
+                runEnded(run, byItself: true)
             }
         }
     }
 
     /// Most frames rendered at a time.
     private static let offlineFrames = 512
-
-    private func endOffline(_ run: OutputRun) {
-        guard self.run === run else { return }
-        completePlayed()
-        offline?.finish()
-        self.run = nil
-        state = .stopped
-        decoder?.reset()
-        chain.reset()
-        setRunning(false)
-    }
 }

@@ -1,5 +1,5 @@
-import AudioFormats
 import AudioModel
+public import ChannelLayouts
 import SoundClient
 import SoundMixer
 
@@ -28,7 +28,7 @@ extension OutputQueue {
             case .volume: setVolume(value)
             case .pan:
                 offline?.setPan(value)
-                if let stream = run?.stream { app.setPan(value, ofStream: stream) }
+                if let stream { app.setPan(value, ofStream: stream) }
             case .playRate: chain.setRate(Double(value))
             case .pitch: chain.setPitch(cents: Double(value))
             case .volumeRampTime: settings.rampSeconds = value
@@ -38,18 +38,17 @@ extension OutputQueue {
     }
 
     private func setVolume(_ volume: Float) {
-        let seconds = parameters.volumeRampTime
-        let ramp =
-            seconds > 0 ? HostInterval.seconds(Double(seconds)) : Verdict.rampDuration
-        if let run, state != .stopped {
+        let seconds = parameters[.volumeRampTime]
+        let ramp = seconds > 0 ? HostInterval.seconds(Double(seconds)) : Verdict.rampDuration
+        if let run, !machine.isStopped {
             let now = run.time
             volumeRamp = VolumeRamp(
-                from: volumeRamp?.value(at: now) ?? parameters.volume, to: volume, startTime: now,
+                from: volumeRamp?.value(at: now) ?? parameters[.volume], to: volume, startTime: now,
                 frameCount: Int(Double(seconds) * format.sampleRate))
         }
         offline?.setVolume(volume, ramp: ramp)
         // Fails only for a stream that has ended already.
-        if let stream = run?.stream { try? app.setVolume(volume, ofStream: stream, ramp: ramp) }
+        if let stream { try? app.setVolume(volume, ofStream: stream, ramp: ramp) }
     }
 
     // MARK: Settings
@@ -87,8 +86,8 @@ extension OutputQueue {
         try calling { () throws(AudioQueueError) in
             let silence = [ChannelLevel](repeating: .silence, count: channelCount)
             guard settings.isMetering else { throw .invalidPropertyValue }
-            guard let run, runsOnDevice || offline != nil, state == .running,
-                run.feed.waitingFrames > 0
+            guard let run, machine.isActive || offline != nil, machine.isPlaying,
+                run.written > run.feed.takenFrames
             else { return silence }
             return meters.levels(atFrame: run.feed.takenFrames) ?? silence
         }
@@ -102,7 +101,7 @@ extension OutputQueue {
     /// - Throws: `invalidRunState` unless stopped, `unimplemented` when there is no effect.
     public func enableTimePitch(_ isOn: Bool) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             chain.setEffect(isOn ? try makeEffect(settings.timePitchAlgorithm) : nil)
             settings.isTimePitchEnabled = isOn
         }
@@ -119,7 +118,7 @@ extension OutputQueue {
     ///   there is no such effect.
     public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard settings.isTimePitchEnabled, state == .stopped else { throw .invalidRunState }
+            guard settings.isTimePitchEnabled, machine.isStopped else { throw .invalidRunState }
             chain.setEffect(try makeEffect(algorithm))
             settings.timePitchAlgorithm = algorithm
         }
@@ -142,8 +141,8 @@ extension OutputQueue {
         guard let effect = makeTimePitch(algorithm, format.sampleRate, channelCount) else {
             throw .unimplemented
         }
-        effect.rate = Double(parameters.playRate)
-        effect.pitchCents = Double(parameters.pitch)
+        effect.rate = Double(parameters[.playRate])
+        effect.pitchCents = Double(parameters[.pitch])
         return effect
     }
 
@@ -217,11 +216,11 @@ extension OutputQueue: TappedQueue {
         isAfterEffects: Bool, isSiphon: Bool, _ process: @escaping ProcessingTap.Process
     ) throws(AudioQueueError) -> ProcessingTap {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             guard chain.tap == nil else { throw .tooManyTaps }
             let tap = ProcessingTap(
                 isAfterEffects: isAfterEffects, isSiphon: isSiphon, channelCount: channelCount,
-                sampleRate: format.sampleRate, process)
+                sampleRate: format.sampleRate, lock, process)
             chain.setTap(tap)
             return tap
         }
@@ -235,7 +234,7 @@ extension OutputQueue: TappedQueue {
     /// - Throws: `invalidRunState` unless stopped.
     public func removeTap(_ tap: ProcessingTap) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { throw .invalidRunState }
+            guard machine.isStopped else { throw .invalidRunState }
             if chain.tap === tap { chain.setTap(nil) }
         }
     }

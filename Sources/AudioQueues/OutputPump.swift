@@ -1,3 +1,5 @@
+import ChannelLayouts
+import SoundClient
 import AudioFormats
 import AudioModel
 import SoundMixer
@@ -9,30 +11,8 @@ extension OutputQueue {
         guard let run else { return }
         completePlayed()
         fill()
-        if !runsOnDevice, state == .running, !run.isHeldBySystem, run.hasSounded {
-            setRunning(true)
-        }
+        if run.hasSounded { apply(.active) }
         setRefillThreshold(run)
-    }
-
-    func setRunning(_ runs: Bool) {
-        guard runsOnDevice != runs else { return }
-        runsOnDevice = runs
-        tellListeners(of: Self.isRunningProperty)
-    }
-
-    /// Reads the stream's transport state from the server and follows it.
-    func noteTransport() {
-        guard state == .running, let run, let stream = run.stream else { return }
-        guard let transport = app.transport(ofStream: stream) else { return }
-        run.isHeldBySystem = transport == .held
-        if run.isHeldBySystem {
-            gapCount += 1
-            setRunning(false)
-            if case .disposing = life { try? app.stopStream(stream) }
-        } else if !runsOnDevice {
-            run.feed.setRefillThreshold(atFrame: 0)
-        }
     }
 
     // MARK: Played buffers
@@ -40,31 +20,31 @@ extension OutputQueue {
     func completePlayed() {
         guard let run else { return }
         let taken = run.feed.takenFrames
-        while let first = run.sounding.first, first.endFrame <= taken {
-            run.sounding.removeFirst()
-            giveBack(first)
+        while let first = run.playing.first, first.endFrame <= taken {
+            run.playing.removeFirst()
+            returnToApp(first)
         }
         while let first = run.comingChanges.first, first.frame < taken {
             run.comingChanges.removeFirst()
             parameters[first.change.parameter] = first.change.value
-            if first.change.parameter == .volume, let stream = run.stream {
+            if first.change.parameter == .volume, let stream {
                 // Only tells the server: the feed has changed the gain already.
-                try? app.noteVolume(first.change.value, ofStream: stream)
+                try? app.reportVolume(first.change.value, ofStream: stream)
             }
         }
     }
 
     private func setRefillThreshold(_ run: OutputRun) {
         var mark = Int.max
-        if let first = run.sounding.first { mark = min(mark, first.endFrame) }
+        if let first = run.playing.first { mark = min(mark, first.endFrame) }
         if let first = run.comingChanges.first { mark = min(mark, first.frame + 1) }
         if hasMore(run) { mark = min(mark, run.written - run.aheadFrames / 2) }
-        if !runsOnDevice, state == .running { mark = 0 }
+        if machine.isPlaying, !machine.isActive { mark = 0 }
         run.feed.setRefillThreshold(atFrame: mark)
     }
 
     private func hasMore(_ run: OutputRun) -> Bool {
-        !run.isFinished && (current != nil || !waiting.isEmpty || chain.pendingFrameCount > 0)
+        !machine.isFinished && (current != nil || !waiting.isEmpty || chain.pendingFrameCount > 0)
     }
 
     // MARK: Filling the feed
@@ -80,7 +60,7 @@ extension OutputQueue {
         let ahead = ahead ?? run.aheadFrames
         let piece = UnsafeMutablePointer<Float>.allocate(capacity: pieceFrames * channelCount)
         defer { piece.deallocate() }
-        while run.room(ahead) > 0 {
+        while !machine.isFinished, run.room(ahead) > 0 {
             let limit = min(run.room(ahead), pieceFrames)
             guard let wrote = writeNext(run, piece, limit: limit), wrote else { return }
             // A tap may have stopped or reset the queue.
@@ -117,22 +97,15 @@ extension OutputQueue {
         guard let decoder else { return nil }
         let (item, remaining) = (current, decoder.remainingFrames)
         let brokenBefore = decoder.brokenPacketCount
-        chain.isLastBuffer = run.isStopping && waiting.isEmpty
+        chain.isLastBuffer = machine.isEnding && waiting.isEmpty
         let count = chain.produce(into: piece, frameCount: limit, from: decoder, at: run.writeTime)
         guard self.run === run else { return nil }
-        if decoder.brokenPacketCount != brokenBefore { noteBrokenPacket() }
+        if decoder.brokenPacketCount != brokenBefore { noteFirst(.brokenPacket) }
         write(run, piece, count)
         if let current, decoder.remainingFrames == 0 { finish(current, run) }
         // A tap that neither reads nor returns frames is called again when the device has gone on.
-        let wentOn = count > 0 || decoder.remainingFrames < remaining || current !== item
-        return wentOn ? true : nil
-    }
-
-    /// Records the first decoding error of a run and notifies the listeners.
-    private func noteBrokenPacket() {
-        guard firstDecodingError == nil else { return }
-        firstDecodingError = .brokenPacket
-        tellListeners(of: Self.converterErrorProperty)
+        let resumed = count > 0 || decoder.remainingFrames < remaining || current !== item
+        return resumed ? true : nil
     }
 
     private func write(_ run: OutputRun, _ samples: UnsafeMutablePointer<Float>, _ frameCount: Int)
@@ -149,10 +122,10 @@ extension OutputQueue {
             assign(samples, frameCount: frameCount, to: assignments, into: assigned)
             run.write(assigned, frameCount: frameCount)
         } else if channelCount > 2 {
-            let folded = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
-            defer { folded.deallocate() }
-            settings.fold(channelCount).fold(samples, frameCount: frameCount, into: folded)
-            run.write(folded, frameCount: frameCount)
+            let downmixed = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
+            defer { downmixed.deallocate() }
+            settings.downmix(channelCount).fold(samples, frameCount: frameCount, into: downmixed)
+            run.write(downmixed, frameCount: frameCount)
         } else {
             run.write(samples, frameCount: frameCount)
         }
@@ -176,7 +149,7 @@ extension OutputQueue {
     private func finish(_ item: EnqueuedBuffer, _ run: OutputRun) {
         current = nil
         item.endFrame = run.written + chain.pendingFrameCount
-        run.sounding.append(item)
+        run.playing.append(item)
         if item.isFlushedAfter {
             decoder?.flush()
             chain.flush()
@@ -188,9 +161,10 @@ extension OutputQueue {
     ) -> Bool {
         guard let item = waiting.first else {
             // Drains the effect before the feed ends or runs dry.
-            if run.isStopping {
-                finishRun(run)
-            } else if offline == nil, run.isRunningDry {
+            if machine.isEnding {
+                apply(.drained)
+                if chain.readyFrameCount == 0 { apply(.finished) }
+            } else if offline == nil, run.isBelowLowWatermark {
                 chain.flush()
             }
             return chain.readyFrameCount > 0
@@ -213,28 +187,18 @@ extension OutputQueue {
         return true
     }
 
-    private func finishRun(_ run: OutputRun) {
-        if !run.isFlushed {
-            run.isFlushed = true
-            chain.flush()
-        }
-        if chain.readyFrameCount == 0 { run.finish() }
-    }
-
     /// Schedules the parameter changes of the buffer that begins, to take effect with its first
     /// frame.
     ///
     /// - Returns: Whether all of them could be scheduled.
     private func scheduleChanges(_ run: OutputRun) -> Bool {
         while let change = run.waitingChanges.first {
+            var frame: Int { run.written + chain.readyFrameCount }
+            var isScheduled = true
             switch change.parameter {
             case .playRate: chain.setRate(Double(change.value))
             case .pitch: chain.setPitch(cents: Double(change.value))
-            case .volume, .pan, .volumeRampTime: break
-            }
-            let frame = run.written + chain.readyFrameCount
-            var isScheduled = true
-            switch change.parameter {
+            case .volumeRampTime: settings.rampSeconds = change.value
             case .volume:
                 let ramp = Int(Double(settings.rampSeconds) * format.sampleRate)
                 isScheduled = run.feed.schedule(
@@ -243,8 +207,6 @@ extension OutputQueue {
             case .pan:
                 isScheduled = run.feed.schedule(
                     FeedChange(frame: frame, stage: .pan, value: change.value, rampFrames: 0))
-            case .volumeRampTime: settings.rampSeconds = change.value
-            case .playRate, .pitch: break
             }
             guard isScheduled else { return false }
             run.waitingChanges.removeFirst()

@@ -1,6 +1,6 @@
-import AudioFormats
-import AudioModel
-import SoundClient
+public import AudioFormats
+public import AudioModel
+public import SoundClient
 import SoundMixer
 
 /// An audio queue that plays buffers of packets through a voice of the app's mixer.
@@ -11,24 +11,16 @@ import SoundMixer
 ///
 /// Ownership: the queue's `lock` guards the mutable state; the render thread reads only the feed.
 public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
-    enum State {
-        case stopped
-        case running
-        case paused
-    }
-
-    /// Called with the address of each buffer that returns to the app.
+    /// Called with the address of each buffer that returns to the app, on the thread that the app's
+    /// schedule gives.
     let bufferDone: @Sendable (UnsafeMutableRawPointer) -> Void
     /// Channels of the decoded audio.
     let channelCount: Int
     /// Makes the time-pitch effect when the app enables it.
     let makeTimePitch: TimePitchMaker
 
-    var state = State.stopped
     /// The current run, from a prime or a start until the stop.
     var run: OutputRun?
-    /// Whether the device reads from the queue, as last reported to listeners.
-    var runsOnDevice = false
     /// Enqueued buffers that are not being decoded yet.
     var waiting: [EnqueuedBuffer] = []
     /// Buffers enqueued while the queue was stopping; they wait for the next start.
@@ -43,8 +35,6 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     var volumeRamp: VolumeRamp?
     var meters = LevelMeters()
     var offline: OfflineOutput?
-    /// The first decoding error since the last prime or start.
-    var firstDecodingError: AudioQueueError?
 
     /// Sample rates that can be played, in Hz.
     public static let sampleRates = 100.0...384_000.0
@@ -54,15 +44,12 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     /// Largest queue time in frames: the largest count that a `Double` holds exactly.
     private static let timeMax = 0x1p53
 
-    /// `kAudioQueueProperty_IsRunning` and `kAudioQueueProperty_ConverterError`.
-    static let isRunningProperty: UInt32 = 0x6171_726E
-    static let converterErrorProperty: UInt32 = 0x7163_7665
-
     /// - Parameters:
     ///   - format: The packets' format.
     ///   - schedule: Runs the app's callbacks; `nil` uses a thread of the queue's own.
     ///   - makeTimePitch: Called when the app enables the time-pitch effect.
-    ///   - bufferDone: Called there with the address of each buffer that is done.
+    ///   - bufferDone: Called with the address of each buffer that returns to the app, on the
+    ///     thread that `schedule` gives.
     /// - Throws: `unsupportedFormat`, `codecNotFound`.
     public init(
         _ app: AppSound, _ format: StreamFormat, schedule: CallbackSchedule?,
@@ -85,32 +72,32 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
         super.init(app, format, schedule)
     }
 
-    public override var isRunning: Bool { lock.withLock { runsOnDevice } }
-
     /// The queue's time in frames: zero at the first frame after a start, silence included. It does
     /// not advance while the queue is paused.
     ///
     /// - Throws: `invalidRunState` while stopped.
     public override func currentTime() throws(AudioQueueError) -> Double {
-        try calling { () throws(AudioQueueError) in
-            guard state != .stopped, let run else { throw .invalidRunState }
+        try calling(duringTurns: true) { () throws(AudioQueueError) in
+            guard !machine.isStopped, let run else { throw .invalidRunState }
             return Double(run.time)
         }
     }
 
-    /// Frames of silence since the last start because no buffer was enqueued in time: what late
-    /// callbacks cost the queue. Zero while stopped.
-    public var starvedFrameCount: Int { lock.withLock { run?.starvedFrames ?? 0 } }
+    /// Number of frames of silence played since the last start because of buffer underruns. Zero
+    /// while stopped.
+    public var starvedFrameCount: Int {
+        lock.withLock(duringTurns: true) { run?.starvedFrames ?? 0 }
+    }
 
     // MARK: Buffers
 
     /// Appends a buffer to the queue.
     ///
     /// - Parameters:
-    ///   - descriptions: The packets, where they differ. Copied. When empty, the descriptions in
-    ///     the buffer itself are used.
-    /// - Returns: When its first frame will be played, in frames of the queue's time, if nothing
-    ///   runs short until then.
+    ///   - descriptions: The packets, for formats with variable packet sizes; copied during the
+    ///     call. When empty, the descriptions in the buffer itself are used.
+    /// - Returns: When its first frame will be played, in frames of the queue's time, provided that
+    ///   no underrun occurs before.
     /// - Throws: `invalidBuffer`, `bufferInQueue`, `bufferEmpty`, `wrongArgument`,
     ///   `enqueueDuringReset`.
     public override func enqueue(
@@ -131,7 +118,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
             let item = EnqueuedBuffer(buffer, packets, options)
             let end = endOfLine
             buffer.isEnqueued = true
-            if run?.isStopping == true {
+            if machine.isEnding {
                 buffersForNextStart.append(item)
             } else {
                 waiting.append(item)
@@ -161,7 +148,7 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// Schedules the pump if it has work before the device asks for more.
     private func wakePump() {
-        guard let run, state == .running, run.room(run.aheadFrames) > 0, current == nil else {
+        guard let run, machine.isPlaying, run.room(run.aheadFrames) > 0, current == nil else {
             return
         }
         schedulePump()
@@ -176,31 +163,18 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     // MARK: Transport
 
-    public override func start(at time: QueueStartTime?) throws(AudioQueueError) {
-        try calling { () throws(AudioQueueError) in
-            switch state {
-            case .stopped: try begin(at: time)
-            case .paused: try resume()
-            case .running:
-                keepRunning()
-                if run?.isHeldBySystem == true { try resume() }
-            }
-        }
-    }
-
     /// Decodes enqueued buffers before a start.
     ///
     /// - Parameter frameCount: Frames to decode; zero for as many as are decoded ahead during
     ///   playback. At most ten seconds.
-    /// - Returns: Frames that are ready: fewer than asked for when no more are enqueued, or when
-    ///   the first call after a stop asked for fewer.
+    /// - Returns: Frames that are ready; zero unless stopped. Fewer than asked for when no more are
+    ///   enqueued, or when the first call after a stop, which sets the room until the start, asked
+    ///   for fewer.
     public func prime(frameCount: Int) throws(AudioQueueError) -> Int {
         try calling { () throws(AudioQueueError) in
-            guard state == .stopped else { return 0 }
-            try prepare()
+            guard machine.isStopped else { return 0 }
             let wanted = min(frameCount, Int(format.sampleRate * Self.primedSecondsMax))
-            let run = self.run ?? makeRun(delayFrames: 0, primedFrames: wanted)
-            self.run = run
+            let run = try prepareRun(primedFrames: wanted)
             fill(ahead: wanted > 0 ? wanted : nil)
             return run.written
         }
@@ -208,54 +182,39 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
 
     private static let primedSecondsMax = 10.0
 
-    /// The first decoding error since the last start; `nil` without one.
-    public func errorSinceStart() throws(AudioQueueError) -> AudioQueueError? {
-        try calling { () throws(AudioQueueError) in firstDecodingError }
-    }
-
-    public override func pause() throws(AudioQueueError) {
-        try calling { () throws(AudioQueueError) in
-            guard state == .running else { return }
-            state = .paused
-            guard let stream = run?.stream else { return }
-            do throws(SessionError) {
-                try app.pauseStream(stream)
-            } catch {
-                throw .session(error)
-            }
+    override func perform(_ action: QueueStateMachine.Action) -> AudioQueueError? {
+        switch action {
+        case .begin(let time):
+            do throws(AudioQueueError) { try begin(at: time) } catch { return error }
+        case .pump: pump()
+        case .awaitDevice: run?.feed.setRefillThreshold(atFrame: 0)
+        case .drainEffect: chain.flush()
+        case .finishFeed: run?.feed.finish()
+        case .replaceFeed: replaceFeed()
+        case .keepBuffers:
+            waiting += buffersForNextStart
+            buffersForNextStart = []
+        case .returnBuffers: returnAllBuffers()
+        case .dropRun: dropRun()
+        default: return super.perform(action)
         }
+        return nil
     }
 
     public override func stop(immediately: Bool) throws(AudioQueueError) {
-        if immediately {
-            try calling { () throws(AudioQueueError) in stopNow() }
-            returnBuffers()
-        } else {
-            try calling { () throws(AudioQueueError) in stopWhenPlayed() }
+        try calling { () throws(AudioQueueError) in
+            isReturningBuffers = isReturningBuffers || immediately
+            apply(immediately ? .stop : .stopWhenPlayed)
         }
+        if immediately { deliverReturnedBuffers() }
     }
 
     public override func reset() throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             isReturningBuffers = true
-            if let run {
-                takeBack(&run.sounding)
-                run.replaceFeed()
-                gapCount += 1
-                if let stream = run.stream { _ = app.replaceFeed(ofStream: stream, with: run.feed) }
-                offline?.replaceFeed(
-                    run.feed, volume: parameters.volume, pan: parameters.pan)
-            }
-            if let current { giveBack(current) }
-            current = nil
-            takeBack(&waiting)
-            takeBack(&buffersForNextStart)
-            decoder?.reset()
-            chain.reset()
-            meters.reset()
-            if state == .stopped { run = nil }
+            apply(.reset)
         }
-        returnBuffers()
+        deliverReturnedBuffers()
     }
 
     public override func flush() throws(AudioQueueError) {
@@ -268,38 +227,5 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
                 pump()
             }
         }
-    }
-
-    // MARK: Life
-
-    public override func dispose(immediately: Bool) throws(AudioQueueError) {
-        let isOver = try lock.withLock { () throws(AudioQueueError) in
-            switch life {
-            case .lives: break
-            case .disposing: throw .disposalPending
-            case .over: throw .queueInvalidated
-            case .lost: return true
-            }
-            beginDisposing()
-            let plays = state == .running && run?.stream != nil && run?.isHeldBySystem == false
-            if immediately || !plays {
-                // Closed first: the buffers that return are not reported to the app.
-                deliveries.close()
-                stopNow()
-                return true
-            }
-            if run?.isStopping == false { stopWhenPlayed() }
-            return false
-        }
-        deliveries.end()
-        if isOver { end() }
-    }
-
-    public override func mediaServicesWereReset() {
-        lock.withLock {
-            stopNow()
-            lose()
-        }
-        deliveries.end()
     }
 }

@@ -6,21 +6,9 @@ import SoundMixer
 /// Ownership: the queue's lock guards it; closures of the app's stream only carry the reference.
 final class OutputRun: @unchecked Sendable {
     /// The voice's feed; a reset of the queue replaces it.
-    private(set) var feed: VoiceFeed
-    /// The app's stream; `nil` while only primed, and in offline mode.
-    var stream: Int?
+    private(set) var feed: VoiceFeedWriter
     /// Frames written to the feed so far.
     private(set) var written = 0
-    /// Whether the feed gets no more frames.
-    private(set) var isFinished = false
-    /// Whether the effect has been drained at the end.
-    var isFlushed = false
-    /// Whether the queue stops when everything has been played.
-    var isStopping = false
-    /// Whether the queue is to start again once it has stopped.
-    var startsAgain = false
-    /// Whether the policy holds the stream, as during an interruption.
-    var isHeldBySystem = false
 
     /// Frames of silence at the start of the feed, before queue time zero.
     let delayFrames: Int
@@ -33,7 +21,7 @@ final class OutputRun: @unchecked Sendable {
     /// Scheduled changes that have not taken effect yet, in order of frames.
     var comingChanges: [(frame: Int, change: ParameterChange)] = []
     /// Buffers that have been written completely and are still playing, in order.
-    var sounding: [EnqueuedBuffer] = []
+    var playing: [EnqueuedBuffer] = []
 
     /// How far ahead of the device audio is decoded: covers a late callback, a busy machine and a
     /// large device block together.
@@ -55,8 +43,8 @@ final class OutputRun: @unchecked Sendable {
 
     private static func makeFeed(
         _ channelCount: Int, _ sampleRate: Double, _ aheadFrames: Int
-    ) -> VoiceFeed {
-        VoiceFeed(
+    ) -> VoiceFeedWriter {
+        VoiceFeedWriter(
             channelCount: channelCount, sampleRate: sampleRate, capacityFrames: aheadFrames)
     }
 
@@ -78,19 +66,14 @@ final class OutputRun: @unchecked Sendable {
 
     /// Frames that can be written now to be `ahead` frames ahead of the device.
     func room(_ ahead: Int) -> Int {
-        isFinished ? 0 : min(ahead - (written - feed.takenFrames), feed.freeFrames)
+        min(ahead - (written - feed.takenFrames), feed.freeFrames)
     }
 
     /// Whether half of the target level is left, or less.
-    var isRunningDry: Bool { written - feed.takenFrames <= aheadFrames / 2 }
+    var isBelowLowWatermark: Bool { written - feed.takenFrames <= aheadFrames / 2 }
 
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) {
         written += feed.write(samples, frameCount: frameCount)
-    }
-
-    func finish() {
-        isFinished = true
-        feed.finish()
     }
 
     /// Begins a new feed at the current position.
@@ -100,9 +83,8 @@ final class OutputRun: @unchecked Sendable {
         feed = Self.makeFeed(feed.channelCount, feed.sampleRate, aheadFrames)
         timeBase = now
         written = 0
-        isFinished = false
         waitingChanges = []
         comingChanges = []
-        sounding = []
+        playing = []
     }
 }

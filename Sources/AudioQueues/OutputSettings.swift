@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 
 /// Settings of an output queue, its parameters excepted.
 struct OutputSettings {
@@ -21,12 +22,12 @@ struct OutputSettings {
     var rampSeconds: Float = 0
     private var cachedDownmix: StereoDownmix?
 
-    mutating func fold(_ channelCount: Int) -> StereoDownmix {
-        let fold =
+    mutating func downmix(_ channelCount: Int) -> StereoDownmix {
+        let downmix =
             cachedDownmix
             ?? StereoDownmix(channelCount: channelCount, layout: channelLayout?.layout)
-        cachedDownmix = fold
-        return fold
+        cachedDownmix = downmix
+        return downmix
     }
 }
 

@@ -1,12 +1,13 @@
+import SoundMixer
+import SoundClient
 import AudioModel
 
-// Conversions between the queue's time line and the device's.
-
 extension OutputQueue {
-    /// Longest delay of a start, in seconds.
+    /// Longest delay of a start, in seconds. Keeps the frame count in range.
     private static let startDelaySecondsMax = 24.0 * 3600
 
-    /// Frames of the queue until a time on the device's time line.
+    /// The delay until a time of the device, in frames at the queue's sample rate: zero for `nil`
+    /// or a past time, at most 24 hours.
     func delay(until time: QueueStartTime?) -> Int {
         let seconds: Double
         switch time {

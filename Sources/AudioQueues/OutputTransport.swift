@@ -5,48 +5,52 @@ import SoundMixer
 // Start, stop and the end of the stream. With the lock held, except where a comment says otherwise.
 
 extension OutputQueue {
-    func prepare() throws(AudioQueueError) {
+    /// Makes the decoder and a run, unless the queue has them.
+    func prepareRun(
+        delayFrames: Int = 0, primedFrames: Int = 0
+    ) throws(AudioQueueError) -> OutputRun {
         guard settings.codecPolicy != .hardwareOnly else { throw .invalidCodecAccess }
-        guard decoder == nil else { return }
-        let decoder = try BufferDecoder(format, magicCookie: settings.magicCookie)
-        self.decoder = decoder
-    }
-
-    func makeRun(delayFrames: Int, primedFrames: Int = 0) -> OutputRun {
-        firstDecodingError = nil
-        return OutputRun(
+        if decoder == nil {
+            decoder = try BufferDecoder(format, magicCookie: settings.magicCookie)
+        }
+        if let run { return run }
+        firstError = nil
+        let run = OutputRun(
             channelCount: settings.channelAssignments == nil ? min(channelCount, 2) : 2,
             sampleRate: format.sampleRate, delayFrames: delayFrames, primedFrames: primedFrames)
+        self.run = run
+        apply(.prime)
+        return run
     }
 
     func begin(at time: QueueStartTime?) throws(AudioQueueError) {
-        try prepare()
-        let run = self.run ?? makeRun(delayFrames: delay(until: time))
-        self.run = run
+        let run = try prepareRun(delayFrames: delay(until: time))
         if let offline {
-            state = .running
-            offline.begin(run.feed, volume: parameters.volume, pan: parameters.pan)
+            offline.begin(run.feed.reader, volume: parameters[.volume], pan: parameters[.pan])
+            apply(.started)
             return
         }
         fill()
+        // A tap may have stopped the queue.
+        guard self.run === run else { return }
         // Asks for a call at the first render, which reports that the queue runs.
         run.feed.setRefillThreshold(atFrame: 0)
+        let stream: Int
         do throws(SessionError) {
-            run.stream = try startStream(run)
+            stream = try startStream(run)
         } catch {
             throw error == .resourceNotAvailable ? .cannotStart : .session(error)
         }
-        if parameters.pan != 0, let stream = run.stream {
-            app.setPan(parameters.pan, ofStream: stream)
-        }
-        state = .running
-        gapCount += 1
+        self.stream = stream
+        if parameters[.pan] != 0 { app.setPan(parameters[.pan], ofStream: stream) }
+        discontinuityCount += 1
+        apply(.started)
         noteTransport()
     }
 
-    func startStream(_ run: OutputRun) throws(SessionError) -> Int {
+    private func startStream(_ run: OutputRun) throws(SessionError) -> Int {
         try app.startStream(
-            .queue, .feed(run.feed), appVolume: parameters.volume,
+            .queue, .feed(run.feed.reader), appVolume: parameters[.volume],
             watcher: StreamWatcher(
                 progressed: { [weak self] in self?.schedulePump() },
                 transportChanged: { [weak self] _ in
@@ -60,88 +64,39 @@ extension OutputQueue {
             guard let self else { return }
             work.async { [weak self, weak run] in
                 guard let self, let run else { return }
-                ended(run, byItself: byItself)
+                streamEnded(run, byItself: byItself)
             }
         }
     }
 
-    /// Cancels a stop that is under way.
-    func keepRunning() {
-        guard let run, run.isStopping else { return }
-        if run.isFinished {
-            run.startsAgain = true
-        } else {
-            run.isStopping = false
-            run.isFlushed = false
-            waiting += buffersForNextStart
-            buffersForNextStart = []
-            pump()
-        }
+    /// Reads the stream's transport state from the server and follows it.
+    private func noteTransport() {
+        guard let stream, let transport = app.transport(ofStream: stream) else { return }
+        apply(transport == .held ? .held : .released)
     }
 
-    func resume() throws(AudioQueueError) {
-        guard let run else { return }
-        if let stream = run.stream {
-            do throws(SessionError) {
-                try app.resumeStream(stream)
-            } catch {
-                throw .session(error)
-            }
-        }
-        state = .running
-        run.isHeldBySystem = false
-        pump()
-        if !runsOnDevice { run.feed.setRefillThreshold(atFrame: 0) }
-    }
-
-    /// Stops after what is enqueued; a queue that was not started keeps its buffers.
-    func stopWhenPlayed() {
-        guard let run, state != .stopped, !run.isStopping else { return }
-        run.isStopping = true
-        run.startsAgain = false
-        pump()
-    }
-
-    /// Ends the run; enqueued buffers wait to be returned.
-    func stopNow() {
-        let stream = run?.stream
-        dropRun()
-        isReturningBuffers = true
-        takeBack(&buffersForNextStart)
-        if let stream {
-            // Fails only for a stream that has ended already.
-            try? app.stopStream(stream)
-        }
-        setRunning(false)
-    }
-
-    /// Delivers every returned buffer to the app's callback. With the lock not held.
-    func returnBuffers() {
-        deliveries.deliverBuffersNow()
-        lock.withLock { isReturningBuffers = false }
-    }
-
-    func dropRun() {
-        if let run { takeBack(&run.sounding) }
-        if let current { giveBack(current) }
+    func returnAllBuffers() {
+        if let run { returnAll(&run.playing) }
+        if let current { returnToApp(current) }
         current = nil
-        takeBack(&waiting)
+        returnAll(&waiting)
+        returnAll(&buffersForNextStart)
+        resetDecoding()
+    }
+
+    private func resetDecoding() {
         decoder?.reset()
         chain.reset()
         meters.reset()
-        offline?.end()
-        volumeRamp = nil
-        run = nil
-        state = .stopped
     }
 
-    func takeBack(_ items: inout [EnqueuedBuffer]) {
-        for item in items { giveBack(item) }
+    private func returnAll(_ items: inout [EnqueuedBuffer]) {
+        for item in items { returnToApp(item) }
         items = []
     }
 
     /// Returns a buffer to the app.
-    func giveBack(_ item: EnqueuedBuffer) {
+    func returnToApp(_ item: EnqueuedBuffer) {
         let buffer = item.buffer
         buffer.isEnqueued = false
         deliveries.add(ofBuffer: true) { [bufferDone] in
@@ -149,31 +104,43 @@ extension OutputQueue {
         }
     }
 
+    /// Continues with a new feed at the current position.
+    func replaceFeed() {
+        guard let run else { return }
+        run.replaceFeed()
+        if let stream { _ = app.replaceFeed(ofStream: stream, with: run.feed.reader) }
+        offline?.replaceFeed(run.feed.reader, volume: parameters[.volume], pan: parameters[.pan])
+    }
+
+    func dropRun() {
+        offline?.end()
+        volumeRamp = nil
+        run = nil
+    }
+
     /// Handles the end of the stream. On the work queue, with the lock not held.
     ///
     /// - Parameter byItself: Whether everything was played, rather than stopped by the policy.
-    func ended(_ run: OutputRun, byItself: Bool) {
+    private func streamEnded(_ run: OutputRun, byItself: Bool) {
         let isOver = lock.withLock {
             guard self.run === run else { return false }
-            if byItself { completePlayed() }
-            let startsAgain = run.startsAgain
-            // After a stop by the policy the buffers stay enqueued, as an interruption leaves them.
-            if !byItself, let current { waiting.insert(current, at: 0) }
-            let left = byItself ? [] : run.sounding
-            run.sounding = []
-            current = nil
-            waiting = left + waiting + buffersForNextStart
-            buffersForNextStart = []
-            self.run = nil
-            state = .stopped
-            decoder?.reset()
-            chain.reset()
-            meters.reset()
-            setRunning(false)
-            if startsAgain { try? begin(at: nil) }
+            runEnded(run, byItself: byItself)
             if case .disposing = life { return true }
             return false
         }
         if isOver { end() }
+    }
+
+    func runEnded(_ run: OutputRun, byItself: Bool) {
+        if byItself { completePlayed() }
+        // After a stop by the policy the buffers stay enqueued, as an interruption leaves them.
+        if !byItself, let current { waiting.insert(current, at: 0) }
+        waiting = (byItself ? [] : run.playing) + waiting + buffersForNextStart
+        buffersForNextStart = []
+        current = nil
+        self.run = nil
+        stream = nil
+        resetDecoding()
+        apply(.ended)
     }
 }

@@ -20,7 +20,7 @@ public protocol TappedQueue: AudioQueueCore {
 ///
 /// The code runs where the queue decodes or encodes, ahead of playback; never on the render thread.
 ///
-/// Ownership: the lock of the tap's queue guards the mutable state.
+/// Ownership: the turn of the tap's queue guards the mutable state.
 public final class ProcessingTap: @unchecked Sendable {
     /// Whether the tap is after the time-pitch effect rather than before it.
     public let isAfterEffects: Bool
@@ -48,6 +48,7 @@ public final class ProcessingTap: @unchecked Sendable {
         ) -> Int
 
     private let body: Process
+    private let lock: QueueLock
     private var isRunning = false
     private var beginsStream = true
     /// Whether the frames read last were the last of a stream.
@@ -62,15 +63,16 @@ public final class ProcessingTap: @unchecked Sendable {
     /// Most frames that the app may request at a time.
     static let pulledFramesMax = 1 << 16
 
-    /// Makes a tap that runs `body`; see `Process`.
-    public init(
+    /// - Parameter lock: The lock of the tap's queue, which is released while `body` runs.
+    init(
         isAfterEffects: Bool, isSiphon: Bool, channelCount: Int, sampleRate: Double,
-        _ body: @escaping Process
+        _ lock: QueueLock, _ body: @escaping Process
     ) {
         self.isAfterEffects = isAfterEffects
         self.isSiphon = isSiphon
         self.channelCount = channelCount
         self.sampleRate = sampleRate
+        self.lock = lock
         self.body = body
     }
 
@@ -78,7 +80,7 @@ public final class ProcessingTap: @unchecked Sendable {
         beginsStream = true
     }
 
-    /// Runs the app's code to produce frames.
+    /// Runs the app's code to produce frames. With the queue's lock held.
     ///
     /// - Parameters:
     ///   - samples: Room for `frameCount` interleaved frames.
@@ -104,7 +106,7 @@ public final class ProcessingTap: @unchecked Sendable {
             separate(samples, frameCount: count, into: channels)
             isRunning = true
             defer { isRunning = false }
-            _ = body(self, count, begins, channels)
+            _ = lock.unlocked { body(self, count, begins, channels) }
             return count
         }
         let made = withoutActuallyEscaping(source) { source in
@@ -114,7 +116,7 @@ public final class ProcessingTap: @unchecked Sendable {
                 pull = nil
                 isRunning = false
             }
-            return body(self, frameCount, begins, channels)
+            return lock.unlocked { body(self, frameCount, begins, channels) }
         }
         let count = min(max(made, 0), frameCount)
         if count > 0 { beginsStream = false }
@@ -137,8 +139,7 @@ public final class ProcessingTap: @unchecked Sendable {
         guard let pull else { throw .invalidTapContext }
         guard channels.count == channelCount, frameCount >= 0 else { throw .wrongArgument }
         let count = min(frameCount, Self.pulledFramesMax)
-        let samples = UnsafeMutablePointer<Float>.allocate(
-            capacity: max(count * channelCount, 1))
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: max(count * channelCount, 1))
         defer { samples.deallocate() }
         let (given, isLast) = pull(samples, count)
         isAtEnd = isLast

@@ -1,4 +1,4 @@
-import AudioFormats
+public import AudioFormats
 import Glibc
 
 /// One buffer of a queue: memory that begins with the structure that the app sees
@@ -43,14 +43,12 @@ public final class QueueBuffer: @unchecked Sendable {
         address = memory
         self.capacity = Int(capacity)
         self.descriptionCapacity = Int(descriptionCapacity)
-        let descriptions =
-            descriptionCapacity > 0 ? memory + Field.end + alignedCapacity : nil
+        let descriptions = descriptionCapacity > 0 ? memory + Field.end + alignedCapacity : nil
         memory.storeBytes(of: capacity, toByteOffset: Field.capacity, as: UInt32.self)
         memory.storeBytes(
             of: memory + Field.end, toByteOffset: Field.data, as: UnsafeMutableRawPointer.self)
         memory.storeBytes(of: 0, toByteOffset: Field.byteCount, as: UInt32.self)
-        memory.storeBytes(
-            of: nil, toByteOffset: Field.userData, as: UnsafeMutableRawPointer?.self)
+        memory.storeBytes(of: nil, toByteOffset: Field.userData, as: UnsafeMutableRawPointer?.self)
         memory.storeBytes(
             of: descriptionCapacity, toByteOffset: Field.descriptionCapacity, as: UInt32.self)
         memory.storeBytes(
@@ -80,8 +78,7 @@ public final class QueueBuffer: @unchecked Sendable {
     public var descriptionCount: UInt32 {
         get { address.load(fromByteOffset: Field.descriptionCount, as: UInt32.self) }
         set {
-            address.storeBytes(
-                of: newValue, toByteOffset: Field.descriptionCount, as: UInt32.self)
+            address.storeBytes(of: newValue, toByteOffset: Field.descriptionCount, as: UInt32.self)
         }
     }
 
@@ -107,8 +104,7 @@ struct QueueBuffers {
     mutating func allocate(
         capacity: UInt32, descriptionCapacity: UInt32
     ) throws(AudioQueueError) -> QueueBuffer {
-        let buffer = try QueueBuffer(
-            capacity: capacity, descriptionCapacity: descriptionCapacity)
+        let buffer = try QueueBuffer(capacity: capacity, descriptionCapacity: descriptionCapacity)
         buffers[buffer.address] = buffer
         return buffer
     }

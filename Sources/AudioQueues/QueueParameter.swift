@@ -43,30 +43,10 @@ public enum QueueParameter: UInt32, CaseIterable, Hashable, Sendable {
 
 /// The parameters of one queue.
 struct QueueParameters {
-    var volume: Float = 1
-    var playRate: Float = 1
-    var pitch: Float = 0
-    var volumeRampTime: Float = 0
-    var pan: Float = 0
+    private var set: [QueueParameter: Float] = [:]
 
     subscript(parameter: QueueParameter) -> Float {
-        get {
-            switch parameter {
-            case .volume: volume
-            case .playRate: playRate
-            case .pitch: pitch
-            case .volumeRampTime: volumeRampTime
-            case .pan: pan
-            }
-        }
-        set {
-            switch parameter {
-            case .volume: volume = newValue
-            case .playRate: playRate = newValue
-            case .pitch: pitch = newValue
-            case .volumeRampTime: volumeRampTime = newValue
-            case .pan: pan = newValue
-            }
-        }
+        get { set[parameter] ?? parameter.defaultValue }
+        set { set[parameter] = newValue }
     }
 }

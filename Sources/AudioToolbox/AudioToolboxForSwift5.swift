@@ -1,9 +1,9 @@
 import AudioCallbacks
-import AudioCallbacksSwift5
-import CAudioToolbox
-import CoreAudioTypes
-import CoreFoundation
-import Foundation
+public import AudioCallbacksSwift5
+public import CAudioToolbox
+public import CoreAudioTypes
+public import CoreFoundation
+public import Foundation
 
 // The functions of files, converters, system sounds and sessions for clients in language modes
 // before Swift 6; see AudioQueueForSwift5.swift.

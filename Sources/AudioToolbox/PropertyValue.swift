@@ -14,18 +14,19 @@ enum PropertyValue {
         .bytes(withUnsafeBytes(of: value) { Array($0) })
     }
 
+    /// An array of structures or numbers in C's layout.
     static func list<Value: BitwiseCopyable>(_ values: [Value]) -> PropertyValue {
         .bytes(values.withUnsafeBytes { Array($0) })
     }
 
+    /// A `CFString`.
     static func text(_ text: String) -> PropertyValue {
         .object(text as NSString)
     }
 
+    /// A `CFArray` of strings.
     static func texts(_ texts: [String]) -> PropertyValue {
-        let array = NSMutableArray()
-        for text in texts { array.add(text as NSString) }
-        return .object(array)
+        .object(NSArray(array: texts.map { $0 as NSString }))
     }
 
     var byteCount: Int {
@@ -35,23 +36,37 @@ enum PropertyValue {
         }
     }
 
-    /// - Parameter room: At least `byteCount` bytes.
-    func write(to room: UnsafeMutableRawBufferPointer) {
+    /// Writes the value. Each call retains the objects once for the app.
+    ///
+    /// - Parameter buffer: At least `byteCount` bytes.
+    func write(to buffer: UnsafeMutableRawBufferPointer) {
         switch self {
         case .bytes(let bytes):
-            room.copyBytes(from: bytes)
+            buffer.copyBytes(from: bytes)
         case .object(let object):
-            Self.write(object, to: room)
+            Self.write(object, to: buffer)
         case .structure(let bytes, let texts):
-            room.copyBytes(from: bytes)
+            buffer.copyBytes(from: bytes)
             for (offset, text) in texts {
-                Self.write(text, to: UnsafeMutableRawBufferPointer(rebasing: room[offset...]))
+                Self.write(text, to: UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]))
             }
         }
     }
 
-    private static func write(_ object: AnyObject, to room: UnsafeMutableRawBufferPointer) {
+    /// Writes the value to an app's memory, and its size to `size`, which states the room there.
+    ///
+    /// - Throws: `wrongSize` when there is not enough room; nothing is written then.
+    func write<Failure: Error>(
+        to data: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>,
+        orThrow wrongSize: Failure
+    ) throws(Failure) {
+        guard Int(size.pointee) >= byteCount else { throw wrongSize }
+        write(to: UnsafeMutableRawBufferPointer(start: data, count: Int(size.pointee)))
+        size.pointee = UInt32(clamping: byteCount)
+    }
+
+    private static func write(_ object: AnyObject, to buffer: UnsafeMutableRawBufferPointer) {
         let pointer = UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque())
-        withUnsafeBytes(of: pointer) { room.copyBytes(from: $0) }
+        withUnsafeBytes(of: pointer) { buffer.copyBytes(from: $0) }
     }
 }

@@ -24,8 +24,8 @@ static void on_signalled(void *data, uint64_t count) {
     (void)count;
     struct sori_pw_connection *connection = data;
     unsigned signals = atomic_exchange(&connection->signals, 0);
-    if (signals & SIGNAL_ATTENTION) {
-        sori_pw_emit(connection, SORI_PW_EVENT_ATTENTION, NULL, NULL);
+    if (signals & SIGNAL_SERVICE) {
+        sori_pw_emit(connection, SORI_PW_EVENT_SERVICE, NULL, NULL);
     }
     if (signals & SIGNAL_WANTED) {
         sori_pw_emit(connection, SORI_PW_EVENT_WANTED, NULL, NULL);
@@ -134,7 +134,7 @@ sori_pw_connection *sori_pw_connect(
     connection->metadata_id = SPA_ID_INVALID;
     connection->route_peer_id = SPA_ID_INVALID;
     spa_list_init(&connection->peers);
-    spa_list_init(&connection->wires);
+    spa_list_init(&connection->links);
 
     *error = connect_to_server(connection, remote, application_name, timeout_ms);
     if (*error != 0) {

@@ -13,7 +13,7 @@
 #include <pipewire/extensions/metadata.h>
 
 enum {
-    SIGNAL_ATTENTION = 1 << 0,
+    SIGNAL_SERVICE = 1 << 0,
     SIGNAL_WANTED = 1 << 1,
     SIGNAL_VOLUME = 1 << 2,
 };
@@ -47,7 +47,7 @@ struct sori_pw_connection {
     // Expires some time after a change that may bring a new default.
     struct spa_source *default_timer;
     struct spa_list peers;
-    struct spa_list wires;
+    struct spa_list links;
     uint32_t route_peer_id;
 
     // The stream.
@@ -63,8 +63,8 @@ struct sori_pw_connection {
 
     // Shared by both threads.
     _Atomic(struct spa_io_position *) position;
-    atomic_bool is_muzzled;
-    atomic_bool has_asked_while_muzzled;
+    atomic_bool is_bypassed;
+    atomic_bool has_asked_while_bypassed;
     // Whether the stream is linked to a known peer.
     atomic_bool has_peer;
     atomic_bool forgets_position;
@@ -97,6 +97,6 @@ void sori_pw_start_watch(struct sori_pw_connection *connection);
 // After the thread has ended.
 void sori_pw_end_watch(struct sori_pw_connection *connection);
 // Forgets the links of a stream that has been destroyed.
-void sori_pw_forget_wires(struct sori_pw_connection *connection);
+void sori_pw_forget_links(struct sori_pw_connection *connection);
 
 #endif

@@ -42,8 +42,8 @@ static void count_cycle(struct sori_pw_connection *connection) {
         clock->duration * clock->rate.num * SPA_NSEC_PER_SEC / clock->rate.denom);
 }
 
-static void say_wanted_once(struct sori_pw_connection *connection) {
-    if (!atomic_exchange(&connection->has_asked_while_muzzled, true)) {
+static void signal_wanted_once(struct sori_pw_connection *connection) {
+    if (!atomic_exchange(&connection->has_asked_while_bypassed, true)) {
         sori_pw_signal(connection, SIGNAL_WANTED);
     }
 }
@@ -61,13 +61,13 @@ static void on_playback(void *data) {
         uint64_t wanted = buffer->requested > 0 ? buffer->requested : connection->block_frames;
         frame_count = (uint32_t)SPA_MIN(wanted, plane->maxsize / stride);
         count_cycle(connection);
-        if (!atomic_load(&connection->is_muzzled)) {
+        if (!atomic_load(&connection->is_bypassed)) {
             if (connection->render(connection->client_context, plane->data, frame_count)) {
-                sori_pw_signal(connection, SIGNAL_ATTENTION);
+                sori_pw_signal(connection, SIGNAL_SERVICE);
             }
         } else {
             memset(plane->data, 0, (size_t)frame_count * stride);
-            say_wanted_once(connection);
+            signal_wanted_once(connection);
         }
     }
     plane->chunk->offset = 0;
@@ -86,7 +86,7 @@ static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32
     return end - (int64_t)frame_count * (int64_t)SPA_NSEC_PER_SEC / connection->sample_rate;
 }
 
-static void hear(struct sori_pw_connection *connection, const struct spa_data *plane) {
+static void capture_block(struct sori_pw_connection *connection, const struct spa_data *plane) {
     uint32_t stride = connection->channel_count * (uint32_t)sizeof(float);
     uint32_t offset = SPA_MIN(plane->chunk->offset, plane->maxsize);
     uint32_t frame_count = SPA_MIN(plane->chunk->size, plane->maxsize - offset) / stride;
@@ -94,14 +94,14 @@ static void hear(struct sori_pw_connection *connection, const struct spa_data *p
         return;
     }
     count_cycle(connection);
-    if (atomic_load(&connection->is_muzzled)) {
-        say_wanted_once(connection);
+    if (atomic_load(&connection->is_bypassed)) {
+        signal_wanted_once(connection);
         return;
     }
     const float *input = SPA_PTROFF(plane->data, offset, const float);
     int64_t nanoseconds = capture_nanoseconds(connection, frame_count);
     if (connection->capture(connection->client_context, input, frame_count, nanoseconds)) {
-        sori_pw_signal(connection, SIGNAL_ATTENTION);
+        sori_pw_signal(connection, SIGNAL_SERVICE);
     }
 }
 
@@ -110,7 +110,7 @@ static void on_capture(void *data) {
     struct pw_buffer *buffer;
     // Takes all buffers: one that is left would delay the stream permanently.
     while ((buffer = pw_stream_dequeue_buffer(connection->stream)) != NULL) {
-        hear(connection, &buffer->buffer->datas[0]);
+        capture_block(connection, &buffer->buffer->datas[0]);
         pw_stream_queue_buffer(connection->stream, buffer);
     }
 }
@@ -269,8 +269,8 @@ static int32_t open_for_client(
         connection->render = render;
         connection->capture = capture;
         connection->client_context = client_context;
-        connection->is_muzzled = settings->is_muzzled;
-        connection->has_asked_while_muzzled = false;
+        connection->is_bypassed = settings->is_bypassed;
+        connection->has_asked_while_bypassed = false;
         connection->forgets_position = true;
         connection->cycle_count = 0;
         connection->missed_cycle_count = 0;
@@ -308,21 +308,21 @@ void sori_pw_close_stream(sori_pw_connection *connection) {
         sori_pw_await_render_thread(connection);
         pw_stream_destroy(connection->stream);
         connection->stream = NULL;
-        sori_pw_forget_wires(connection);
+        sori_pw_forget_links(connection);
     }
     pw_thread_loop_unlock(connection->thread);
 }
 
-void sori_pw_set_muzzled(sori_pw_connection *connection, bool is_muzzled) {
+void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed) {
     pw_thread_loop_lock(connection->thread);
-    atomic_store(&connection->has_asked_while_muzzled, false);
-    atomic_store(&connection->is_muzzled, is_muzzled);
+    atomic_store(&connection->has_asked_while_bypassed, false);
+    atomic_store(&connection->is_bypassed, is_bypassed);
     sori_pw_await_render_thread(connection);
     pw_thread_loop_unlock(connection->thread);
 }
 
 // With the thread loop locked.
-static int64_t nanoseconds_until_heard(struct sori_pw_connection *connection) {
+static int64_t drain_nanoseconds(struct sori_pw_connection *connection) {
     struct pw_time snapshot;
     if (pw_stream_get_time_n(connection->stream, &snapshot, sizeof snapshot) < 0
         || snapshot.now == 0 || snapshot.rate.denom == 0) {
@@ -345,7 +345,7 @@ sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection) {
     if (connection->stream != NULL) {
         progress.cycle_count = atomic_load(&connection->cycle_count);
         progress.missed_cycle_count = atomic_load(&connection->missed_cycle_count);
-        progress.nanoseconds_until_heard = nanoseconds_until_heard(connection);
+        progress.drain_nanoseconds = drain_nanoseconds(connection);
         progress.last_cycle_nanoseconds = atomic_load(&connection->last_cycle_nanoseconds);
     }
     pw_thread_loop_unlock(connection->thread);

@@ -15,7 +15,7 @@ struct peer {
 };
 
 // A link between a channel of our stream and a peer.
-struct wire {
+struct link {
     struct spa_list list;
     uint32_t id;
     uint32_t peer_id;
@@ -38,9 +38,9 @@ static void free_peer(struct peer *peer) {
     free(peer);
 }
 
-static void free_wire(struct wire *wire) {
-    spa_list_remove(&wire->list);
-    free(wire);
+static void free_link(struct link *link) {
+    spa_list_remove(&link->list);
+    free(link);
 }
 
 static struct peer *route_peer(struct sori_pw_connection *connection) {
@@ -59,11 +59,11 @@ static bool has_peer_named(struct sori_pw_connection *connection, const char *na
 
 // Enough time for the session manager to choose a new default, and for the tool that caused the
 // change to exit.
-enum { DEFAULT_DOUBT_MS = 500 };
+enum { DEFAULT_CHECK_DELAY_MS = 500 };
 
-static void doubt_default(struct sori_pw_connection *connection) {
+static void check_default_later(struct sori_pw_connection *connection) {
     if (connection->default_timer != NULL) {
-        struct timespec delay = {.tv_nsec = DEFAULT_DOUBT_MS * 1000000L};
+        struct timespec delay = {.tv_nsec = DEFAULT_CHECK_DELAY_MS * 1000000L};
         pw_loop_update_timer(
             pw_thread_loop_get_loop(connection->thread), connection->default_timer, &delay, NULL,
             false);
@@ -72,10 +72,10 @@ static void doubt_default(struct sori_pw_connection *connection) {
 
 static void update_route(struct sori_pw_connection *connection) {
     struct peer *peer = NULL;
-    if (!spa_list_is_empty(&connection->wires)) {
+    if (!spa_list_is_empty(&connection->links)) {
         // Newest first: while a stream moves, old and new links both exist.
-        struct wire *wire = spa_list_first(&connection->wires, struct wire, list);
-        peer = find_peer(connection, wire->peer_id);
+        struct link *link = spa_list_first(&connection->links, struct link, list);
+        peer = find_peer(connection, link->peer_id);
     }
     uint32_t peer_id = peer == NULL ? SPA_ID_INVALID : peer->id;
     if (peer_id == connection->route_peer_id) {
@@ -83,7 +83,7 @@ static void update_route(struct sori_pw_connection *connection) {
     }
     connection->route_peer_id = peer_id;
     atomic_store(&connection->has_peer, peer != NULL);
-    doubt_default(connection);
+    check_default_later(connection);
     sori_pw_emit(
         connection, SORI_PW_EVENT_ROUTE_CHANGED, peer == NULL ? NULL : peer->name,
         peer == NULL ? NULL : peer->description);
@@ -106,7 +106,7 @@ static void add_peer(
     update_route(connection);
 }
 
-static void add_wire(
+static void add_link(
     struct sori_pw_connection *connection, uint32_t id, const struct spa_dict *properties) {
     uint32_t output_node = SPA_ID_INVALID;
     uint32_t input_node = SPA_ID_INVALID;
@@ -116,13 +116,13 @@ static void add_wire(
     // The server tells us our node's ID before links to it appear.
     bool is_ours = connection->stream != NULL && our_end != SPA_ID_INVALID
         && our_end == pw_stream_get_node_id(connection->stream);
-    struct wire *wire = is_ours ? calloc(1, sizeof *wire) : NULL;
-    if (wire == NULL) {
+    struct link *link = is_ours ? calloc(1, sizeof *link) : NULL;
+    if (link == NULL) {
         return;
     }
-    wire->id = id;
-    wire->peer_id = connection->is_capture ? output_node : input_node;
-    spa_list_prepend(&connection->wires, &wire->list);
+    link->id = id;
+    link->peer_id = connection->is_capture ? output_node : input_node;
+    spa_list_prepend(&connection->links, &link->list);
     update_route(connection);
 }
 
@@ -225,7 +225,7 @@ static void on_global(
             add_peer(connection, id, properties);
         }
     } else if (spa_streq(type, PW_TYPE_INTERFACE_Link)) {
-        add_wire(connection, id, properties);
+        add_link(connection, id, properties);
     } else if (spa_streq(type, PW_TYPE_INTERFACE_Metadata)) {
         if (spa_streq(spa_dict_lookup(properties, PW_KEY_METADATA_NAME), "default")) {
             add_metadata(connection, id);
@@ -243,12 +243,12 @@ static void on_global_remove(void *data, uint32_t id) {
     if (peer != NULL) {
         sori_pw_emit(connection, SORI_PW_EVENT_PEER_REMOVED, peer->name, peer->description);
         free_peer(peer);
-        doubt_default(connection);
+        check_default_later(connection);
     } else {
-        struct wire *wire, *next;
-        spa_list_for_each_safe(wire, next, &connection->wires, list) {
-            if (wire->id == id) {
-                free_wire(wire);
+        struct link *link, *next;
+        spa_list_for_each_safe(link, next, &connection->links, list) {
+            if (link->id == id) {
+                free_link(link);
             }
         }
     }
@@ -272,17 +272,17 @@ void sori_pw_start_watch(struct sori_pw_connection *connection) {
     }
 }
 
-void sori_pw_forget_wires(struct sori_pw_connection *connection) {
-    struct wire *wire;
-    spa_list_consume(wire, &connection->wires, list) {
-        free_wire(wire);
+void sori_pw_forget_links(struct sori_pw_connection *connection) {
+    struct link *link;
+    spa_list_consume(link, &connection->links, list) {
+        free_link(link);
     }
     connection->route_peer_id = SPA_ID_INVALID;
     atomic_store(&connection->has_peer, false);
 }
 
 void sori_pw_end_watch(struct sori_pw_connection *connection) {
-    sori_pw_forget_wires(connection);
+    sori_pw_forget_links(connection);
     struct peer *peer;
     spa_list_consume(peer, &connection->peers, list) {
         free_peer(peer);

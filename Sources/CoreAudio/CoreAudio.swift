@@ -1,3 +1,3 @@
 // The part of Core Audio that iOS has: types and buffer lists.
-@_exported import struct AudioToolbox.UnsafeMutableAudioBufferListPointer
-@_exported import CoreAudioTypes
+@_exported public import struct AudioToolbox.UnsafeMutableAudioBufferListPointer
+@_exported public import CoreAudioTypes

@@ -1,2 +1,2 @@
 // Programs import this module only for what it re-exports.
-@_exported import AudioToolbox
+@_exported public import AudioToolbox

@@ -13,8 +13,7 @@ extension CMFormatDescription {
     ) throws {
         let cookie = magicCookie.map { Array($0) } ?? []
         let layoutBytes = layout?.bytes ?? []
-        self.init(
-            audioStreamBasicDescription, layoutBytes, cookie, extensions?.base)
+        self.init(audioStreamBasicDescription, layoutBytes, cookie, extensions?.base)
     }
 
     private convenience init(

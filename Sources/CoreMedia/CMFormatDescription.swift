@@ -1,7 +1,7 @@
-@_exported import struct CAudioToolbox.AudioFormatListItem
-@_exported import class CoreFoundation.CFAllocator
-@_exported import typealias CoreFoundation.FourCharCode
-@_exported import var CoreFoundation.kCFAllocatorDefault
+@_exported public import struct CAudioToolbox.AudioFormatListItem
+@_exported public import class CoreFoundation.CFAllocator
+@_exported public import typealias CoreFoundation.FourCharCode
+@_exported public import var CoreFoundation.kCFAllocatorDefault
 
 /// The four-character code of a media type.
 public typealias CMMediaType = FourCharCode

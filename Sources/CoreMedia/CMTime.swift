@@ -1,5 +1,5 @@
-@_exported import CoreAudioTypes
-@_exported import Foundation
+@_exported public import CoreAudioTypes
+@_exported public import Foundation
 
 /// The numerator of a time.
 public typealias CMTimeValue = Int64
@@ -83,8 +83,7 @@ public struct CMTime: Sendable, BitwiseCopyable {
 
     /// Makes a time from a value and a timescale; invalid for a timescale that is not positive.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
-        self.init(
-            value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
+        self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
     /// Makes a time from seconds.

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// A message from an app's process to the phone.
 ///
@@ -9,7 +9,7 @@ package enum AppMessage: Hashable, Sendable {
     /// Announces that the app reports when its code has returned from a callback
     /// (`AppRequest.returned`), which is later than its library's handling of the notification.
     /// Sent right after `hello`.
-    case saysItReturns
+    case reportsReturns
     case request(question: UInt32, AppRequest)
     case readSession(question: UInt32)
     case readVerdict(question: UInt32, streamNumber: Int)
@@ -37,7 +37,7 @@ package struct StreamLevel: Hashable, Sendable {
 }
 
 enum AppMessageKind: UInt8, CaseIterable {
-    case hello, saysItReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
+    case hello, reportsReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
 }
 
 extension AppMessage {
@@ -50,7 +50,7 @@ extension AppMessage {
         case .hello(let version):
             writer.write(case: AppMessageKind.hello)
             writer.write(version)
-        case .saysItReturns: writer.write(case: AppMessageKind.saysItReturns)
+        case .reportsReturns: writer.write(case: AppMessageKind.reportsReturns)
         case .request(let question, let request):
             writer.write(case: AppMessageKind.request)
             writer.write(question)
@@ -84,7 +84,7 @@ extension AppMessage {
         var reader = MessageReader(bytes)
         switch try reader.readCase("kind of message", of: AppMessageKind.self) {
         case .hello: self = .hello(try reader.readVersion())
-        case .saysItReturns: self = .saysItReturns
+        case .reportsReturns: self = .reportsReturns
         case .request:
             self = .request(question: try reader.readNumber(), try reader.readRequest())
         case .readSession: self = .readSession(question: try reader.readNumber())

@@ -1,5 +1,5 @@
-import AudioModel
-import SoundServer
+package import AudioModel
+package import SoundServer
 
 /// A message from the phone to an app's process.
 package enum PhoneMessage: Hashable, Sendable {
@@ -20,12 +20,12 @@ package enum PhoneMessage: Hashable, Sendable {
     /// `AppMessage.outputHeld`.
     case holdOutput
     /// The app runs again: its output device may restart.
-    case letOutputGoOn
+    case resumeOutput
 }
 
 enum PhoneMessageKind: UInt8, CaseIterable {
     case welcome, versionMismatch, granted, refused, session, verdict, directive, notification
-    case holdOutput, letOutputGoOn
+    case holdOutput, resumeOutput
 }
 
 extension PhoneMessage {
@@ -66,7 +66,7 @@ extension PhoneMessage {
             writer.write(number)
             writer.write(notification)
         case .holdOutput: writer.write(case: PhoneMessageKind.holdOutput)
-        case .letOutputGoOn: writer.write(case: PhoneMessageKind.letOutputGoOn)
+        case .resumeOutput: writer.write(case: PhoneMessageKind.resumeOutput)
         }
         return try writer.finish()
     }
@@ -96,7 +96,7 @@ extension PhoneMessage {
         case .notification:
             self = .notification(number: try reader.readNumber(), try reader.readNotification())
         case .holdOutput: self = .holdOutput
-        case .letOutputGoOn: self = .letOutputGoOn
+        case .resumeOutput: self = .resumeOutput
         }
         try reader.finish()
     }

@@ -18,7 +18,7 @@ package struct ProtocolVersion: Hashable, Sendable {
 }
 
 private func vocabularyHash() -> UInt64 {
-    var hash = WordHash()
+    var hash = FNV1aHash()
     hash.add(RequestKind.self)
     hash.add(NotificationKind.self)
     hash.add(SessionCategory.self)
@@ -46,21 +46,13 @@ private func vocabularyHash() -> UInt64 {
     return hash.value
 }
 
-/// An FNV-1a hash of the names of cases, in their order.
-///
-/// Source: Fowler, Noll and Vo, the 64-bit variant (RFC 9923).
-private struct WordHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add<Word: CaseIterable>(_ type: Word.Type) {
+extension FNV1aHash {
+    /// Adds the names of all cases, in their order.
+    fileprivate mutating func add<Word: CaseIterable>(_ type: Word.Type) {
         for word in Word.allCases {
-            for byte in "\(word)".utf8 { add(byte) }
-            add(0)
+            for byte in "\(word)".utf8 { add(byte: byte) }
+            add(byte: 0)
         }
-        add(1)
-    }
-
-    private mutating func add(_ byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+        add(byte: 1)
     }
 }

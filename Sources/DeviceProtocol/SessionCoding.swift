@@ -14,7 +14,7 @@ extension MessageWriter {
         write(case: session.routeSharingPolicy)
         write(ports: session.availableInputs)
         write(session.preferredInput) { $1.write($0) }
-        write(session.isMicrophoneThere)
+        write(session.isMicrophoneAvailable)
         write(case: session.microphone)
         write(case: session.appState)
         write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
@@ -37,7 +37,7 @@ extension MessageReader {
         session.preferredInput = try readOptional("choice") { reader throws(MessageError) in
             try reader.readPort()
         }
-        session.isMicrophoneThere = try readBool("microphone")
+        session.isMicrophoneAvailable = try readBool("microphone")
         session.microphone = try readCase("microphone permission")
         session.appState = try readCase("state")
         session.backgroundTimeRemaining = try readOptional("choice") {

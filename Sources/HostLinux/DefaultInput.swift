@@ -1,3 +1,5 @@
+import SoundClient
+
 /// Connects to the machine's default microphone.
 ///
 /// - Parameters:
@@ -7,11 +9,13 @@
 /// - Returns: The device, and a warning for the user when it is a null device that records silence.
 public func defaultInput(
     applicationName: String = "sori", target: String? = nil,
-    noticed: @escaping @Sendable (InputNotice) -> Void = { _ in }
+    noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
 ) -> (device: any HostInput, warning: String?) {
     #if PipeWire
         let input = PipeWireInput(
-            PipeWireInput.Options(applicationName: applicationName, target: target),
+            PipeWireOptions(
+                applicationName: applicationName, mediaName: "recording", role: .production,
+                target: target),
             noticed: noticed)
         do {
             try input.connect()

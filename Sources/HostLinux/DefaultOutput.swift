@@ -1,3 +1,5 @@
+import SoundClient
+
 /// Connects to the machine's default output.
 ///
 /// - Parameters:
@@ -9,12 +11,11 @@
 ///   sound.
 public func defaultOutput(
     role: MediaRole = .music, applicationName: String = "sori", mediaName: String = "sound",
-    noticed: @escaping @Sendable (OutputNotice) -> Void = { _ in }
+    noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
 ) -> (device: any HostOutput, warning: String?) {
     #if PipeWire
         let output = PipeWireOutput(
-            PipeWireOutput.Options(
-                applicationName: applicationName, mediaName: mediaName, role: role),
+            PipeWireOptions(applicationName: applicationName, mediaName: mediaName, role: role),
             noticed: noticed)
         do {
             try output.connect()

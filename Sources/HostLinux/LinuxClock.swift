@@ -1,7 +1,7 @@
-import AudioModel
-import Dispatch
+public import AudioModel
+public import Dispatch
 import Glibc
-import SoundServer
+public import SoundServer
 import Synchronization
 
 /// The machine's monotonic clock with one alarm.

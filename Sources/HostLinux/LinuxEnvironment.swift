@@ -1,6 +1,6 @@
-import AudioModel
-import Dispatch
-import SoundClient
+public import AudioModel
+public import Dispatch
+public import SoundClient
 
 /// The environment of a real process: its main run loop, a control queue and timers.
 public final class LinuxEnvironment: AppEnvironment {

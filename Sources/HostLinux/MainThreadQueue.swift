@@ -16,8 +16,8 @@ final class MainThreadQueue: Sendable {
         var blocks: [(@Sendable () -> Void)?] = []
         var nextIndex = 0
         /// Whether an announcement is pending; it is not repeated.
-        var isRunLoopTold = false
-        var isQueueTold = false
+        var isRunLoopNotified = false
+        var isQueueNotified = false
 
         mutating func takeNext() -> (@Sendable () -> Void)? {
             guard nextIndex < blocks.count else { return nil }
@@ -35,26 +35,26 @@ final class MainThreadQueue: Sendable {
     private let state = Mutex(State())
 
     func add(_ block: @escaping @Sendable () -> Void) {
-        let (tellsRunLoop, tellsQueue) = state.withLock { state in
+        let (notifiesRunLoop, notifiesQueue) = state.withLock { state in
             state.blocks.append(block)
             defer {
-                state.isRunLoopTold = true
-                state.isQueueTold = true
+                state.isRunLoopNotified = true
+                state.isQueueNotified = true
             }
-            return (!state.isRunLoopTold, !state.isQueueTold)
+            return (!state.isRunLoopNotified, !state.isQueueNotified)
         }
-        if tellsRunLoop {
+        if notifiesRunLoop {
             let main = CFRunLoopGetMain()
             CFRunLoopPerformBlock(main, kCFRunLoopDefaultMode) { [self] in
-                state.withLock { $0.isRunLoopTold = false }
+                state.withLock { $0.isRunLoopNotified = false }
                 run()
             }
             // A new block does not wake a sleeping run loop by itself.
             CFRunLoopWakeUp(main)
         }
-        if tellsQueue {
+        if notifiesQueue {
             DispatchQueue.main.async { [self] in
-                state.withLock { $0.isQueueTold = false }
+                state.withLock { $0.isQueueNotified = false }
                 run()
             }
         }

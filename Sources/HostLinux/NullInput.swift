@@ -1,6 +1,6 @@
-import AudioModel
+package import AudioModel
 import Glibc
-import SoundClient
+public import SoundClient
 
 /// An input device without hardware: delivers silence in real time.
 public final class NullInput: HostInput {
@@ -12,7 +12,7 @@ public final class NullInput: HostInput {
     public let routeName: String
 
     private let worker = WorkerSlot()
-    private let attention = RefillRequest(label: "sori.input.null")
+    private let refillRequest = RefillRequest(label: "sori.input.null")
 
     package static let blockFrames = 512
     /// Longest gap that is filled with silence afterwards; a longer one stays a gap.
@@ -44,10 +44,11 @@ public final class NullInput: HostInput {
         _ client: CaptureClient, owing owed: HostInterval = .zero
     ) throws(DeviceError) {
         let owed = min(max(owed, .zero), Self.owedMax)
-        try worker.start(for: "the null input") { [sampleRate, channelCount, attention] worker in
-            let room = SilenceSource(
+        try worker.start(for: "the null input") {
+            [sampleRate, channelCount, refillRequest] worker in
+            let source = SilenceSource(
                 sampleRate: sampleRate, channelCount: channelCount, client: client)
-            room.hear(owed, attention, until: worker)
+            source.deliver(owed, refillRequest, until: worker)
         }
     }
 
@@ -65,7 +66,7 @@ private struct SilenceSource {
     let channelCount: Int
     let client: CaptureClient
 
-    func hear(_ owed: HostInterval, _ attention: RefillRequest, until worker: WorkerThread) {
+    func deliver(_ owed: HostInterval, _ refillRequest: RefillRequest, until worker: WorkerThread) {
         let blockFrames = NullInput.blockFrames
         let block = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * blockFrames)
         block.initialize(repeating: 0, count: channelCount * blockFrames)
@@ -74,7 +75,8 @@ private struct SilenceSource {
         var owedFrames = Int(owed.seconds * sampleRate)
         while owedFrames > 0, !worker.isStopRequested {
             let frames = min(owedFrames, blockFrames)
-            deliver(block, frames, at: start - .seconds(Double(owedFrames) / sampleRate), attention)
+            deliver(
+                block, frames, at: start - .seconds(Double(owedFrames) / sampleRate), refillRequest)
             owedFrames -= frames
         }
         var pacer = Pacer(blockFrames: blockFrames, sampleRate: sampleRate, startingAt: start)
@@ -82,16 +84,15 @@ private struct SilenceSource {
         while !worker.isStopRequested {
             let deadline = pacer.nextDeadline(now: LinuxClock.now)
             sleep(until: deadline)
-            deliver(block, blockFrames, at: deadline - duration, attention)
+            deliver(block, blockFrames, at: deadline - duration, refillRequest)
         }
     }
 
     private func deliver(
         _ block: UnsafePointer<Float>, _ frameCount: Int, at time: HostTime,
-        _ attention: RefillRequest
+        _ refillRequest: RefillRequest
     ) {
-        let wants = client.capture(
-            client.context, block, UInt32(frameCount), time.nanoseconds)
-        if wants { attention.request(client.attend) }
+        let wants = client.function(client.context, block, UInt32(frameCount), time.nanoseconds)
+        if wants { refillRequest.request(client.service) }
     }
 }

@@ -1,6 +1,6 @@
-import AudioModel
+public import AudioModel
 import Glibc
-import SoundClient
+public import SoundClient
 
 /// An output device without hardware: consumes sound in real time and discards it.
 public final class NullOutput: HostOutput {
@@ -10,7 +10,7 @@ public final class NullOutput: HostOutput {
     public let routeName: String
 
     private let worker = WorkerSlot()
-    private let attention = RefillRequest(label: "sori.output.null")
+    private let refillRequest = RefillRequest(label: "sori.output.null")
 
     package static let blockFrames = 512
 
@@ -32,8 +32,8 @@ public final class NullOutput: HostOutput {
     }
 
     package func start(_ client: RenderClient) throws(OutputError) {
-        try worker.start(for: "the null output") { [sampleRate, attention] worker in
-            play(client, sampleRate: sampleRate, attention: attention, until: worker)
+        try worker.start(for: "the null output") { [sampleRate, refillRequest] worker in
+            play(client, sampleRate: sampleRate, refillRequest: refillRequest, until: worker)
         }
     }
 
@@ -45,20 +45,20 @@ public final class NullOutput: HostOutput {
     /// Always zero.
     public var missedCycleCount: Int { 0 }
     /// Always zero.
-    public var timeUntilHeard: HostInterval { .zero }
+    public var drainTime: HostInterval { .zero }
 }
 
 private func play(
-    _ client: RenderClient, sampleRate: Double, attention: RefillRequest, until worker: WorkerThread
+    _ client: RenderClient, sampleRate: Double, refillRequest: RefillRequest,
+    until worker: WorkerThread
 ) {
     let blockFrames = NullOutput.blockFrames
     let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * blockFrames)
     defer { block.deallocate() }
-    var pacer = Pacer(
-        blockFrames: blockFrames, sampleRate: sampleRate, startingAt: LinuxClock.now)
+    var pacer = Pacer(blockFrames: blockFrames, sampleRate: sampleRate, startingAt: LinuxClock.now)
     while !worker.isStopRequested {
-        if client.render(client.context, block, UInt32(blockFrames)) {
-            attention.request(client.attend)
+        if client.function(client.context, block, UInt32(blockFrames)) {
+            refillRequest.request(client.service)
         }
         sleep(until: pacer.nextDeadline(now: LinuxClock.now))
     }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Computes when each block of a device without hardware is due.
 package struct Pacer {

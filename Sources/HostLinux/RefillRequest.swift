@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Calls a client's `attend` on a thread that may block; at most one call is pending.
+/// Calls a client's `service` on a thread that may block; at most one call is pending.
 final class RefillRequest: Sendable {
     private let queue: DispatchQueue
     private let isWaiting = Atomic(false)
@@ -11,12 +11,12 @@ final class RefillRequest: Sendable {
     }
 
     /// Requests a call. Any thread except a real-time one.
-    func request(_ attend: @escaping @Sendable () -> Void) {
+    func request(_ service: @escaping @Sendable () -> Void) {
         guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.async { [self] in
-            // Cleared first: a request made while `attend` runs needs another call.
+            // Cleared first: a request made while `service` runs needs another call.
             isWaiting.store(false, ordering: .releasing)
-            attend()
+            service()
         }
     }
 }

@@ -1,3 +1,3 @@
 // Logs by the name of Apple's module for them: the same as `os`.
 
-@_exported import os
+@_exported public import os

@@ -43,8 +43,7 @@ struct RunningApp: Sendable {
         if !hasSetCategory {
             hasSetCategory = true
             if dice.chance(9, of: 10) {
-                return .setCategory(
-                    installed.category, installed.mode, installed.options, .default)
+                return .setCategory(installed.category, installed.mode, installed.options, .default)
             }
         }
         switch dice.number(0...19) {
@@ -225,9 +224,7 @@ struct RunningApp: Sendable {
         case .mediaServicesReset:
             streams = []
             waiting = []
-            return [
-                .setCategory(installed.category, installed.mode, installed.options, .default)
-            ]
+            return [.setCategory(installed.category, installed.mode, installed.options, .default)]
         default: return []
         }
     }

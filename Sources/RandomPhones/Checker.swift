@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 import SoundPolicy
 
 /// An invariant of the phone, checked after every event.
@@ -19,6 +19,13 @@ package protocol Checker: AnyObject {
 extension Checker {
     static var name: String { "\(Self.self)" }
     var name: String { Self.name }
+}
+
+/// The counter of a checker's premise.
+package class PremiseCounter {
+    package final var premiseCount = 0
+
+    package required init() {}
 }
 
 /// A broken invariant that a checker found.

@@ -1,18 +1,20 @@
+import Simulation
 import AudioModel
-import SoundPolicy
+package import SoundPolicy
 
 /// Generates random phones, runs them and checks them.
 package struct PhoneFuzzer: Sendable {
     /// Events per phone; `nil` for a length that each seed chooses.
     package var stepCount: Int?
-    package var bug: Mutation?
+    /// Injected around every phone's machine; `nil` for none.
+    package var fault: (any PolicyFault)?
 
     /// Every `everyNth` seed is also rendered and compared rule by rule.
     package static let everyNth: UInt64 = 100
 
-    package init(stepCount: Int? = nil, bug: Mutation? = nil) {
+    package init(stepCount: Int? = nil, fault: (any PolicyFault)? = nil) {
         self.stepCount = stepCount
-        self.bug = bug
+        self.fault = fault
     }
 
     /// Runs one phone from its seed with all checks.
@@ -36,24 +38,23 @@ package struct PhoneFuzzer: Sendable {
         tally.addPremises(comparisonCount, of: RuleComparison.row.checker)
         if let violation = compared { return tally.add(violation, seed: seed) }
         var streamCount = 0
-        let rendered = RenderedPhone.check(
-            run.log, plan.configuration, streamCount: &streamCount)
+        let rendered = RenderedPhone.check(run.log, plan.configuration, streamCount: &streamCount)
         tally.addPremises(streamCount, of: RenderedPhone.row.checker)
         if let violation = rendered { tally.add(violation, seed: seed) }
     }
 
     /// Whether to replay the run: faults are injected around the machine, so a replay lacks them.
-    private var isReplayed: Bool { bug == nil || bug == .answersDependOnTheRun }
+    private var isReplayed: Bool { fault?.isInReplay ?? true }
 
     /// Plans a phone; rendered phones are brief, because rendering takes time in proportion.
     private func plan(seed: UInt64) -> PhonePlan {
         PhonePlan(
             seed: seed, stepCount: stepCount,
-            isBrief: seed % PhoneFuzzer.everyNth == 0 && bug == nil)
+            isBrief: seed % PhoneFuzzer.everyNth == 0 && fault == nil)
     }
 
     private func lived(_ plan: PhonePlan, _ checkers: [any Checker]) -> PhoneRun {
-        var run = PhoneRun(plan.configuration, checkers: checkers, bug: bug)
+        var run = PhoneRun(plan.configuration, checkers: checkers, fault: fault)
         var phone = RandomPhone(plan)
         phone.live(&run)
         return run
@@ -109,7 +110,7 @@ package struct PhoneFuzzer: Sendable {
     package func violation(
         _ configuration: PolicyConfiguration, _ turns: [PolicyLogEntry], _ checker: String
     ) -> Violation? {
-        var run = PhoneRun(configuration, checkers: cheapCheckers.map { $0.init() }, bug: bug)
+        var run = PhoneRun(configuration, checkers: cheapCheckers.map { $0.init() }, fault: fault)
         for turn in turns {
             while !run.advance(to: turn.time) { run.unanswered = [] }
             run.perform(turn.event)
@@ -131,8 +132,7 @@ package struct PhoneFuzzer: Sendable {
 extension Shrinker {
     /// The story as a scenario file, with the finding in comments.
     package func scenarioText(seed: UInt64) -> String {
-        var story = PhoneStory(
-            turns, configuration, title: "Phone \(seed): \(violation.checker)")
+        var story = PhoneStory(turns, configuration, title: "Phone \(seed): \(violation.checker)")
         if let stream = violation.breach.falselyAudibleStream {
             story.expectSilence(of: stream, from: violation.time)
         }
@@ -143,8 +143,7 @@ extension Shrinker {
             \(violation.breach.message).
 
             """
-        let note =
-            "# The language cannot express all of these events: 'sori sim' does not fail.\n"
+        let note = "# The language cannot express all of these events: 'sori sim' does not fail.\n"
         return head + (isTold ? "" : note) + story.text
     }
 }

@@ -1,5 +1,5 @@
-import AudioModel
-import SoundPolicy
+package import AudioModel
+package import SoundPolicy
 
 /// The plan of a phone, from its seed: settings, installed apps and number of events.
 package struct PhonePlan: Sendable {
@@ -71,8 +71,7 @@ package struct PhonePlan: Sendable {
     private static func configuration(_ dice: inout RandomSource) -> PolicyConfiguration {
         var configuration = PolicyConfiguration()
         // Half of the phones have the newest profile, which has the most features.
-        configuration.profile =
-            dice.chance(1, of: 2) ? .ios17 : dice.pick(PhoneProfile.allCases)
+        configuration.profile = dice.chance(1, of: 2) ? .ios17 : dice.pick(PhoneProfile.allCases)
         configuration.ringSwitch = dice.chance(1, of: 4) ? .silent : .ring
         configuration.mediaVolume = dice.volume()
         configuration.ringerVolume = dice.volume()

@@ -1,5 +1,5 @@
-import AudioModel
-import SoundPolicy
+package import AudioModel
+package import SoundPolicy
 
 /// One event given to a policy machine.
 package struct PolicyLogEntry: Hashable, Sendable {
@@ -28,7 +28,7 @@ package struct PhoneRun {
     package var unanswered: [(app: AppID, notification: AppNotification)] = []
 
     private let checkers: [any Checker]
-    private var saboteur: FaultInjector?
+    private var fault: (any PolicyFault)?
     private var deviceSounds: [StreamKind: Int] = [:]
     private var nextDeviceSound = 1
     /// Message tones and key clicks, which end by themselves.
@@ -37,22 +37,23 @@ package struct PhoneRun {
     /// Limit of deadlines at one time; more means that the machine never finishes.
     private static let deadlinesAtOnceMax = 64
 
-    /// - Parameter bug: A fault to inject around the machine; `nil` for none.
+    /// - Parameter fault: A fault to inject around the machine; `nil` for none.
     package init(
-        _ configuration: PolicyConfiguration, checkers: [any Checker], bug: Mutation? = nil
+        _ configuration: PolicyConfiguration, checkers: [any Checker],
+        fault: (any PolicyFault)? = nil
     ) {
         self.checkers = checkers
-        saboteur = bug.map { FaultInjector($0) }
-        machine = PolicyMachine(saboteur?.spoiled(configuration) ?? configuration)
+        self.fault = fault
+        machine = PolicyMachine(fault?.spoiled(configuration) ?? configuration)
         step = Step(configuration)
-        machine.look(into: &step.after)
+        machine.writeSnapshot(to: &step.after)
     }
 
     /// Number of events without the deadlines that only vibrated.
     package var stepCount: Int { log.count - vibrationCount }
     private var vibrationCount = 0
     /// The current snapshot.
-    package var sight: PolicySnapshot { step.after }
+    package var snapshot: PolicySnapshot { step.after }
 
     // MARK: Events
 
@@ -95,9 +96,9 @@ package struct PhoneRun {
         log.append(PolicyLogEntry(time: now, event: event, isDerived: isDerived))
         swap(&step.before, &step.after)
         var response = PolicyResponse()
-        if saboteur == nil {
+        if fault == nil {
             response = machine.handle(event, at: now)
-            machine.look(into: &step.after)
+            machine.writeSnapshot(to: &step.after)
         } else {
             response = handleSpoiled(event)
         }
@@ -138,16 +139,16 @@ package struct PhoneRun {
     }
 
     private mutating func handleSpoiled(_ event: PolicyEvent) -> PolicyResponse {
-        guard var saboteur else { return PolicyResponse() }
+        guard var fault else { return PolicyResponse() }
         var response = PolicyResponse()
-        for (index, actual) in saboteur.events(for: event, step.before).enumerated() {
+        for (index, actual) in fault.events(for: event, step.before).enumerated() {
             let part = machine.handle(actual, at: now)
             response.effects += part.effects
             if index == 0 { response.refusal = part.refusal }
         }
-        machine.look(into: &step.after)
-        saboteur.spoil(&response, &step.after, before: step.before, event)
-        self.saboteur = saboteur
+        machine.writeSnapshot(to: &step.after)
+        fault.spoil(&response, &step.after, before: step.before, event)
+        self.fault = fault
         return response
     }
 

@@ -1,6 +1,6 @@
-import AudioModel
-import Simulation
-import SoundPolicy
+package import AudioModel
+package import Simulation
+package import SoundPolicy
 
 /// Converts a phone's events to a scenario for `sori sim`.
 ///
@@ -53,8 +53,7 @@ package struct PhoneStory {
 
     /// The scenario's text, with what was left out in comments.
     package var text: String {
-        scenario.description
-            + leftOut.map { "# Not in the language, left out: \($0)\n" }.joined()
+        scenario.description + leftOut.map { "# Not in the language, left out: \($0)\n" }.joined()
     }
 
     // MARK: The phone
@@ -213,8 +212,7 @@ package struct PhoneStory {
         case .setCategory(let category, let mode, let options, let policy):
             let known = SessionOptions(SessionOptions.named.map(\.option))
             guard known.isSuperset(of: options) else { return .noWords }
-            return act(
-                app, .setsCategory(category, mode: mode, options: options, policy: policy))
+            return act(app, .setsCategory(category, mode: mode, options: options, policy: policy))
         case .setMode(let mode): return act(app, .setsMode(mode))
         case .activate: return act(app, .activates)
         case .deactivate(let notifying): return act(app, .deactivates(notifying: notifying))

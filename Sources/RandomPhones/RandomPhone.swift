@@ -70,7 +70,7 @@ struct RandomPhone {
         let (app, notification) = run.unanswered.removeFirst()
         guard let index = running.firstIndex(where: { $0.app == app }) else { return true }
         for request in running[index].answer(notification) {
-            guard run.sight.app(app).map({ $0.state != .suspended }) ?? false else { break }
+            guard run.snapshot.app(app).map({ $0.state != .suspended }) ?? false else { break }
             run.perform(.app(app, request))
         }
         forgetEnded(run)

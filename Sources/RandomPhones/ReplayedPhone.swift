@@ -10,10 +10,10 @@ enum ReplayedPhone {
     static func check(_ run: PhoneRun) -> Violation? {
         var twin = PolicyMachine(run.step.configuration)
         for turn in run.log { _ = twin.handle(turn.event, at: turn.time) }
-        var sight = PolicySnapshot()
-        twin.look(into: &sight)
+        var snapshot = PolicySnapshot()
+        twin.writeSnapshot(to: &snapshot)
         guard
-            sight != run.sight || twin.nextDeadline != run.machine.nextDeadline
+            snapshot != run.snapshot || twin.nextDeadline != run.machine.nextDeadline
                 || twin.memory != run.machine.memory
         else { return nil }
         return Violation(

@@ -149,8 +149,7 @@ struct RouteModel: Sendable {
         let inputs = [preferred ?? all.last].compactMap { $0 }
         if let app, overriding.contains(app), hasOutput {
             // A route has an input if there is any.
-            let builtIn: [Port] =
-                configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : inputs
+            let builtIn: [Port] = configuration.hasBuiltInMicrophone ? [.builtInMicrophone] : inputs
             return Route(outputs: [.speaker], inputs: builtIn)
         }
         guard hasOutput else { return Route(outputs: [], inputs: inputs) }
@@ -222,8 +221,7 @@ struct RouteModel: Sendable {
     /// Source: the specification, "Modes": chat modes allow Bluetooth without the option.
     private static func takesHandsFree(_ asked: ReferenceModel.Asked) -> Bool {
         guard CategoryFacts.of(asked.category).hasInput else { return false }
-        return asked.options.contains(.allowBluetooth)
-            || isChat(asked)
+        return asked.options.contains(.allowBluetooth) || isChat(asked)
     }
 
     static func isChat(_ asked: ReferenceModel.Asked) -> Bool {
@@ -242,8 +240,7 @@ extension Step {
 
     /// Whether an active session has a chat mode and its app runs; its microphone may be paused.
     func isChatting(_ session: ModelSession) -> Bool {
-        session.isActive && RouteModel.isChat(ledger.asked(by: session.app))
-            && mayRun(session.app)
+        session.isActive && RouteModel.isChat(ledger.asked(by: session.app)) && mayRun(session.app)
     }
 
     private func mayRun(_ app: AppID) -> Bool {

@@ -12,15 +12,15 @@ enum RuleComparison {
     /// - Parameter comparisonCount: Increased by the number of reasons, each with its rule disabled.
     static func check(_ run: PhoneRun, comparisonCount: inout Int) -> Violation? {
         var machine = PolicyMachine(run.step.configuration)
-        var sight = PolicySnapshot()
+        var snapshot = PolicySnapshot()
         for (index, turn) in run.log.enumerated() {
             let effects = machine.handle(turn.event, at: turn.time).effects
             let isChanged = effects.contains { effect in
                 if case .verdict = effect { true } else { false }
             }
             guard isChanged else { continue }
-            machine.look(into: &sight)
-            guard let breach = compare(machine, sight, &comparisonCount) else { continue }
+            machine.writeSnapshot(to: &snapshot)
+            guard let breach = compare(machine, snapshot, &comparisonCount) else { continue }
             return Violation(
                 checker: row.checker, sentence: row.sentence, breach: breach, time: turn.time,
                 stepIndex: index + 1, event: machine.words(for: turn.event))
@@ -29,16 +29,16 @@ enum RuleComparison {
     }
 
     private static func compare(
-        _ machine: PolicyMachine, _ sight: PolicySnapshot, _ comparisonCount: inout Int
+        _ machine: PolicyMachine, _ snapshot: PolicySnapshot, _ comparisonCount: inout Int
     ) -> Finding? {
-        let named = Set(sight.streams.flatMap { $0.verdict.reasons.map(\.rule) })
+        let named = Set(snapshot.streams.flatMap { $0.verdict.reasons.map(\.rule) })
         for rule in Rule.allCases {
             // The other rules depend on the past, not on the present.
             guard named.contains(rule.rawValue) || RuleComparison.deciding.contains(rule) else {
                 continue
             }
             let without = machine.verdicts(without: rule)
-            for (stream, other) in zip(sight.streams, without) {
+            for (stream, other) in zip(snapshot.streams, without) {
                 let isNamed = stream.verdict.reasons.contains { $0.rule == rule.rawValue }
                 if isNamed { comparisonCount += 1 }
                 let becomesHeard = !stream.isHeard && other.reasons.isEmpty

@@ -1,5 +1,5 @@
 import AudioModel
-import SoundPolicy
+package import SoundPolicy
 
 /// Shortens a failing phone's story to a minimum that still fails in the same way.
 package struct Shrinker {
@@ -60,8 +60,7 @@ package struct Shrinker {
         isTold = true
         if isStillWrong(said, turns) { return }
         if isStillWrong(said, withEachLaunch(followedBy: { [.appOpened($0)] })) { return }
-        isTold = isStillWrong(
-            said, withEachLaunch(followedBy: { [.appOpened($0), .appLeft($0)] }))
+        isTold = isStillWrong(said, withEachLaunch(followedBy: { [.appOpened($0), .appLeft($0)] }))
     }
 
     /// The events, with an expressible event added for every app that is launched.

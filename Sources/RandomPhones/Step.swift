@@ -1,5 +1,5 @@
-import AudioModel
-import SoundPolicy
+package import AudioModel
+package import SoundPolicy
 
 /// One event and the phone's state before and after it, as checkers see it.
 ///
@@ -96,6 +96,11 @@ package final class Step {
 
     func name(_ app: AppID) -> String { ledger.name(of: app) }
 
+    /// Reports a stream that is heard and should be silent.
+    func falselyAudible(_ stream: SeenStream, _ words: String) -> Finding {
+        Finding("\(self.words(stream.id)) \(words)", falselyAudibleStream: stream.id)
+    }
+
     /// Whether an app's active session records: one of its recorders runs where it may.
     func runsInput(_ app: SeenApp) -> Bool {
         app.isActive && CategoryFacts.of(app.category).hasInput
@@ -118,12 +123,12 @@ struct SeenApp {
     var letsSystemSoundsThrough: Bool
     var mayWaitForBanners: Bool
 
-    init(_ sight: AppSnapshot, _ ledger: ReferenceModel) {
-        app = sight.app
-        state = sight.state
-        isActive = sight.isActive
-        isInterrupted = sight.isInterrupted
-        let asked = ledger.asked(by: sight.app)
+    init(_ snapshot: AppSnapshot, _ ledger: ReferenceModel) {
+        app = snapshot.app
+        state = snapshot.state
+        isActive = snapshot.isActive
+        isInterrupted = snapshot.isInterrupted
+        let asked = ledger.asked(by: snapshot.app)
         category = asked.category
         role = asked.role
         hasAudioMode = asked.hasAudioMode
@@ -156,17 +161,17 @@ struct SeenStream {
     var owner: SeenApp?
 
     init(
-        _ index: Int, _ sight: StreamSnapshot, _ owner: SeenApp?,
+        _ index: Int, _ snapshot: StreamSnapshot, _ owner: SeenApp?,
         _ configuration: PolicyConfiguration
     ) {
         self.index = index
-        id = sight.stream
-        kind = sight.kind
-        isHeard = sight.isHeard
-        isHeld = sight.isHeld
-        gain = sight.gain
-        isSessionSound = sight.kind.isSessionSound
-        governor = AudioVolume.governor(of: sight.kind, configuration)
+        id = snapshot.stream
+        kind = snapshot.kind
+        isHeard = snapshot.isHeard
+        isHeld = snapshot.isHeld
+        gain = snapshot.gain
+        isSessionSound = snapshot.kind.isSessionSound
+        governor = AudioVolume.governor(of: snapshot.kind, configuration)
         facts = .of(owner?.category ?? .soloAmbient)
         self.owner = owner
     }
@@ -225,9 +230,9 @@ extension DeviceEvent {
 extension PolicySnapshot {
     func stream(_ id: StreamID) -> StreamSnapshot? { streams.first { $0.stream == id } }
 
-    func app(_ id: AppID) -> AppSnapshot? { apps.first { $0.app == id } }
+    package func app(_ id: AppID) -> AppSnapshot? { apps.first { $0.app == id } }
 
-    func isRunning(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
+    package func isRunning(_ app: AppID) -> Bool { apps.contains { $0.app == app } }
 }
 
 extension DeviceSnapshot {
@@ -238,5 +243,5 @@ extension DeviceSnapshot {
     }
 
     /// The output that determines the volumes.
-    var volumeOutput: Port { route.outputs.first ?? .speaker }
+    package var volumeOutput: Port { route.outputs.first ?? .speaker }
 }

@@ -27,8 +27,7 @@ enum UserActs {
         case 4...8: return .volumePressed(dice.pick(VolumeButton.allCases))
         case 9: return .volumeSet(dice.pick(VolumeKind.allCases), volume(&dice))
         case 10:
-            return .settingChanged(
-                dice.pick(DeviceSetting.allCases), isOn: dice.chance(1, of: 2))
+            return .settingChanged(dice.pick(DeviceSetting.allCases), isOn: dice.chance(1, of: 2))
         case 11...14: return .portPlugged(dice.pick(plugs))
         case 15...18:
             return .portUnplugged(

@@ -1,123 +1,172 @@
-import Synchronization
+public import Synchronization
 
-/// A bounded single-producer, single-consumer queue of plain values.
+/// A bounded single-producer, single-consumer queue of plain values, as two halves: one for each
+/// thread.
 ///
-/// One thread writes and one reads, concurrently; neither ever waits, and after `init` nothing
-/// allocates. The methods are generic leaves that are inlined into the render thread's concrete
-/// functions, where the compiler checks them.
-///
-/// Ownership: the writer's thread owns the free slots and `writtenCount`; the reader's thread owns
-/// the filled slots and `readCount`.
-public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-    /// The largest number of queued elements.
-    public let capacity: Int
+/// The threads write and read concurrently; neither ever waits, and after `init` nothing allocates.
+/// Memory that an element points to must outlive the element; `BitwiseCopyable` excludes
+/// references.
+@frozen
+public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
+    /// The producer's half.
+    public let writer: RingBufferWriter<Element>
+    /// The consumer's half.
+    public let reader: RingBufferReader<Element>
 
-    @usableFromInline let indexMask: Int
-    @usableFromInline let storage: UnsafeMutablePointer<Element>
-    /// The number of elements written so far; only the writer stores it.
-    @usableFromInline let writtenCount = Atomic<Int>(0)
-    /// The number of elements read so far; only the reader stores it.
-    @usableFromInline let readCount = Atomic<Int>(0)
-
-    /// - Parameter capacity: At least 1; memory is allocated for the next power of two.
+    /// - Parameter capacity: The largest number of queued elements, at least 1; memory is allocated
+    ///   for the next power of two.
     public init(capacity: Int) {
         precondition(capacity > 0 && capacity <= 1 << 40, "capacity must be 1 … 2⁴⁰")
-        self.capacity = capacity
         var slotCount = 1
         while slotCount < capacity { slotCount *= 2 }
-        indexMask = slotCount - 1
-        storage = .allocate(capacity: slotCount)
+        let memory = SharedMemory<RingPositions, Element>(RingPositions(), capacity: slotCount)
+        let slots = RingSlots(
+            capacity: capacity, indexMask: slotCount - 1, elements: memory.elements,
+            positions: memory.header)
+        writer = RingBufferWriter(slots, memory)
+        reader = RingBufferReader(slots, memory)
+    }
+}
+
+/// The positions of a ring buffer's halves.
+@usableFromInline
+struct RingPositions: ~Copyable {
+    /// The number of elements written so far; only the writer stores it.
+    @usableFromInline let written = Atomic<Int>(0)
+    /// The number of elements read so far; only the reader stores it.
+    @usableFromInline let read = Atomic<Int>(0)
+}
+
+/// The memory of a ring buffer, as either half accesses it.
+@usableFromInline
+struct RingSlots<Element: BitwiseCopyable>: BitwiseCopyable {
+    @usableFromInline let capacity: Int
+    @usableFromInline let indexMask: Int
+    @usableFromInline let elements: UnsafeMutablePointer<Element>
+    @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
+}
+
+/// The producer's half of a ring buffer. Its methods are generic leaves that are inlined into the
+/// render thread's concrete functions, where the compiler checks them.
+///
+/// Ownership: one thread at a time has the half; it owns the free slots and the written position.
+public struct RingBufferWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+    @usableFromInline let slots: RingSlots<Element>
+    private let memory: SharedMemory<RingPositions, Element>
+
+    init(_ slots: RingSlots<Element>, _ memory: SharedMemory<RingPositions, Element>) {
+        self.slots = slots
+        self.memory = memory
     }
 
-    deinit {
-        storage.deallocate()
-    }
+    /// The largest number of queued elements.
+    @inlinable
+    public var capacity: Int { slots.capacity }
 
-    /// The number of elements that could be written now. A lower bound for the writer; a snapshot
-    /// for other threads.
+    /// The number of elements that could be written now: a lower bound.
     @inlinable
     public var writableCount: Int {
-        let free = capacity &- readableCount
-        return free < 0 ? 0 : free
+        // `read` first, `written` second: the difference is then never negative on any thread.
+        let read = takenCount
+        return capacity &- (slots.positions.pointee.written.load(ordering: .acquiring) &- read)
     }
 
-    /// The number of elements that could be read now. A lower bound for the reader; a snapshot for
-    /// other threads.
+    /// The number of elements that the reader has read so far.
     @inlinable
-    public var readableCount: Int {
-        // `readCount` first, `writtenCount` second: the difference is then never negative on any
-        // thread.
-        let read = readCount.load(ordering: .acquiring)
-        return writtenCount.load(ordering: .acquiring) &- read
-    }
+    public var takenCount: Int { slots.positions.pointee.read.load(ordering: .acquiring) }
 
-    /// The number of elements read so far. Any thread.
-    @inlinable
-    public var takenCount: Int { readCount.load(ordering: .acquiring) }
-
-    /// Writes one element. Writer's thread only.
+    /// Writes one element.
     ///
     /// - Returns: Whether there was room.
     @inlinable
     public func write(_ element: Element) -> Bool {
-        let written = writtenCount.load(ordering: .relaxed)
-        guard written &- readCount.load(ordering: .acquiring) < capacity else { return false }
-        storage[written & indexMask] = element
-        writtenCount.store(written &+ 1, ordering: .releasing)
+        let written = slots.positions.pointee.written.load(ordering: .relaxed)
+        guard written &- takenCount < capacity else { return false }
+        slots.elements[written & slots.indexMask] = element
+        slots.positions.pointee.written.store(written &+ 1, ordering: .releasing)
         return true
     }
 
-    /// Writes as many of `count` elements as fit, in order. Writer's thread only.
+    /// Writes as many of `count` elements as fit, in order.
     ///
     /// - Returns: The number of elements written.
     @inlinable
     public func write(_ elements: UnsafePointer<Element>, count: Int) -> Int {
-        let written = writtenCount.load(ordering: .relaxed)
-        let free = capacity &- (written &- readCount.load(ordering: .acquiring))
+        let written = slots.positions.pointee.written.load(ordering: .relaxed)
+        let free = capacity &- (written &- takenCount)
         let taken = count < free ? count : free
         guard taken > 0 else { return 0 }
-        let index = written & indexMask
-        let untilWrap = indexMask &+ 1 &- index
+        let index = written & slots.indexMask
+        let untilWrap = slots.indexMask &+ 1 &- index
         let firstCount = taken < untilWrap ? taken : untilWrap
         // Copied as bytes: the compiler assumes that `update` may allocate.
         let stride = MemoryLayout<Element>.stride
-        UnsafeMutableRawPointer(storage + index)
+        UnsafeMutableRawPointer(slots.elements + index)
             .copyMemory(from: elements, byteCount: firstCount &* stride)
-        UnsafeMutableRawPointer(storage)
+        UnsafeMutableRawPointer(slots.elements)
             .copyMemory(from: elements + firstCount, byteCount: (taken &- firstCount) &* stride)
-        writtenCount.store(written &+ taken, ordering: .releasing)
+        slots.positions.pointee.written.store(written &+ taken, ordering: .releasing)
         return taken
     }
+}
 
-    /// Reads and removes the oldest element; `nil` when the buffer is empty. Reader's thread only.
+/// The consumer's half of a ring buffer; see `RingBufferWriter` about its methods.
+///
+/// Ownership: one thread at a time has the half; it owns the filled slots and the read position.
+public struct RingBufferReader<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+    @usableFromInline let slots: RingSlots<Element>
+    private let memory: SharedMemory<RingPositions, Element>
+
+    init(_ slots: RingSlots<Element>, _ memory: SharedMemory<RingPositions, Element>) {
+        self.slots = slots
+        self.memory = memory
+    }
+
+    /// The largest number of queued elements.
+    @inlinable
+    public var capacity: Int { slots.capacity }
+
+    /// The number of elements that could be read now: a lower bound.
+    @inlinable
+    public var readableCount: Int {
+        let read = takenCount
+        return slots.positions.pointee.written.load(ordering: .acquiring) &- read
+    }
+
+    /// The number of elements read so far.
+    @inlinable
+    public var takenCount: Int { slots.positions.pointee.read.load(ordering: .acquiring) }
+
+    /// Reads and removes the oldest element; `nil` when the buffer is empty.
     @inlinable
     public func read() -> Element? {
-        let read = readCount.load(ordering: .relaxed)
-        guard writtenCount.load(ordering: .acquiring) != read else { return nil }
-        let element = storage[read & indexMask]
-        readCount.store(read &+ 1, ordering: .releasing)
+        let read = takenCount
+        guard slots.positions.pointee.written.load(ordering: .acquiring) != read else {
+            return nil
+        }
+        let element = slots.elements[read & slots.indexMask]
+        slots.positions.pointee.read.store(read &+ 1, ordering: .releasing)
         return element
     }
 
-    /// Returns the oldest elements that are contiguous in memory, without removing them. Reader's
-    /// thread only.
+    /// Returns the oldest elements that are contiguous in memory, without removing them.
     ///
     /// Empty only when the ring is. Valid until `discard`.
     @inlinable
     public func readable() -> UnsafeBufferPointer<Element> {
-        let read = readCount.load(ordering: .relaxed)
-        let waiting = writtenCount.load(ordering: .acquiring) &- read
-        let index = read & indexMask
-        let untilWrap = indexMask &+ 1 &- index
+        let read = takenCount
+        let waiting = slots.positions.pointee.written.load(ordering: .acquiring) &- read
+        let index = read & slots.indexMask
+        let untilWrap = slots.indexMask &+ 1 &- index
         return UnsafeBufferPointer(
-            start: storage + index, count: waiting < untilWrap ? waiting : untilWrap)
+            start: slots.elements + index, count: waiting < untilWrap ? waiting : untilWrap)
     }
 
-    /// Removes the oldest `count` elements. Reader's thread only.
+    /// Removes the oldest `count` elements.
     ///
     /// - Parameter count: At most the count of `readable`.
     @inlinable
     public func discard(_ count: Int) {
-        readCount.store(readCount.load(ordering: .relaxed) &+ count, ordering: .releasing)
+        slots.positions.pointee.read.store(takenCount &+ count, ordering: .releasing)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import SoundClient
 import Synchronization
 
@@ -9,7 +9,7 @@ extension NotificationCenter {
     ///
     /// Up to 256 notifications are buffered; beyond that, the oldest are dropped.
     public func notifications(
-        named name: Notification.Name, object: (AnyObject & Sendable)? = nil
+        named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
     ) -> Notifications {
         Notifications(self, name, object)
     }
@@ -23,7 +23,7 @@ extension NotificationCenter {
 
         fileprivate init(
             _ center: NotificationCenter, _ name: Notification.Name,
-            _ object: (AnyObject & Sendable)?
+            _ object: (any AnyObject & Sendable)?
         ) {
             let buffer = NotificationBuffer(CurrentApp.simulated?.outstandingWork)
             self.buffer = buffer

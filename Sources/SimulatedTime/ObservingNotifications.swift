@@ -1,5 +1,5 @@
-import Foundation
-import SoundClient
+public import Foundation
+package import SoundClient
 import Synchronization
 
 // Several simulated apps share one process and one notification centre. Each app receives only the
@@ -22,8 +22,7 @@ extension NotificationCenter {
         using block: @escaping @Sendable (Notification) -> Void
     ) -> any NSObjectProtocol {
         guard let app = CurrentApp.simulated else {
-            return addObserver(
-                forName: Optional(name), object: object, queue: queue, using: block)
+            return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
         let place = ObserverPlace(queue)
         let turn = app.observerTurns.takeNext()
@@ -126,7 +125,7 @@ private enum ObserverPlace {
         case .other: app.environment.onQueue(block)
         case .posting, .main:
             // Code outside any simulated app may have posted it; it still runs as the app's.
-            CurrentApp.$simulated.withValue(app) { block() }
+            CurrentApp.run(as: app) { block() }
         }
     }
 }

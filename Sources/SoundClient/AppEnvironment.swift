@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// The threads and timers of one app, as the real system or the simulator provides them.
 public protocol AppEnvironment: AnyObject, Sendable {

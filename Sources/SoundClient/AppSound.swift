@@ -1,6 +1,6 @@
-import AudioModel
-import SoundMixer
-import SoundServer
+public import AudioModel
+public import SoundMixer
+public import SoundServer
 import Synchronization
 
 /// One app's sound: its connection to a server, its mixer, its streams. Any thread.
@@ -67,7 +67,7 @@ public final class AppSound: @unchecked Sendable {
         var appVolume: Float
         var directive = StreamDirective(transport: .running, sessionGain: 0)
         /// The feed that the voice plays; `nil` for a buffer.
-        var feed: VoiceFeed?
+        var feed: VoiceFeedReader?
         var pan: Float = 0
         var watcher: StreamWatcher?
         var ended: @Sendable (_ byItself: Bool) -> Void
@@ -96,7 +96,7 @@ public final class AppSound: @unchecked Sendable {
         self.device = device
         recordings = Recordings(device: inputDevice)
         self.notificationHandler = notificationHandler
-        outputSource = OutputSource(mixer: mixer) { [weak self] in self?.attend() }
+        outputSource = OutputSource(mixer: mixer) { [weak self] in self?.service() }
         serverConnection = connect(self)
     }
 

@@ -1,11 +1,11 @@
-import AudioModel
+public import AudioModel
 import SoundMixer
-import SoundServer
+public import SoundServer
 import Synchronization
 
 extension AppSound: AppReceiver {
-    public func obey(_ directive: StreamDirective, forStream number: Int) {
-        let (isRecording, after) = recordings.obey(directive, forStream: number)
+    public func apply(_ directive: StreamDirective, toStream number: Int) {
+        let (isRecording, after) = recordings.apply(directive, toStream: number)
         if let after {
             // Deferred: the server is waiting for this call.
             environment.onQueue { [recordings] in
@@ -57,7 +57,7 @@ extension AppSound: AppReceiver {
 
 extension AppSound {
     /// Handles the events that the render thread has reported.
-    func attend() {
+    func service() {
         let (over, progressed) = state.withLock { state in
             var over: [(number: Int, byItself: Bool, ended: @Sendable (Bool) -> Void)] = []
             for event in mixer.collectEvents() {

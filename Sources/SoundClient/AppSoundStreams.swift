@@ -1,5 +1,5 @@
-import AudioModel
-import SoundMixer
+public import AudioModel
+public import SoundMixer
 import SoundServer
 import Synchronization
 
@@ -68,7 +68,7 @@ extension AppSound {
     }
 
     /// Reports a volume that the stream's own feed has set (`FeedChange`).
-    public func noteVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
+    public func reportVolume(_ volume: Float, ofStream number: Int) throws(SessionError) {
         state.withLock { $0.streams[number]?.appVolume = volume }
         try connection.request(.setStreamVolume(number: number, volume))
     }
@@ -86,7 +86,7 @@ extension AppSound {
     /// Fades out a stream's feed and plays another from now on. The server sees one stream.
     ///
     /// - Returns: Whether the mixer had room; if not, the old feed keeps playing.
-    public func replaceFeed(ofStream number: Int, with feed: VoiceFeed) -> Bool {
+    public func replaceFeed(ofStream number: Int, with feed: VoiceFeedReader) -> Bool {
         state.withLock { state in
             guard let stream = state.streams[number], let old = stream.voice else { return false }
             guard let voice = addVoice(.feed(feed), for: stream) else { return false }
@@ -98,6 +98,9 @@ extension AppSound {
             return true
         }
     }
+
+    /// The numbers of the streams that are not over, in the order of their starts.
+    package var streamNumbers: [Int] { state.withLock { $0.streams.keys.sorted() } }
 
     /// The transport state that the policy gives a stream; `nil` when the stream is over.
     public func transport(ofStream number: Int) -> StreamDirective.Transport? {

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// An input device for an app's recordings: PipeWire, a paced null device, or the simulator.
 public protocol InputDevice: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 import Realtime
 import Synchronization
 
@@ -17,7 +17,7 @@ public final class InputSink: @unchecked Sendable {
     /// Frames delivered since `init`, lost ones included; only the device's thread stores it.
     private let deliveredFrames = Atomic(0)
     private let lostFrames = Atomic(0)
-    private let attention: @Sendable () -> Void
+    private let onService: @Sendable () -> Void
 
     /// One delivery, with its samples in the ring buffer.
     private struct Block: BitwiseCopyable {
@@ -31,13 +31,13 @@ public final class InputSink: @unchecked Sendable {
     /// The capacity in deliveries.
     package static let blocksMax = 4_096
 
-    /// - Parameter attention: Called on a control thread soon after a delivery.
-    public init(channelCount: Int, attention: @escaping @Sendable () -> Void) {
+    /// - Parameter onService: Called on a control thread soon after a delivery.
+    public init(channelCount: Int, onService: @escaping @Sendable () -> Void) {
         precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
         self.channelCount = channelCount
         samples = RingBuffer(capacity: InputSink.framesMax * channelCount)
         blocks = RingBuffer(capacity: InputSink.blocksMax)
-        self.attention = attention
+        self.onService = onService
     }
 
     /// Delivers frames; when there is no room for all of them, drops all and counts them as lost.
@@ -45,7 +45,7 @@ public final class InputSink: @unchecked Sendable {
     /// - Parameters:
     ///   - input: Interleaved, full scale ±1.
     ///   - time: The time at which the first frame was captured.
-    /// - Returns: Whether the device should have `attend` called, soon, on a thread that may block.
+    /// - Returns: Whether the device should have `service` called, soon, on a thread that may block.
     ///
     /// Real time: no allocation, no locks.
     @_noLocks @_noAllocation
@@ -56,20 +56,22 @@ public final class InputSink: @unchecked Sendable {
         let position = deliveredFrames.load(ordering: .relaxed)
         deliveredFrames.store(position &+ frameCount, ordering: .releasing)
         let (sampleCount, isTooMany) = frameCount.multipliedReportingOverflow(by: channelCount)
-        guard !isTooMany, samples.writableCount >= sampleCount, blocks.writableCount > 0 else {
+        guard !isTooMany, samples.writer.writableCount >= sampleCount,
+            blocks.writer.writableCount > 0
+        else {
             lostFrames.wrappingAdd(frameCount, ordering: .relaxed)
             return true
         }
         // Samples first: a visible block is complete.
-        _ = samples.write(input, count: sampleCount)
-        _ = blocks.write(
+        _ = samples.writer.write(input, count: sampleCount)
+        _ = blocks.writer.write(
             Block(frameCount: frameCount, position: position, nanoseconds: time.nanoseconds))
         return true
     }
 
     /// Lets the control side handle deliveries. Any thread except the device's.
-    public func attend() {
-        attention()
+    public func service() {
+        onService()
     }
 
     /// The number of frames delivered so far, lost ones included. Any thread.
@@ -80,17 +82,17 @@ public final class InputSink: @unchecked Sendable {
 
     /// Removes the oldest delivery; `nil` when the queue is empty. One thread at a time.
     package func take() -> CapturedSound? {
-        guard let block = blocks.read() else { return nil }
+        guard let block = blocks.reader.read() else { return nil }
         let sampleCount = block.frameCount * channelCount
         let taken = [Float](unsafeUninitializedCapacity: sampleCount) { buffer, count in
             while count < sampleCount {
                 // At most two contiguous parts: the second begins where the ring wraps.
-                let part = samples.readable()
+                let part = samples.reader.readable()
                 let partCount = min(part.count, sampleCount - count)
                 guard partCount > 0, let start = part.baseAddress, let room = buffer.baseAddress
                 else { break }
                 (room + count).initialize(from: start, count: partCount)
-                samples.discard(partCount)
+                samples.reader.discard(partCount)
                 count += partCount
             }
         }

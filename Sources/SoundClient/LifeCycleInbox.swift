@@ -6,14 +6,14 @@ import Synchronization
 final class LifeCycleInbox: Sendable {
     private struct State {
         /// The notifications that have not been delivered, oldest first.
-        var unheard: [(what: AppNotification, time: HostTime)] = []
+        var undelivered: [(what: AppNotification, time: HostTime)] = []
         var observer: (@Sendable (AppNotification, HostTime) -> Void)?
     }
 
     private let state = Mutex(State())
 
     /// The number of notifications kept without an observer; the oldest are dropped first.
-    static let unheardMax = 32
+    static let undeliveredMax = 32
 
     var isFollowed: Bool { state.withLock { $0.observer != nil } }
 
@@ -21,15 +21,15 @@ final class LifeCycleInbox: Sendable {
         // Called under the lock, so that no later notification overtakes.
         state.withLock { state in
             if let observer = state.observer { return observer(notification, time) }
-            state.unheard.append((notification, time))
-            if state.unheard.count > Self.unheardMax { state.unheard.removeFirst() }
+            state.undelivered.append((notification, time))
+            if state.undelivered.count > Self.undeliveredMax { state.undelivered.removeFirst() }
         }
     }
 
     func follow(_ observer: @escaping @Sendable (AppNotification, HostTime) -> Void) {
         state.withLock { state in
-            for (notification, time) in state.unheard { observer(notification, time) }
-            state.unheard = []
+            for (notification, time) in state.undelivered { observer(notification, time) }
+            state.undelivered = []
             state.observer = observer
         }
     }

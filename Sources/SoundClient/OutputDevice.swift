@@ -1,5 +1,5 @@
 import AudioModel
-import SoundMixer
+public import SoundMixer
 
 /// An output device for an app's mixed sound: PipeWire, a paced null device, a file, or the
 /// simulator.
@@ -19,31 +19,31 @@ public typealias OutputError = DeviceError
 
 /// The source that a device renders from: one app's mixer, with a way to wake its control side.
 ///
-/// Ownership: all stored properties are constant; the mixer divides its state between the render
-/// thread and the control side.
+/// Ownership: all stored properties are constant; a mixer and its renderer divide the state between
+/// the control side and the render thread.
 public final class OutputSource: @unchecked Sendable {
-    /// Keeps the mixer alive for `unretainedMixer`.
+    /// Keeps the renderer alive.
     private let mixer: Mixer
-    private let unretainedMixer: Unmanaged<Mixer>
-    private let attention: @Sendable () -> Void
+    private let renderer: Unmanaged<MixerRenderer>
+    private let onService: @Sendable () -> Void
 
-    /// - Parameter attention: Called on a control thread soon after the render thread has reported
+    /// - Parameter onService: Called on a control thread soon after the render thread has reported
     ///   an event.
-    public init(mixer: Mixer, attention: @escaping @Sendable () -> Void) {
+    public init(mixer: Mixer, onService: @escaping @Sendable () -> Void) {
         self.mixer = mixer
-        unretainedMixer = .passUnretained(mixer)
-        self.attention = attention
+        renderer = .passUnretained(mixer.renderer)
+        self.onService = onService
     }
 
     /// Renders the next frames, interleaved stereo.
     ///
-    /// - Returns: Whether the device should have `attend` called, soon, on a thread that may block.
+    /// - Returns: Whether the device should have `service` called, soon, on a thread that may block.
     ///
     /// Real time: no allocation, no locks.
     @_noLocks @_noAllocation
     public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
         // Borrowed, not retained: a retain could lock.
-        unretainedMixer._withUnsafeGuaranteedRef {
+        renderer._withUnsafeGuaranteedRef {
             $0.render(into: output, frameCount: frameCount)
             return $0.hasEvents
         }
@@ -51,7 +51,7 @@ public final class OutputSource: @unchecked Sendable {
 
     /// Lets the control side handle the render thread's events. Any thread except the render
     /// thread.
-    public func attend() {
-        attention()
+    public func service() {
+        onService()
     }
 }

@@ -17,7 +17,7 @@ final class Recordings: Sendable {
     private let deviceUse = Mutex(())
 
     struct Recording: Sendable {
-        var heard: @Sendable (CapturedSound) -> Void
+        var onCapture: @Sendable (CapturedSound) -> Void
         var transportChanged: @Sendable (StreamDirective.Transport) -> Void
         var ended: @Sendable (_ byItself: Bool) -> Void
         var directive = StreamDirective(transport: .running, sessionGain: 0)
@@ -31,12 +31,12 @@ final class Recordings: Sendable {
     /// - Parameter device: The input device; `nil` when the caller delivers to the sink.
     init(device: (any InputDevice)?) {
         self.device = device
-        let attention = Mutex<(@Sendable () -> Void)?>(nil)
+        let handler = Mutex<(@Sendable () -> Void)?>(nil)
         let sink = InputSink(channelCount: device?.channelCount ?? 1) {
-            attention.withLock { $0 }?()
+            handler.withLock { $0 }?()
         }
         self.sink = sink
-        attention.withLock { $0 = { [weak self] in self?.attend() } }
+        handler.withLock { $0 = { [weak self] in self?.service() } }
     }
 
     var sampleRate: Double { device?.sampleRate ?? Recordings.usualSampleRate }
@@ -81,8 +81,8 @@ final class Recordings: Sendable {
     }
 
     /// - Returns: Whether the stream is a recording, and the handler to call without the lock.
-    func obey(
-        _ directive: StreamDirective, forStream number: Int
+    func apply(
+        _ directive: StreamDirective, toStream number: Int
     ) -> (isRecording: Bool, after: (@Sendable () -> Void)?) {
         table.withLock { table in
             guard let recording = table[number] else { return (false, nil) }
@@ -96,13 +96,13 @@ final class Recordings: Sendable {
         }
     }
 
-    private func attend() {
+    private func service() {
         reading.withLock { _ in
-            while let sound = sink.take() { spread(sound) }
+            while let sound = sink.take() { distribute(sound) }
         }
     }
 
-    private func spread(_ sound: CapturedSound) {
+    private func distribute(_ sound: CapturedSound) {
         let recordings = table.withLock { table in
             table.keys.sorted().compactMap { table[$0] }
         }
@@ -113,7 +113,7 @@ final class Recordings: Sendable {
                     before: recording.firstPosition, sampleRate: sampleRate)
             else { continue }
             let isAudible = recording.directive.sessionGain > 0 && !isMuted
-            recording.heard(isAudible ? own : own.silenced)
+            recording.onCapture(isAudible ? own : own.silenced)
         }
     }
 }

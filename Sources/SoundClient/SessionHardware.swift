@@ -1,5 +1,6 @@
 import AudioModel
-import SoundServer
+import SoundMixer
+public import SoundServer
 import Synchronization
 
 /// The preferred and the actual values of the sound hardware for one app. Any thread.
@@ -7,7 +8,7 @@ import Synchronization
 /// Audio Session Services and `AVAudioSession` share it.
 public final class SessionHardware: Sendable {
     /// Preferred values. They are remembered only; the machine's own values stay in effect.
-    public struct Wishes: Hashable, Sendable {
+    public struct Preferences: Hashable, Sendable {
         /// The preferred sample rate in frames a second; zero for none.
         public var sampleRate = 0.0
         /// The preferred duration in seconds; zero for none.
@@ -19,7 +20,7 @@ public final class SessionHardware: Sendable {
     }
 
     private weak let app: AppSound?
-    private let asked = Mutex(Wishes())
+    private let stored = Mutex(Preferences())
 
     /// Returns the app's object; created at first use.
     public static func of(_ app: AppSound) -> SessionHardware {
@@ -30,19 +31,19 @@ public final class SessionHardware: Sendable {
         self.app = app
         app.addObserver { [weak self] in
             // The session returns to its defaults.
-            if $0 == .mediaServicesLost { self?.asked.withLock { $0 = Wishes() } }
+            if $0 == .mediaServicesLost { self?.stored.withLock { $0 = Preferences() } }
         }
     }
 
     /// The preferred values.
-    public var wishes: Wishes {
-        get { asked.withLock { $0 } }
-        set { asked.withLock { $0 = newValue } }
+    public var preferences: Preferences {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
     }
 
     /// Changes preferred values under the lock, so that concurrent changes of others are kept.
-    public func wish(_ change: (inout Wishes) -> Void) {
-        asked.withLock { change(&$0) }
+    public func setPreferences(_ change: (inout Preferences) -> Void) {
+        stored.withLock { change(&$0) }
     }
 
     /// The output's sample rate in frames a second.

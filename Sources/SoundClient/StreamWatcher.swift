@@ -1,8 +1,8 @@
-import AudioModel
+public import AudioModel
 
 /// Callbacks about the progress of a stream's feed.
 public struct StreamWatcher: Sendable {
-    /// Called when the feed has reached its refill threshold (`VoiceFeed.setRefillThreshold`), on a
+    /// Called when the feed has reached its refill threshold (`VoiceFeedWriter.setRefillThreshold`), on a
     /// control thread; must return quickly.
     var progressed: @Sendable () -> Void
     /// Called when the policy pauses or resumes the stream, while the server decides: must return

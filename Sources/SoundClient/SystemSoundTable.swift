@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// The state of an app's system sounds, as a value. `SystemSounds` performs its results.
 ///

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 import SoundMixer
 import Synchronization
 
@@ -11,8 +11,7 @@ public final class SystemSounds: Sendable {
     public typealias ID = UInt32
 
     /// Reads and decodes the file of a sound.
-    public typealias Loader =
-        @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundError>
+    public typealias Loader = @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundError>
 
     /// The vibration, played like a sound.
     public static let vibrationID: ID = 0xFFF
@@ -147,7 +146,7 @@ public final class SystemSounds: Sendable {
         }
         app.environment.after(duration) { [weak self] in
             guard let self, let plays = table.withLock({ $0.endTimedPlays(token) }) else { return }
-            tell(plays.blocks, count: plays.count, of: id)
+            complete(plays.blocks, count: plays.count, of: id)
         }
     }
 
@@ -163,10 +162,10 @@ public final class SystemSounds: Sendable {
 
     private func finish(_ token: SystemSoundTable.Token) {
         guard let play = table.withLock({ $0.endPlay(token) }) else { return }
-        tell(play.block.map { [$0] } ?? [], count: 1, of: play.sound)
+        complete(play.block.map { [$0] } ?? [], count: 1, of: play.sound)
     }
 
-    private func tell(_ blocks: [@Sendable () -> Void], count: Int, of id: ID) {
+    private func complete(_ blocks: [@Sendable () -> Void], count: Int, of id: ID) {
         for block in blocks {
             app?.environment.onQueue(block)
         }

@@ -1,12 +1,12 @@
 import AudioFormats
-import AudioModel
+public import AudioModel
 
 /// Reads a file that System Sound Services accepts, completely, at its own sample rate.
 @Sendable
 public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundError> {
     do throws(FormatError) {
         let file = try AudioFileReader(path: path)
-        if let problem = systemSoundVerdict(of: file).problem {
+        if let problem = try systemSoundVerdict(of: file).problem {
             return .failure(SystemSoundError(problem))
         }
         return .success(try decodeSound(file))

@@ -135,8 +135,7 @@ private func loadMono(_ samples: UnsafePointer<Float>) -> Frames {
 @inline(__always) @_noLocks @_noAllocation
 private func magnitude(_ samples: Frames) -> Frames {
     let signless = SIMD8<UInt32>(repeating: 0x7fff_ffff)
-    return unsafeBitCast(
-        unsafeBitCast(samples, to: SIMD8<UInt32>.self) & signless, to: Frames.self)
+    return unsafeBitCast(unsafeBitCast(samples, to: SIMD8<UInt32>.self) & signless, to: Frames.self)
 }
 
 @inline(__always) @_noLocks @_noAllocation

@@ -1,11 +1,11 @@
-import AudioModel
+public import AudioModel
 import Realtime
 import Synchronization
 
-/// One app's voices, mixed to interleaved stereo at the output's rate.
+/// The control half of a mixer: one app's voices, mixed to interleaved stereo at the output's rate
+/// by `renderer`.
 ///
-/// Control methods may be called from one thread at a time (the owner serialises them); `render` is
-/// called by the render thread, or by a thread in its place, one call at a time.
+/// Its methods may be called from one thread at a time (the owner serialises them).
 ///
 /// The sum is not clipped; the output handles samples above full scale. It is always finite,
 /// whatever the sources contain: NaN and samples beyond 2³⁰ count as 0.
@@ -15,11 +15,8 @@ import Synchronization
 /// 1 ms from 44.1 kHz on, 4 ms at 8 kHz; at rates above the output's, 32 output frames), and a
 /// command to one of its voices takes effect that much later. A voice's first frame is not delayed.
 ///
-/// The output of `render` is a function of the commands and of the frames before which they were
-/// given; the partition into calls does not matter.
-///
-/// Ownership: the render thread owns `renderState` and the voices' slots while they play; the
-/// control side owns all other state, and hands over commands and takes reports through queues.
+/// Ownership: one thread at a time of the control side owns all state, the slots of voices that
+/// play excepted; it hands over commands and takes reports through queues.
 public final class Mixer: @unchecked Sendable {
     /// The output's sample rate in frames a second.
     public let outputRate: Double
@@ -39,19 +36,12 @@ public final class Mixer: @unchecked Sendable {
     /// The largest number of commands that one `render` applies; the rest waits for the next.
     public static let commandsPerCycleMax = RenderState.commandsPerCycleMax
 
-    private let commands: CommandQueue<MixerCommand>
-    private let reports: CommandQueue<RenderReport>
-    /// Whether commands are queued in `voices` because the command queue was full.
-    private let hasWaiting = Atomic<Bool>(false)
-
-    /// Whether a feed has reached its refill threshold.
-    private let hasRefillRequest = Atomic<Bool>(false)
-    private let renderedCount = Atomic<Int>(0)
-
-    private let renderState: UnsafeMutablePointer<RenderState>
-    private let renderVoices: UnsafeMutablePointer<RenderVoice>
+    /// The render thread's half.
+    public let renderer: MixerRenderer
+    private let commands: RingBufferWriter<MixerCommand>
+    private let reports: RingBufferReader<RenderReport>
     /// One meter per slot; initialised when a slot is first used.
-    private let meters: UnsafeMutablePointer<LatestValue<Meter>>
+    private let meters: UnsafeMutablePointer<LatestValueReader<Meter>>
 
     /// The control state of each slot.
     private var voices: [ControlVoice?] = []
@@ -69,22 +59,20 @@ public final class Mixer: @unchecked Sendable {
         precondition((0...VoiceID.slotMask).contains(voicesMax), "voicesMax must be 0 … 2²⁰ − 1")
         self.outputRate = outputRate
         self.voicesMax = voicesMax
-        commands = CommandQueue(capacity: Self.commandsPerCycleMax)
+        let commands = RingBuffer<MixerCommand>(capacity: Self.commandsPerCycleMax)
         // Room for a report of every voice and every bus: it cannot be full.
-        reports = CommandQueue(capacity: voicesMax + Self.busesMax)
-        renderVoices = .allocate(capacity: max(voicesMax, 1))
+        let reports = RingBuffer<RenderReport>(capacity: voicesMax + Self.busesMax)
+        self.commands = commands.writer
+        self.reports = reports.reader
         meters = .allocate(capacity: max(voicesMax, 1))
-        renderState = .allocate(capacity: 1)
-        renderState.initialize(to: RenderState(voices: renderVoices, voicesMax: voicesMax))
+        renderer = MixerRenderer(commands.reader, reports.writer, voicesMax: voicesMax)
     }
 
     deinit {
         for index in buses.indices { buses[index].free() }
+        renderer.meters.deinitialize(count: voices.count)
         meters.deinitialize(count: voices.count)
         meters.deallocate()
-        renderState.pointee.deallocate()
-        renderState.deallocate()
-        renderVoices.deallocate()
     }
 
     // MARK: Voices
@@ -107,7 +95,7 @@ public final class Mixer: @unchecked Sendable {
     ) -> VoiceID? {
         sendWaiting()
         // One command for the voice, one for its bus.
-        guard commands.freeCount >= 2, voiceCount < voicesMax,
+        guard commands.writableCount >= 2, voiceCount < voicesMax,
             Self.sourceRates.contains(source.sampleRate)
         else { return nil }
         if case .feed(let feed) = source, !feed.claim() { return nil }
@@ -126,13 +114,14 @@ public final class Mixer: @unchecked Sendable {
         let gains = VoiceGains(
             app: allowed(app), session: allowed(session), duck: allowed(duck), isHeld: isHeld,
             slopeMax: 1 / Float(max(Self.fullScaleDuration.seconds * source.sampleRate, 1)))
-        (renderVoices + slot).initialize(
+        (renderer.voices + slot).initialize(
             to: RenderVoice(
                 source, gains: gains, busIndex: busIndex,
                 fadeFrames: max(frames(of: Self.fadeDuration, at: source.sampleRate), 1)))
-        meters[slot].reset(to: .zero)
+        // The slot is this side's until `start` is sent, its meter included.
+        renderer.meters[slot].publish(.zero)
         voices[slot] = ControlVoice(id: id, source: source, busIndex: busIndex)
-        _ = commands.push(.start(slot: slot))
+        _ = commands.write(.start(slot: slot))
         return id
     }
 
@@ -200,24 +189,13 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Events
 
-    /// Whether `collectEvents` has work to do. Any thread; real-time safe.
-    public var hasEvents: Bool {
-        @_noLocks @_noAllocation get {
-            // No `||`: its closure would retain the mixer.
-            if reports.count > 0 { return true }
-            if hasRefillRequest.load(ordering: .acquiring) { return true }
-            guard hasWaiting.load(ordering: .relaxed) else { return false }
-            return commands.freeCount > 0
-        }
-    }
-
     /// Returns the events since the last call, in order, and frees the resources that the render
     /// thread has released. Control side.
     public func collectEvents() -> [Event] {
         // Cleared first: a threshold reached from now on needs another call.
-        hasRefillRequest.store(false, ordering: .releasing)
+        renderer.hasRefillRequest.store(false, ordering: .releasing)
         var events: [Event] = []
-        while let report = reports.pop() {
+        while let report = reports.read() {
             switch report {
             case .voiceDone(let slot, let wasStopped):
                 guard let voice = voices[slot] else { continue }
@@ -240,31 +218,7 @@ public final class Mixer: @unchecked Sendable {
     public func meter(of voice: VoiceID) -> Meter? {
         self[voice] == nil ? nil : meters[voice.slot].read()
     }
-
-    // MARK: Render thread
-
-    /// Renders the next `frameCount` frames, overwriting `output`.
-    ///
-    /// - Parameter output: `frameCount × 2` interleaved samples.
-    ///
-    /// Real time: no allocation, no locks; any `frameCount`.
-    @_noLocks @_noAllocation
-    public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
-        renderState.pointee.apply(commands, reports: reports)
-        renderState.pointee.render(
-            into: output, frameCount: frameCount, reports: reports, meters: meters)
-        if renderState.pointee.takeRefillRequest() {
-            hasRefillRequest.store(true, ordering: .releasing)
-        }
-        renderedCount.store(
-            renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
-    }
-
-    /// The number of frames rendered so far. Any thread.
-    public var renderedFrames: Int { renderedCount.load(ordering: .acquiring) }
 }
-
-// MARK: - Control side
 
 extension Mixer {
     private subscript(voice: VoiceID) -> ControlVoice? {
@@ -277,7 +231,9 @@ extension Mixer {
     private func takeSlot() -> Int {
         if let slot = freeSlots.popLast() { return slot }
         voices.append(nil)
-        (meters + (voices.count - 1)).initialize(to: LatestValue(Meter.zero))
+        let meter = LatestValue(Meter.zero)
+        (renderer.meters + (voices.count - 1)).initialize(to: meter.writer)
+        (meters + (voices.count - 1)).initialize(to: meter.reader)
         return voices.count - 1
     }
 
@@ -286,7 +242,7 @@ extension Mixer {
         if let index = buses.firstIndex(where: { $0.sampleRate == sampleRate }) { return index }
         if buses.count < Self.busesMax {
             buses.append(ControlBus(from: sampleRate, to: outputRate))
-            _ = commands.push(.placeBus(buses[buses.count - 1].bus, index: buses.count - 1))
+            _ = commands.write(.placeBus(buses[buses.count - 1].bus, index: buses.count - 1))
             return buses.count - 1
         }
         guard
@@ -295,7 +251,7 @@ extension Mixer {
         var bus = ControlBus(from: sampleRate, to: outputRate)
         bus.predecessor = buses[index].bus
         buses[index] = bus
-        _ = commands.push(.placeBus(bus.bus, index: index))
+        _ = commands.write(.placeBus(bus.bus, index: index))
         return index
     }
 
@@ -303,11 +259,11 @@ extension Mixer {
     private func send(_ command: MixerCommand, to voice: VoiceID) {
         sendWaiting()
         let slot = voice.slot
-        if waitingSlots.isEmpty, commands.push(command) { return }
+        if waitingSlots.isEmpty, commands.write(command) { return }
         if voices[slot]?.waiting.isEmpty == true { waitingSlots.append(slot) }
         voices[slot]?.waiting.removeAll { $0.subject == command.subject }
         voices[slot]?.waiting.append(command)
-        hasWaiting.store(true, ordering: .relaxed)
+        renderer.hasWaiting.store(true, ordering: .relaxed)
     }
 
     private func sendWaiting() {
@@ -315,14 +271,14 @@ extension Mixer {
         var sentSlotCount = 0
         for slot in waitingSlots {
             // The commands of a voice that is gone went with it.
-            while let command = voices[slot]?.waiting.first, commands.push(command) {
+            while let command = voices[slot]?.waiting.first, commands.write(command) {
                 voices[slot]?.waiting.removeFirst()
             }
             guard voices[slot]?.waiting.isEmpty ?? true else { break }
             sentSlotCount += 1
         }
         waitingSlots.removeFirst(sentSlotCount)
-        hasWaiting.store(!waitingSlots.isEmpty, ordering: .relaxed)
+        renderer.hasWaiting.store(!waitingSlots.isEmpty, ordering: .relaxed)
     }
 
     private func allowed(_ gain: Float) -> Float {

@@ -1,6 +1,6 @@
 import Realtime
 
-/// The render thread's half of a mixer.
+/// The voices and buses that the render thread mixes.
 struct RenderState {
     /// One voice per slot. The control side writes a slot only while it is unused.
     private let voices: UnsafeMutablePointer<RenderVoice>
@@ -14,7 +14,7 @@ struct RenderState {
     /// The number of slots of `buses` that have been used.
     private var busCount = 0
     /// Whether a feed has reached its refill threshold since the last `takeRefillRequest`.
-    private var wantsAttention = false
+    private var wantsRefill = false
 
     /// The largest block in frames; a longer `render` is split.
     static let blockFramesMax = 512
@@ -41,12 +41,12 @@ struct RenderState {
 
     @_noLocks @_noAllocation
     mutating func apply(
-        _ commands: borrowing CommandQueue<MixerCommand>,
-        reports: borrowing CommandQueue<RenderReport>
+        _ commands: borrowing RingBufferReader<MixerCommand>,
+        reports: borrowing RingBufferWriter<RenderReport>
     ) {
         // Only the commands queued now: a busy control thread cannot keep this thread here.
-        var commandsLeft = min(commands.count, Self.commandsPerCycleMax)
-        while commandsLeft > 0, let command = commands.pop() {
+        var commandsLeft = min(commands.readableCount, Self.commandsPerCycleMax)
+        while commandsLeft > 0, let command = commands.read() {
             apply(command, reports: reports)
             commandsLeft &-= 1
         }
@@ -54,7 +54,7 @@ struct RenderState {
 
     @_noLocks @_noAllocation
     private mutating func apply(
-        _ command: MixerCommand, reports: borrowing CommandQueue<RenderReport>
+        _ command: MixerCommand, reports: borrowing RingBufferWriter<RenderReport>
     ) {
         switch command {
         case .start(let slot):
@@ -85,7 +85,7 @@ struct RenderState {
             buses[index] = bus
             busCount = max(busCount, index &+ 1)
             // There is always room: the queue has room for every voice and every bus.
-            if isReplacement { _ = reports.push(.busReplaced(index: index)) }
+            if isReplacement { _ = reports.write(.busReplaced(index: index)) }
         }
     }
 
@@ -100,8 +100,8 @@ struct RenderState {
     @_noLocks @_noAllocation
     mutating func render(
         into output: UnsafeMutablePointer<Float>, frameCount: Int,
-        reports: borrowing CommandQueue<RenderReport>,
-        meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+        reports: borrowing RingBufferWriter<RenderReport>,
+        meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
         for index in 0..<playingCount { voices[playing[index]].peaks = Peaks() }
         releaseDone(reports: reports, meters: meters)
@@ -114,14 +114,14 @@ struct RenderState {
         }
         for index in 0..<playingCount {
             publishMeter(of: playing[index], to: meters)
-            if voices[playing[index]].takeRefillRequest() { wantsAttention = true }
+            if voices[playing[index]].takeRefillRequest() { wantsRefill = true }
         }
     }
 
     @_noLocks @_noAllocation
     mutating func takeRefillRequest() -> Bool {
-        defer { wantsAttention = false }
-        return wantsAttention
+        defer { wantsRefill = false }
+        return wantsRefill
     }
 
     @_noLocks @_noAllocation
@@ -155,8 +155,8 @@ struct RenderState {
     /// Releases the voices that are done, keeping the others in order.
     @_noLocks @_noAllocation
     private mutating func releaseDone(
-        reports: borrowing CommandQueue<RenderReport>,
-        meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+        reports: borrowing RingBufferWriter<RenderReport>,
+        meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
         var keptCount = 0
         for index in 0..<playingCount {
@@ -171,14 +171,14 @@ struct RenderState {
             isPlaying[slot] = false
             // The last access: from here on the control side owns the slot. There is always room,
             // as above.
-            _ = reports.push(.voiceDone(slot: slot, wasStopped: voices[slot].wasStopped))
+            _ = reports.write(.voiceDone(slot: slot, wasStopped: voices[slot].wasStopped))
         }
         playingCount = keptCount
     }
 
     @_noLocks @_noAllocation
     private func publishMeter(
-        of slot: Int, to meters: UnsafeMutablePointer<LatestValue<Mixer.Meter>>
+        of slot: Int, to meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
         let peaks = voices[slot].peaks
         meters[slot].publish(

@@ -24,7 +24,7 @@ struct RenderVoice: BitwiseCopyable {
     private(set) var framesPlayed = 0
     private(set) var underrunFrames = 0
     /// Whether the feed has reached its refill threshold.
-    private(set) var wantsAttention = false
+    private(set) var wantsRefill = false
 
     /// The number of bus frames until the voice's last frame is output.
     private var drainFrames = 0
@@ -129,7 +129,7 @@ struct RenderVoice: BitwiseCopyable {
                 wanted, along: gains.line, into: bus + 2 &* mixedCount, peaks: &peaks)
             framesPlayed &+= taken.played
             underrunFrames &+= taken.short
-            if taken.wantsAttention { wantsAttention = true }
+            if taken.wantsRefill { wantsRefill = true }
             gains.advance(by: taken.played &+ taken.short)
             mixedCount &+= taken.played &+ taken.short
             if taken.hasEnded {
@@ -165,8 +165,8 @@ struct RenderVoice: BitwiseCopyable {
     /// Whether the feed has reached its refill threshold since the last call.
     @_noLocks @_noAllocation
     mutating func takeRefillRequest() -> Bool {
-        defer { wantsAttention = false }
-        return wantsAttention
+        defer { wantsRefill = false }
+        return wantsRefill
     }
 
     @_noLocks @_noAllocation
@@ -190,7 +190,7 @@ struct RenderSource: BitwiseCopyable {
     private var frameIndex = 0
     /// The number of loops left; −1 loops without end.
     private var loopsLeft: Int
-    private let feed: Unmanaged<VoiceFeed>?
+    private let feed: Unmanaged<VoiceFeedReader>?
     private let isStereo: Bool
 
     /// - Parameter source: Kept alive by the caller.
@@ -220,7 +220,12 @@ struct RenderSource: BitwiseCopyable {
         var short = 0
         var hasEnded = false
         /// Whether the feed has reached its refill threshold.
-        var wantsAttention = false
+        var wantsRefill = false
+
+        @_noLocks @_noAllocation
+        init(hasEnded: Bool = false) {
+            self.hasEnded = hasEnded
+        }
     }
 
     /// Returns the feed's next gain change.
@@ -276,52 +281,6 @@ struct RenderSource: BitwiseCopyable {
             if loopsLeft > 0 { loopsLeft &-= 1 }
             frameIndex = 0
         }
-        return taken
-    }
-}
-
-extension VoiceFeed {
-    fileprivate var nextChange: FeedChange? {
-        @_noLocks @_noAllocation get {
-            let waiting = changes.readable()
-            guard let first = waiting.baseAddress, !waiting.isEmpty else { return nil }
-            return first.pointee
-        }
-    }
-
-    @_noLocks @_noAllocation
-    fileprivate func dropChange() {
-        changes.discard(1)
-    }
-
-    /// Adds at most `wanted` frames to `bus`; missing frames are silence.
-    @_noLocks @_noAllocation
-    fileprivate func take(
-        _ wanted: Int, isStereo: Bool, along line: GainLine,
-        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
-    ) -> RenderSource.Taken {
-        var line = line
-        var taken = RenderSource.Taken()
-        // Read first: all that was written before `finish` is then visible below.
-        let isFinished = isFinished
-        while taken.played < wanted {
-            let waiting = samples.readable()
-            guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
-            let frameCount = isStereo ? waiting.count / 2 : waiting.count
-            let runCount = min(wanted &- taken.played, frameCount)
-            mix(
-                start, isStereo: isStereo, frameCount: runCount, along: line,
-                into: bus + 2 &* taken.played, peaks: &peaks)
-            samples.discard(isStereo ? 2 &* runCount : runCount)
-            line.frame &+= runCount
-            taken.played &+= runCount
-        }
-        if isFinished {
-            taken.hasEnded = samples.readableCount == 0
-        } else {
-            taken.short = wanted &- taken.played
-        }
-        taken.wantsAttention = note(underrunFrameCount: taken.short)
         return taken
     }
 }

@@ -76,8 +76,7 @@ package struct ResamplingFilter {
 
         /// Linear interpolation: two weights, the others zero.
         package static var straightLines: Design {
-            var design = Design(
-                tapCountBase: 8, kaiserBeta: 0, cutoff: 1, weightCountMax: 1 << 14)
+            var design = Design(tapCountBase: 8, kaiserBeta: 0, cutoff: 1, weightCountMax: 1 << 14)
             design.isLinear = true
             return design
         }

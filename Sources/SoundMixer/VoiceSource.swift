@@ -1,5 +1,4 @@
-import AudioModel
-import Realtime
+public import AudioModel
 
 /// The source of a voice's samples.
 public enum VoiceSource: Sendable {
@@ -7,7 +6,7 @@ public enum VoiceSource: Sendable {
     case buffer(SoundBuffer, loopCount: Int)
     /// Samples that the control side writes as it produces them; an underrun plays silence, which
     /// is counted.
-    case feed(VoiceFeed)
+    case feed(VoiceFeedReader)
 
     /// The sample rate in frames a second.
     var sampleRate: Double {

@@ -93,8 +93,7 @@ extension AppRequest {
         case .returned(let callback): "returned from \(callback.rawValue)"
         case .enableRemoteCommands([]): "stopped taking remote commands"
         case .enableRemoteCommands(let commands):
-            "takes the remote commands "
-                + commands.commands.map(\.rawValue).joined(separator: ", ")
+            "takes the remote commands " + commands.commands.map(\.rawValue).joined(separator: ", ")
         }
     }
 }
@@ -131,7 +130,7 @@ extension PolicyMachine {
     }
 
     func name(of app: AppID) -> String {
-        app == .phone ? "the phone" : apps.read(app) { $0.pointee.description.name } ?? "an app"
+        app == .phone ? "the phone" : apps[app]?.description.name ?? "an app"
     }
 
     func name(of actor: Actor) -> String {

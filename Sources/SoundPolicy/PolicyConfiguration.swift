@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// The initial state, the parameters and the options of the policy.
 ///

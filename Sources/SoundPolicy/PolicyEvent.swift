@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// An event that the policy handles.
 public enum PolicyEvent: Hashable, Sendable {

@@ -1,18 +1,18 @@
 import AudioModel
+import DeviceProtocol
 import Foundation
 import HostLinux
-import SoundClient
+package import SoundClient
 import SoundMixer
 import SoundServer
-import DeviceProtocol
 import Synchronization
 
-private let codeSaysItReturns = Atomic<Bool>(false)
+private let reportsReturns = Atomic<Bool>(false)
 
 /// Makes the process's own app report when its code has returned from a callback
 /// (`AppRequest.returned`), so that its phone can wait for that. Call it before the first
 /// `currentApp()`.
-package func announceReturns() { codeSaysItReturns.store(true, ordering: .releasing) }
+package func announceReturns() { reportsReturns.store(true, ordering: .releasing) }
 
 /// Whether the phone that decides for an app is another process.
 package func hasPhoneElsewhere(_ app: AppSound) -> Bool {
@@ -33,9 +33,9 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             inputDevice: input, connect: connect)
     }
     do throws(PhoneConnectionError) {
-        let line = try PhoneConnection(
-            to: path, saysItReturns: codeSaysItReturns.load(ordering: .acquiring))
-        let levels = LevelReports(environment: environment, line: line)
+        let connection = try PhoneConnection(
+            to: path, reportsReturns: reportsReturns.load(ordering: .acquiring))
+        let levels = LevelReports(environment: environment, connection: connection)
         let app = makeApp { receiver in
             var events = PhoneConnectionEvents()
             events.streamStarted = { levels.begin() }
@@ -43,21 +43,21 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             events.holdOutput = {
                 environment.onQueue {
                     device.hold()
-                    line.tellOutputIsHeld()
+                    connection.reportOutputHeld()
                 }
             }
-            events.letOutputGoOn = { environment.onQueue { device.letGoOn() } }
+            events.resumeOutput = { environment.onQueue { device.letGoOn() } }
             events.lost = { why in
                 // Without its phone the app could neither be opened nor ended.
-                if why == .closed, codeSaysItReturns.load(ordering: .acquiring) {
+                if why == .closed, reportsReturns.load(ordering: .acquiring) {
                     _exit(EXIT_FAILURE)
                 }
                 // Nothing else would release a held output.
                 environment.onQueue { device.letGoOn() }
                 if why != .closed { warn("\(why): no further sound is played") }
             }
-            line.attach(receiver, events: events)
-            return line
+            connection.attach(receiver, events: events)
+            return connection
         }
         levels.report(on: app)
         return app
@@ -84,7 +84,7 @@ private final class NoPhone: AppConnection {
 /// Reports the levels of the app's streams to the phone while there are any. Any thread.
 private final class LevelReports: Sendable {
     private let environment: LinuxEnvironment
-    private let line: PhoneConnection
+    private let connection: PhoneConnection
     private let state = Mutex(State())
 
     private struct State {
@@ -95,9 +95,9 @@ private final class LevelReports: Sendable {
     /// The interval between two reports: 15 reports a second.
     private static let interval = HostInterval.milliseconds(66)
 
-    init(environment: LinuxEnvironment, line: PhoneConnection) {
+    init(environment: LinuxEnvironment, connection: PhoneConnection) {
         self.environment = environment
-        self.line = line
+        self.connection = connection
     }
 
     func report(on app: AppSound) { state.withLock { $0.app = app } }
@@ -122,7 +122,7 @@ private final class LevelReports: Sendable {
             if meters.isEmpty { state.isReporting = false }
             return meters
         }
-        line.tell(
+        connection.reportLevels(
             meters.sorted { $0.key < $1.key }.map { number, meter in
                 StreamLevel(
                     number: number, sourcePeak: finite(meter.sourcePeak),

@@ -1,9 +1,9 @@
 import AudioModel
 import Foundation
 import HostLinux
-import SoundClient
+public import SoundClient
 import SoundMixer
-import SoundPolicy
+public import SoundPolicy
 import SoundServer
 
 /// The app that the running code belongs to: the simulated app it runs in, or otherwise the app of
@@ -14,7 +14,7 @@ import SoundServer
 /// server of its own. Any thread.
 public func currentApp() -> AppSound {
     if let app = CurrentApp.simulated { return app }
-    if StrayCalls.areWatched, DispatchQueue.isCurrentMain { StrayCalls.note() }
+    if UnattributedCalls.areCounted, DispatchQueue.isCurrentMain { UnattributedCalls.note() }
     return EmbeddedApp.shared
 }
 
@@ -39,8 +39,7 @@ private func makeEmbeddedApp() -> AppSound {
         findInput(for: description.name)
     }
     let environment = LinuxEnvironment()
-    let server = Server(
-        configuration: .embedded, clock: LinuxClock(queue: environment.queue))
+    let server = Server(configuration: .embedded, clock: LinuxClock(queue: environment.queue))
     let app = AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
         inputDevice: input,
@@ -64,7 +63,7 @@ func findOutput(for name: String) -> any OutputDevice {
     let (device, warning) = defaultOutput(
         role: .game, applicationName: name, mediaName: name,
         noticed: { notice in
-            if case .unheard(let why) = notice { warn(why) }
+            if case .lost(let why) = notice { warn(why) }
         })
     if let warning { warn(warning) }
     return device
@@ -75,7 +74,7 @@ func findInput(for name: String) -> any InputDevice {
     let (device, warning) = defaultInput(
         applicationName: name,
         noticed: { notice in
-            if case .deaf(let why) = notice { warn("\(why): silence is recorded") }
+            if case .lost(let why) = notice { warn("\(why): silence is recorded") }
         })
     if let warning { warn(warning) }
     return device

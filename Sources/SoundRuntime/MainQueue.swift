@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 extension DispatchQueue {
     /// Whether this is the main queue. On Linux, object identity cannot tell, because each access

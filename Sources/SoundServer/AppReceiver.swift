@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// The app's side of its connection to the server.
 public protocol AppReceiver: AnyObject, Sendable {
@@ -6,7 +6,7 @@ public protocol AppReceiver: AnyObject, Sendable {
     ///
     /// Called while the server decides, on the thread of the caller of the server. Must return at
     /// once and must not call the server.
-    func obey(_ directive: StreamDirective, forStream number: Int)
+    func apply(_ directive: StreamDirective, toStream number: Int)
 
     /// Delivers a notification. Called without the server's lock, in order, one at a time; may call
     /// the server.

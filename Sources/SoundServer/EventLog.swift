@@ -1,5 +1,5 @@
-import AudioModel
-import SoundPolicy
+public import AudioModel
+public import SoundPolicy
 
 /// An event that a server has handled.
 public struct LoggedEvent: Hashable, Sendable {

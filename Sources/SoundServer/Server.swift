@@ -1,5 +1,5 @@
-import AudioModel
-import SoundPolicy
+public import AudioModel
+public import SoundPolicy
 import Synchronization
 
 /// The server of one device: passes events to the policy and performs its effects. Any thread.
@@ -135,7 +135,7 @@ public final class Server: Sendable {
     private func handle(_ event: PolicyEvent) -> SessionError? {
         let refusal = state.withLock { state in
             let now = clock.now
-            meetDeadlines(by: now, &state)
+            handleDeadlines(by: now, &state)
             let refusal = decide(event, at: now, &state)
             schedule(at: state.machine.nextDeadline)
             return refusal
@@ -164,14 +164,14 @@ public final class Server: Sendable {
     // MARK: Deadlines
 
     private func schedule(at time: HostTime?) {
-        clock.schedule(at: time) { [weak self] in self?.meetDeadlines() }
+        clock.schedule(at: time) { [weak self] in self?.handleDeadlines() }
     }
 
     /// Handles the deadlines that have passed. The clock's timer does so too, but late; a test that
     /// inspects the state before it acts calls this first.
-    package func meetDeadlines() {
+    package func handleDeadlines() {
         state.withLock { state in
-            meetDeadlines(by: clock.now, &state)
+            handleDeadlines(by: clock.now, &state)
             schedule(at: state.machine.nextDeadline)
         }
         deliver()
@@ -179,7 +179,7 @@ public final class Server: Sendable {
 
     /// Handles all passed deadlines before the next event, each at its own time, so that late
     /// timers do not change any decision.
-    private func meetDeadlines(by now: HostTime, _ state: inout State) {
+    private func handleDeadlines(by now: HostTime, _ state: inout State) {
         var last: HostTime?
         while let deadline = state.machine.nextDeadline, deadline <= now, deadline != last {
             last = deadline
@@ -190,7 +190,7 @@ public final class Server: Sendable {
     private static func perform(_ effect: PolicyEffect, _ state: inout State) {
         switch effect {
         case .verdict(let stream, _, let directive):
-            state.receivers[stream.app]?.obey(directive, forStream: stream.number)
+            state.receivers[stream.app]?.apply(directive, toStream: stream.number)
         case .notify(let app, let notification):
             guard let receiver = state.receivers[app] else { return }
             state.outbox.append(.notification(notification, receiver))
@@ -288,7 +288,7 @@ private final class ServerConnection: AppConnection {
             snapshot.routeSharingPolicy = facts?.routeSharingPolicy ?? .default
             snapshot.availableInputs = facts?.availableInputs ?? []
             snapshot.preferredInput = facts?.preferredInput
-            snapshot.isMicrophoneThere = machine.isMicrophoneThere
+            snapshot.isMicrophoneAvailable = machine.isMicrophoneAvailable
             snapshot.microphone = machine.configuration.microphone
             snapshot.appState = machine.state(of: app)
             snapshot.isProtectedDataAvailable = machine.isProtectedDataAvailable

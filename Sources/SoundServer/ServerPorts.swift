@@ -1,16 +1,18 @@
-import AudioModel
-import SoundPolicy
+public import AudioModel
+public import SoundPolicy
 
 /// The clock and timer of a server.
 public protocol ServerClock: AnyObject, Sendable {
+    /// The current host time.
     var now: HostTime { get }
 
-    /// Runs `block` once at `time` and replaces the block scheduled before. `nil` cancels it.
+    /// Schedules `block` to run once at `time`, and replaces the pending block; `nil` only cancels
+    /// it.
     func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void)
 }
 
-/// The device's outputs besides the apps' sound. Called without the server's lock, one call at a
-/// time.
+/// Plays the device's own sounds and vibrations, which no app renders. Called one at a time,
+/// without the server's lock.
 public protocol DeviceOutputs: AnyObject, Sendable {
     /// Vibrates once; `stream` is the alert sound that the vibration belongs to, or `nil`.
     func vibrate(with stream: StreamID?)
@@ -20,6 +22,6 @@ public protocol DeviceOutputs: AnyObject, Sendable {
     func end(_ deviceSound: StreamKind)
 }
 
-/// Observes every event and the policy's response to it. Called while the server decides: must
-/// return at once and must not call the server.
+/// Observes every event and the policy's response to it. Called with the server's lock held: must
+/// return quickly and must not call the server.
 public typealias PolicyObserver = @Sendable (HostTime, PolicyEvent, PolicyResponse) -> Void

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// A snapshot of one app's session.
 public struct SessionSnapshot: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// The input that the app prefers; `nil` leaves the choice to the system.
     public var preferredInput: Port?
     /// Whether the device has any microphone, whatever the session's category.
-    public var isMicrophoneThere = true
+    public var isMicrophoneAvailable = true
     /// The user's decision on the use of the microphone.
     public var microphone = MicrophonePermission.granted
     /// The state in the server. The app's own `applicationState` follows the notifications that it

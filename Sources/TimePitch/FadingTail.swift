@@ -10,8 +10,7 @@ struct FadingTail {
     init() {}
 
     init(_ samples: UnsafePointer<Float>, frameCount: Int, _ channelCount: Int) {
-        self.samples = Array(
-            UnsafeBufferPointer(start: samples, count: frameCount * channelCount))
+        self.samples = Array(UnsafeBufferPointer(start: samples, count: frameCount * channelCount))
         self.frameCount = frameCount
     }
 

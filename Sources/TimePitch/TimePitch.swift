@@ -236,8 +236,7 @@ public final class TimePitch {
         guard algorithm == .timeDomain else { return }
         let end = SoundEnd(
             samples: recent, channelCount: channelCount, step: exp2(pitchCents / 1200))
-        end.close(
-            output, frameCount: frameCount, fadeFrames: Int(sampleRate * Self.tailSeconds))
+        end.close(output, frameCount: frameCount, fadeFrames: Int(sampleRate * Self.tailSeconds))
     }
 
     /// Pads the engine's input until `frameCount` frames are ready: with the recent input reversed

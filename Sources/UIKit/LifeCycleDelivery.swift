@@ -1,6 +1,6 @@
-import SimulatedTime
 import AudioModel
 import Foundation
+import SimulatedTime
 import SoundClient
 
 // The handling of life-cycle notifications.
@@ -12,7 +12,7 @@ extension UIApplication {
             wasAskedToTerminate = true
         }
         known.willReceive(notification)
-        pass(on: notification)
+        deliver(notification)
         known.didReceive(notification)
         guard let callback = notification.watchedCallback, let app else { return }
         // Queued: it runs after the app's code has returned and older blocks have run.
@@ -22,7 +22,7 @@ extension UIApplication {
         }
     }
 
-    private func pass(on notification: AppNotification) {
+    private func deliver(_ notification: AppNotification) {
         switch notification {
         case .willFinishLaunching(let launch): willFinish(launch)
         case .didFinishLaunching: didFinish()
@@ -51,7 +51,7 @@ extension UIApplication {
             post(Self.didReceiveMemoryWarningNotification)
         case .willChangeStatusBarFrame: willChangeBar()
         case .didChangeStatusBarFrame: didChangeBar()
-        case .changed(let change): pass(on: change)
+        case .changed(let change): deliver(change)
         case .backgroundTaskExpires(let task): tasks.expire(task)
         case .remoteCommand(let command): receive(command.eventSubtype)
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
@@ -116,7 +116,7 @@ extension UIApplication {
         [Self.statusBarFrameUserInfoKey: NSValue(rect: frame)]
     }
 
-    private func pass(on change: SystemChange) {
+    private func deliver(_ change: SystemChange) {
         switch change {
         case .significantTime: delegate?.applicationSignificantTimeChange(self)
         case .protectedDataUnavailable:

@@ -1,5 +1,5 @@
 import AudioModel
-import Foundation
+public import Foundation
 import SoundClient
 import SoundRuntime
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Makes an instance of a class that is known only at run time, with its `init()`.
 ///

@@ -1,7 +1,8 @@
 import AudioModel
-import Foundation
-import SoundClient
+public import Foundation
+package import SoundClient
 import SoundRuntime
+import SoundServer
 
 /// The app: its life-cycle state, background tasks and remote control events.
 ///

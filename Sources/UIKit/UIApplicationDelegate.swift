@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The life-cycle callbacks of an app. Every method is optional.
 ///

@@ -1,7 +1,9 @@
+import AudioModel
 import Dispatch
-import Foundation
+public import Foundation
 import SoundClient
 import SoundRuntime
+import SoundServer
 
 /// Makes the application and its delegate, delivers the launch callbacks, and runs the main run
 /// loop until the process ends. Main thread. In a simulated app it returns at once: simulated time

@@ -1,8 +1,9 @@
-import SimulatedTime
 import AudioModel
-import Foundation
-import SoundClient
+public import Foundation
+public import SimulatedTime
+package import SoundClient
 import SoundRuntime
+import SoundServer
 
 /// The device, as far as audio apps ask about it.
 ///
@@ -108,19 +109,19 @@ public final class UIDevice: NSObject, AppOwned {
 extension UIDevice {
     /// The orientation has changed; posted while `isGeneratingDeviceOrientationNotifications`.
     public nonisolated static var orientationDidChangeNotification: Notification.Name {
-        heard("UIDeviceOrientationDidChangeNotification")
+        observedName("UIDeviceOrientationDidChangeNotification")
     }
     /// The battery's charge has changed.
     public nonisolated static var batteryLevelDidChangeNotification: Notification.Name {
-        heard("UIDeviceBatteryLevelDidChangeNotification")
+        observedName("UIDeviceBatteryLevelDidChangeNotification")
     }
     /// The battery's charging state has changed.
     public nonisolated static var batteryStateDidChangeNotification: Notification.Name {
-        heard("UIDeviceBatteryStateDidChangeNotification")
+        observedName("UIDeviceBatteryStateDidChangeNotification")
     }
     /// The proximity sensor's state has changed.
     public nonisolated static var proximityStateDidChangeNotification: Notification.Name {
-        heard("UIDeviceProximityStateDidChangeNotification")
+        observedName("UIDeviceProximityStateDidChangeNotification")
     }
 }
 

@@ -3,5 +3,5 @@
 // background tasks and notifications compile and run unchanged.
 
 // Apps expect it to re-export Foundation, as on Apple's systems.
-@_exported import SimulatedTime
-@_exported import Foundation
+@_exported public import Foundation
+@_exported public import SimulatedTime

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// An object that handles events: here those of remote controls. Main thread.
 @preconcurrency @MainActor

@@ -1,5 +1,5 @@
 import AudioModel
-import Foundation
+public import Foundation
 import SoundClient
 import SoundRuntime
 
@@ -28,15 +28,15 @@ public final class UIScreen: NSObject {
 
     /// A display was connected.
     public nonisolated static var didConnectNotification: Notification.Name {
-        heard("UIScreenDidConnectNotification")
+        observedName("UIScreenDidConnectNotification")
     }
     /// A display was disconnected.
     public nonisolated static var didDisconnectNotification: Notification.Name {
-        heard("UIScreenDidDisconnectNotification")
+        observedName("UIScreenDidDisconnectNotification")
     }
     /// The mode of a display has changed.
     public nonisolated static var modeDidChangeNotification: Notification.Name {
-        heard("UIScreenModeDidChangeNotification")
+        observedName("UIScreenModeDidChangeNotification")
     }
 }
 

@@ -198,8 +198,7 @@ private struct Layout {
             return String(format: "%\(spelled)lld", Int64(truncatingIfNeeded: number))
         default:
             let bits = UInt64(truncatingIfNeeded: number)
-            let unsigned =
-                number.bitWidth < 64 ? bits & (1 << UInt64(number.bitWidth) - 1) : bits
+            let unsigned = number.bitWidth < 64 ? bits & (1 << UInt64(number.bitWidth) - 1) : bits
             let letter = conversion == "X" ? "X" : conversion.lowercased()
             return String(format: "%\(spelled)ll\(letter)", unsigned)
         }

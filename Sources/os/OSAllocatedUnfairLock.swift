@@ -1,4 +1,4 @@
-@_exported import COS
+@_exported public import COS
 
 /// A lock in memory of its own, with the state that it protects.
 ///

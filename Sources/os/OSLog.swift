@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The level of a log message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {

@@ -8,10 +8,6 @@ public struct OSLogIntegerFormatting {
     private var isUppercase = false
     private var minDigits: (() -> Int)?
 
-    private init(radix: Int) {
-        self.radix = radix
-    }
-
     /// Decimal digits.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 10) }
     /// Hexadecimal digits.
@@ -21,29 +17,23 @@ public struct OSLogIntegerFormatting {
 
     /// Decimal digits, with a plus sign on request.
     public static func decimal(explicitPositiveSign: Bool = false) -> OSLogIntegerFormatting {
-        var format = decimal
-        format.hasPlus = explicitPositiveSign
-        return format
+        OSLogIntegerFormatting(radix: 10, hasPlus: explicitPositiveSign)
     }
 
     /// Decimal digits, padded with zeros to `minDigits`.
     public static func decimal(
         explicitPositiveSign: Bool = false, minDigits: @autoclosure @escaping () -> Int
     ) -> OSLogIntegerFormatting {
-        var format = decimal(explicitPositiveSign: explicitPositiveSign)
-        format.minDigits = minDigits
-        return format
+        OSLogIntegerFormatting(radix: 10, hasPlus: explicitPositiveSign, minDigits: minDigits)
     }
 
     /// Hexadecimal digits, with a plus sign, the prefix `0x` or uppercase letters on request.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
     ) -> OSLogIntegerFormatting {
-        var format = hex
-        format.hasPlus = explicitPositiveSign
-        format.hasPrefix = includePrefix
-        format.isUppercase = uppercase
-        return format
+        OSLogIntegerFormatting(
+            radix: 16, hasPlus: explicitPositiveSign, hasPrefix: includePrefix,
+            isUppercase: uppercase)
     }
 
     /// Hexadecimal digits, padded with zeros to `minDigits`.
@@ -51,22 +41,18 @@ public struct OSLogIntegerFormatting {
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int
     ) -> OSLogIntegerFormatting {
-        var format = hex(
-            explicitPositiveSign: explicitPositiveSign, includePrefix: includePrefix,
-            uppercase: uppercase)
-        format.minDigits = minDigits
-        return format
+        OSLogIntegerFormatting(
+            radix: 16, hasPlus: explicitPositiveSign, hasPrefix: includePrefix,
+            isUppercase: uppercase, minDigits: minDigits)
     }
 
     /// Octal digits, with a plus sign or the prefix `0o` on request.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false
     ) -> OSLogIntegerFormatting {
-        var format = octal
-        format.hasPlus = explicitPositiveSign
-        format.hasPrefix = includePrefix
-        format.isUppercase = uppercase
-        return format
+        OSLogIntegerFormatting(
+            radix: 8, hasPlus: explicitPositiveSign, hasPrefix: includePrefix,
+            isUppercase: uppercase)
     }
 
     /// Octal digits, padded with zeros to `minDigits`.
@@ -74,11 +60,9 @@ public struct OSLogIntegerFormatting {
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int
     ) -> OSLogIntegerFormatting {
-        var format = octal(
-            explicitPositiveSign: explicitPositiveSign, includePrefix: includePrefix,
-            uppercase: uppercase)
-        format.minDigits = minDigits
-        return format
+        OSLogIntegerFormatting(
+            radix: 8, hasPlus: explicitPositiveSign, hasPrefix: includePrefix,
+            isUppercase: uppercase, minDigits: minDigits)
     }
 
     private static let digitsMax = 1000
@@ -103,30 +87,20 @@ public struct OSLogFloatFormatting {
 
     private static let precisionMax = 100
 
-    private init(
-        _ conversion: String, hasPlus: Bool = false, isUppercase: Bool = false,
-        precision: (() -> Int)? = nil
-    ) {
-        self.conversion = conversion
-        self.hasPlus = hasPlus
-        self.isUppercase = isUppercase
-        self.precision = precision
-    }
-
     /// Fixed-point notation, as `%f`.
-    public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting("f") }
+    public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "f") }
     /// Hexadecimal notation, as `%a`.
-    public static var hex: OSLogFloatFormatting { OSLogFloatFormatting("a") }
+    public static var hex: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "a") }
     /// Exponential notation, as `%e`.
-    public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting("e") }
+    public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "e") }
     /// The shorter of fixed-point and exponential notation, as `%g`.
-    public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting("g") }
+    public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(conversion: "g") }
 
     /// Fixed-point notation, with a plus sign or uppercase letters on request.
     public static func fixed(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
-        OSLogFloatFormatting("f", hasPlus: explicitPositiveSign, isUppercase: uppercase)
+        OSLogFloatFormatting(conversion: "f", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
     /// Fixed-point notation with `precision` digits after the point.
@@ -135,21 +109,22 @@ public struct OSLogFloatFormatting {
         uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(
-            "f", hasPlus: explicitPositiveSign, isUppercase: uppercase, precision: precision)
+            conversion: "f", hasPlus: explicitPositiveSign, isUppercase: uppercase,
+            precision: precision)
     }
 
     /// Hexadecimal notation, with a plus sign or uppercase letters on request.
     public static func hex(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
-        OSLogFloatFormatting("a", hasPlus: explicitPositiveSign, isUppercase: uppercase)
+        OSLogFloatFormatting(conversion: "a", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
     /// Exponential notation, with a plus sign or uppercase letters on request.
     public static func exponential(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
-        OSLogFloatFormatting("e", hasPlus: explicitPositiveSign, isUppercase: uppercase)
+        OSLogFloatFormatting(conversion: "e", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
     /// Exponential notation with `precision` digits after the point.
@@ -158,14 +133,15 @@ public struct OSLogFloatFormatting {
         uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(
-            "e", hasPlus: explicitPositiveSign, isUppercase: uppercase, precision: precision)
+            conversion: "e", hasPlus: explicitPositiveSign, isUppercase: uppercase,
+            precision: precision)
     }
 
     /// The shorter notation, with a plus sign or uppercase letters on request.
     public static func hybrid(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
-        OSLogFloatFormatting("g", hasPlus: explicitPositiveSign, isUppercase: uppercase)
+        OSLogFloatFormatting(conversion: "g", hasPlus: explicitPositiveSign, isUppercase: uppercase)
     }
 
     /// The shorter notation with `precision` significant digits.
@@ -174,7 +150,8 @@ public struct OSLogFloatFormatting {
         uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(
-            "g", hasPlus: explicitPositiveSign, isUppercase: uppercase, precision: precision)
+            conversion: "g", hasPlus: explicitPositiveSign, isUppercase: uppercase,
+            precision: precision)
     }
 
     func text(_ number: Double) -> String {

@@ -32,22 +32,17 @@ public struct OSLogPrivacy: Sendable {
         case none
     }
 
-    let isPrivate: Bool
-    let mask: Mask
-
-    private init(isPrivate: Bool, mask: Mask = .none) {
-        self.isPrivate = isPrivate
-        self.mask = mask
-    }
+    private var isPrivate = false
+    private var mask = Mask.none
 
     /// Always visible.
-    public static var `public`: OSLogPrivacy { OSLogPrivacy(isPrivate: false) }
+    public static var `public`: OSLogPrivacy { OSLogPrivacy() }
     /// Hidden.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
     /// Hidden.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
     /// Visible, as all values that are not marked.
-    public static var auto: OSLogPrivacy { OSLogPrivacy(isPrivate: false) }
+    public static var auto: OSLogPrivacy { OSLogPrivacy() }
     /// Hidden, with a mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(isPrivate: true, mask: mask)
@@ -58,7 +53,7 @@ public struct OSLogPrivacy: Sendable {
     }
     /// Visible; the mask is unused.
     public static func auto(mask: Mask) -> OSLogPrivacy {
-        OSLogPrivacy(isPrivate: false, mask: mask)
+        OSLogPrivacy(mask: mask)
     }
 
     func text(_ value: String, _ settings: LogSettings) -> String {
@@ -72,21 +67,14 @@ public struct OSLogPrivacy: Sendable {
 
 /// The alignment of an interpolated value within a column width.
 public struct OSLogStringAlignment {
-    private let columns: (() -> Int)?
-    private let isLeft: Bool
-
-    private init(columns: (() -> Int)?, isLeft: Bool) {
-        self.columns = columns
-        self.isLeft = isLeft
-    }
+    private var columns: (() -> Int)?
+    private var isLeft = false
 
     /// No padding.
-    public static var none: OSLogStringAlignment {
-        OSLogStringAlignment(columns: nil, isLeft: false)
-    }
+    public static var none: OSLogStringAlignment { OSLogStringAlignment() }
     /// Right alignment in a number of columns.
     public static func right(columns: @autoclosure @escaping () -> Int) -> OSLogStringAlignment {
-        OSLogStringAlignment(columns: columns, isLeft: false)
+        OSLogStringAlignment(columns: columns)
     }
     /// Left alignment in a number of columns.
     public static func left(columns: @autoclosure @escaping () -> Int) -> OSLogStringAlignment {

@@ -1,10 +1,6 @@
 // Chooses the parts, connects them and runs the program; the commands are in Commands.
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Glibc
 
 let words = (1..<max(Int(CommandLine.argc), 1)).map { index in
     CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) }

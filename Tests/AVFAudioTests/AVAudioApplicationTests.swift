@@ -1,7 +1,9 @@
-import AVFAudio
 import AudioModel
+import AVFAudio
 import Simulation
+import SoundClient
 import SoundPolicy
+import SoundServer
 import Synchronization
 import Testing
 

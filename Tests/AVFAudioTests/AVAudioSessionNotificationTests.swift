@@ -1,8 +1,10 @@
-import AVFAudio
 import AudioModel
+import AVFAudio
 import Simulation
 import SoundClient
+import SoundMixer
 import SoundPolicy
+import SoundServer
 import Synchronization
 import Testing
 
@@ -37,17 +39,23 @@ struct AVAudioSessionNotificationTests {
         return (heard, token)
     }
 
+    private func activeSession(
+        of app: StagedApp, _ category: AVAudioSession.Category
+    ) throws -> AVAudioSession {
+        try app.run {
+            let session = AVAudioSession.sharedInstance()
+            try session.setCategory(category)
+            try session.setActive(true)
+            return session
+        }
+    }
+
     @Test("about an interruption comes on the main thread, with its end's option")
     func interruption() throws {
         // Given an app that listens while active.
         let stage = SimulatedStage()
         let app = stage.open("Music")
-        let session = try app.run {
-            let session = AVAudioSession.sharedInstance()
-            try session.setCategory(.playback)
-            try session.setActive(true)
-            return session
-        }
+        let session = try activeSession(of: app, .playback)
         let (heard, token) = listen(AVAudioSession.interruptionNotification, to: session)
         defer { NotificationCenter.default.removeObserver(token) }
         // When a call comes and is declined.
@@ -70,12 +78,7 @@ struct AVAudioSessionNotificationTests {
         configuration.profile = .ios13
         let stage = SimulatedStage(configuration)
         let app = stage.open("Music")
-        let session = try app.run {
-            let session = AVAudioSession.sharedInstance()
-            try session.setCategory(.playback)
-            try session.setActive(true)
-            return session
-        }
+        let session = try activeSession(of: app, .playback)
         let (heard, token) = listen(AVAudioSession.interruptionNotification, to: session)
         defer { NotificationCenter.default.removeObserver(token) }
         stage.server.send(.callArrived)
@@ -88,12 +91,7 @@ struct AVAudioSessionNotificationTests {
         let stage = SimulatedStage()
         let app = stage.open("Music")
         stage.server.send(.portPlugged(.headphones))
-        let session = try app.run {
-            let session = AVAudioSession.sharedInstance()
-            try session.setCategory(.playback)
-            try session.setActive(true)
-            return session
-        }
+        let session = try activeSession(of: app, .playback)
         stage.advance(by: .milliseconds(100))
         let previous = Mutex<[AVAudioSession.Port]>([])
         let (heard, token) = listen(AVAudioSession.routeChangeNotification, to: session)
@@ -124,12 +122,7 @@ struct AVAudioSessionNotificationTests {
             try AVAudioSession.sharedInstance().setCategory(.playback)
         }
         let game = stage.open("Game")
-        let session = try game.run {
-            let session = AVAudioSession.sharedInstance()
-            try session.setCategory(.ambient)
-            try session.setActive(true)
-            return session
-        }
+        let session = try activeSession(of: game, .ambient)
         let (hints, first) = listen(
             AVAudioSession.silenceSecondaryAudioHintNotification, to: session)
         let (resets, second) = listen(
@@ -153,11 +146,7 @@ struct AVAudioSessionNotificationTests {
     func volume() throws {
         let stage = SimulatedStage()
         let app = stage.open("Music")
-        let session = try app.run {
-            let session = AVAudioSession.sharedInstance()
-            try session.setActive(true)
-            return session
-        }
+        let session = try activeSession(of: app, .soloAmbient)
         let seen = Mutex<[[Float?]]>([])
         var token: NSKeyValueObservation? = session.observe(
             \.outputVolume, options: [.initial, .new, .old]

@@ -1,7 +1,8 @@
-import AVFoundation
 import AudioModel
+import AVFoundation
 import Simulation
 import SoundPolicy
+import SoundServer
 import Synchronization
 import Testing
 
@@ -90,8 +91,7 @@ struct AVAudioSessionTests {
                 Issue.record("it was activated")
             } catch let error as NSError {
                 #expect(error.domain == NSOSStatusErrorDomain)
-                #expect(
-                    AVAudioSession.ErrorCode(rawValue: error.code) == .insufficientPriority)
+                #expect(AVAudioSession.ErrorCode(rawValue: error.code) == .insufficientPriority)
             }
         }
     }

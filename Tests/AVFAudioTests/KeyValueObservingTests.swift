@@ -1,7 +1,8 @@
-import AVFAudio
 import AudioModel
+import AVFAudio
 import Simulation
 import SoundPolicy
+import SoundServer
 import Synchronization
 import Testing
 

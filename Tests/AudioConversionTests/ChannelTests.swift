@@ -1,6 +1,7 @@
 import AudioConversion
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 import Testing
 
 @Suite("A conversion to other channels")
@@ -24,7 +25,7 @@ struct ChannelTests {
         #expect(try frame([0.5, 0.25], to: 1) == [0.375])
     }
 
-    @Test("folds surround to stereo by what each channel is for")
+    @Test("downmixes surround to stereo by channel label")
     func surround() throws {
         // Left, right, centre, LFE, left and right rear, in the order of WAVE.
         let half = Float(0.5).squareRoot()
@@ -115,8 +116,7 @@ struct ChannelTests {
             options = ConversionOptions()
             options.inputMagicCookie = encoder.magicCookie
             let plain = try converted(packets, from: encoder.outputFormat, to: linear, options)
-            #expect(
-                Array(plain.floats[6..<12]) == [2, 3, 1, 6, 4, 5].map { Float($0) / 1024 })
+            #expect(Array(plain.floats[6..<12]) == [2, 3, 1, 6, 4, 5].map { Float($0) / 1024 })
             options.inputLayout = ChannelLayout(tag: named << 16 | 6)
             options.outputLayout = ChannelLayout(tag: 124 << 16 | 6)
             let back = try converted(packets, from: encoder.outputFormat, to: linear, options)
@@ -137,16 +137,14 @@ struct ChannelTests {
         #expect(result == [0.75, 0.5])
     }
 
-    @Test("takes the first channels when told to")
+    @Test("keeps the first channels when asked to")
     func firstChannels() throws {
         #expect(try frame([1, 2, 3], to: 2) { $0.channelMapping = .firstChannels } == [1, 2])
         #expect(try frame([1, 2], to: 3) { $0.channelMapping = .firstChannels } == [1, 2, 0])
         #expect(try frame([1], to: 2) { $0.channelMapping = .firstChannels } == [1, 1])
     }
 
-    @Test(
-        "refuses maps that do not fit",
-        arguments: [[], [0], [0, 2], [0, -2], [0, 1, 0]])
+    @Test("refuses maps that do not fit", arguments: [[], [0], [0, 2], [0, -2], [0, 1, 0]])
     func refused(map: [Int]) {
         #expect(throws: ConversionError.channelMapping) {
             try frame([1, 2], to: 2) { $0.channelMapping = .map(map) }

@@ -55,7 +55,7 @@ struct CodingTests {
         #expect(worst < 0.05)
     }
 
-    @Test("of a law is as near as its steps are", arguments: ["ulaw", "alaw"])
+    @Test("of G.711 is as exact as its quantisation", arguments: ["ulaw", "alaw"])
     func laws(name: String) throws {
         let input = StreamFormat.pcm(8000)
         let music = music(1000, channels: 1)

@@ -1,6 +1,7 @@
 import AudioConversion
 import AudioFormats
 import AudioModel
+import TestSupport
 
 extension StreamFormat {
     static func pcm(
@@ -48,17 +49,11 @@ struct Packets: Equatable {
     }
 
     init(floats: [Float], channels: Int = 1) {
-        bytes = [floats.withUnsafeBytes { Array($0) }]
+        bytes = [floats.bytes]
         count = floats.count / channels
     }
 
-    var floats: [Float] {
-        bytes[0].withUnsafeBytes { bytes in
-            (0..<bytes.count / 4).map {
-                bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self)
-            }
-        }
-    }
+    var floats: [Float] { bytes[0].elements() }
 }
 
 /// Supplies packets in batches, and keeps the memory of one batch at a time.

@@ -42,7 +42,7 @@ struct PCMConversionTests {
         var numbers = SeededNumbers(3)
         return (0..<1500).flatMap { _ in
             let value = Int32(Int16.random(in: -32000...32000, using: &numbers)) << 16
-            return withUnsafeBytes(of: value.littleEndian) { Array($0) }
+            return littleEndian(value)
         }
     }()
 
@@ -103,8 +103,7 @@ struct PCMConversionTests {
     @Test("loses nothing on the way to as many bits or more and back")
     func thereAndBack() throws {
         let full = (0..<4000).flatMap { index -> [UInt8] in
-            let value = Int32(truncatingIfNeeded: index &* 1_073_741_827)
-            return withUnsafeBytes(of: value.littleEndian) { Array($0) }
+            littleEndian(Int32(truncatingIfNeeded: index &* 1_073_741_827))
         }
         for name in ["s32be", "u32le", "u32be", "f64le", "f64be", "s32le"] {
             let there = try converted(full, format("s32le"), format(name))

@@ -108,7 +108,7 @@ struct RateConversionTests {
         }
     }
 
-    @Test("takes the frames before the first wanted one when told that they come first")
+    @Test("uses the priming frames of the input with the prime method pre")
     func primedBefore() throws {
         let samples = sine(1000, rate: 44100, frameCount: 4000)
         let converter = try FormatConverter(
@@ -121,7 +121,7 @@ struct RateConversionTests {
         #expect(primed.floats == usual)
     }
 
-    @Test("is late by what it looks ahead when told to ask for nothing ahead")
+    @Test("is delayed by its lookahead with the prime method none")
     func latency() throws {
         let samples = sine(1000, rate: 44100, frameCount: 4000)
         let converter = try FormatConverter(

@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 import Foundation
 import TestSupport
 import Testing
@@ -70,7 +71,7 @@ struct AudioFileWriterTests {
                 writer.properties.magicCookie = [0x03, 0x80]
             }
             try writer.close()
-            let tags = try open(sink.bytes).tags
+            let tags = try open(sink.bytes).tags()
             #expect(tags.map(\.value) == [value, "3/12", "x"])
             #expect(tags.first?.key == (kind == .m4a ? "year" : "recorded date"))
             #expect(tags.map(\.key).contains("track number"))
@@ -119,9 +120,9 @@ struct AudioFileWriterTests {
             expected.flags.formIntersection(file.format.flags.union([.packed, .signedInteger]))
         }
         #expect(file.format == expected)
-        #expect(file.packetCount == Int64(Self.roundTripPacketCount))
+        #expect(try file.packetCount() == Int64(Self.roundTripPacketCount))
         #expect(file.dataOffset % 4096 == 0)
-        #expect(file.tags.map(\.value) == ["a name"])
+        #expect(try file.tags().map(\.value) == ["a name"])
         let read = try readPackets(file, from: 0, count: 99, capacity: bytes.count + 9)
         #expect(read.bytes == bytes)
     }
@@ -159,17 +160,17 @@ struct AudioFileWriterTests {
             let writer = try AudioFileWriter(sink, kind: kind, format: format)
             writer.properties.tags = [("title", "a long name that goes away")]
             try write([1, 2, 3, 4], to: writer, from: 0, count: 2)
-            #expect(try open(sink.bytes).packetCount == 2, "\(kind)")
+            #expect(try open(sink.bytes).packetCount() == 2, "\(kind)")
             try writer.update()
-            #expect(try open(sink.bytes).packetCount == 2)
-            #expect(try open(sink.bytes).tags.count == 1)
+            #expect(try open(sink.bytes).packetCount() == 2)
+            #expect(try open(sink.bytes).tags().count == 1)
             writer.properties.tags = []
             try write([1, 2, 3, 4, 5, 6], to: writer, from: 2, count: 1)
             try writer.close()
             let file = try open(sink.bytes)
             #expect(
                 try readPackets(file, from: 0, count: 9, capacity: 99).bytes == [1, 2, 3, 4, 5, 6])
-            #expect(file.tags.isEmpty)
+            #expect(try file.tags().isEmpty)
             #expect(throws: FormatError.self) { try write([1, 2], to: writer, from: 0, count: 1) }
         }
     }
@@ -180,7 +181,7 @@ struct AudioFileWriterTests {
             let sink = MemorySink()
             try AudioFileWriter(sink, kind: pair.kind, format: pair.format).close()
             let file = try open(sink.bytes)
-            #expect(file.packetCount == 0)
+            #expect(try file.packetCount() == 0)
             #expect(file.format.id == pair.format.id)
         }
     }
@@ -199,7 +200,7 @@ struct AudioFileWriterTests {
         let file = try open(sink.bytes)
         #expect(file.channelLayout == layout)
         #expect(file.chunkByteCount(of: "note", at: 0) == 3)
-        #expect(file.frameCount == 100)
+        #expect(try file.frameCount() == 100)
         #expect(file.dataOffset < 200)
     }
 
@@ -216,7 +217,7 @@ struct AudioFileWriterTests {
             }
         }
         let writer = try AudioFileWriter(MemorySink(), kind: .caf, format: linear(16))
-        #expect(throws: FormatError(.badField("packet's place"))) {
+        #expect(throws: FormatError(.badField("packet index"))) {
             try write([1, 2, 3, 4, 5, 6, 7, 8], to: writer, from: 1, count: 1)
         }
         #expect(throws: FormatError(.badField("number of packets"))) {
@@ -254,7 +255,7 @@ struct AudioFileWriterTests {
         let writer = try AudioFileWriter(path: path, kind: kind, format: original.format)
         writer.properties.magicCookie = original.magicCookie
         writer.properties.primingFrames = original.primingFrames
-        writer.properties.remainderFrames = original.remainderFrames
+        writer.properties.remainderFrames = try original.remainderFrames()
         writer.properties.tags = [("title", "a name")]
         let packets = try readPackets(original, from: 0, count: 999, capacity: 1 << 20)
         try packets.bytes.withUnsafeBytes { bytes in
@@ -272,9 +273,9 @@ struct AudioFileWriterTests {
         #expect(try packetDifference(copy, path) == nil)
         if kind == .adts { return }
         #expect(copy.magicCookie == original.magicCookie)
-        #expect(copy.packetTable == original.packetTable)
-        #expect(copy.frameCount == 44100)
-        #expect(copy.tags.map(\.value) == ["a name"])
+        #expect(try copy.packetTable() == original.packetTable())
+        #expect(try copy.frameCount() == 44100)
+        #expect(try copy.tags().map(\.value) == ["a name"])
         #expect(try ExternalProgram.decodeWithFFmpeg(path).count >= 44100 * 2)
     }
 }

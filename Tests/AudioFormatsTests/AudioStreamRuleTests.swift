@@ -138,7 +138,7 @@ struct AudioStreamRuleTests {
         #expect(parser.dataByteCount == nil)
         #expect(parser.packetSizeUpperBound == 768)
         #expect(parser.averageBytesPerPacket == 200)
-        #expect(parser.reader?.packetTable == nil)
+        #expect(try parser.reader?.packetTable() == nil)
         #expect(throws: AudioStreamError.noSuchPacket) { try parser.seek(toPacket: 0) }
         #expect(throws: AudioStreamError.cannotBridgeGap) {
             try append(file[0..<1], to: parser, isDiscontinuous: true)
@@ -171,8 +171,7 @@ struct AudioStreamRuleTests {
         var result = StreamResult()
         while let event = try parser.nextEvent() { result.take(event) }
         #expect(result.packets.count == 4)
-        #expect(
-            stream(Array(broadcast)).error == .format(FormatError(.unknownContainer)))
+        #expect(stream(Array(broadcast)).error == .format(FormatError(.unknownContainer)))
     }
 
     /// Found by FuzzStream: libavformat parsed the bytes that had arrived, so packets depended on

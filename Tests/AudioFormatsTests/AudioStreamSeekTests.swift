@@ -21,8 +21,7 @@ struct AudioStreamSeekTests {
             for index in 0..<packets.packetCount {
                 let place =
                     packets.descriptions?[index]
-                    ?? PacketDescription(
-                        startOffset: Int64(index * size), byteCount: UInt32(size))
+                    ?? PacketDescription(startOffset: Int64(index * size), byteCount: UInt32(size))
                 found.append(
                     (
                         packets.firstPacket + Int64(index),

@@ -63,9 +63,7 @@ struct AudioStreamTests {
             ("longer WAVE", smallWAV((0..<60_000).map { Int16($0 % 32_000) })),
         ]
 
-    @Test(
-        "gives the packets of the whole file, whatever the pieces",
-        arguments: files.indices)
+    @Test("gives the packets of the whole file, whatever the pieces", arguments: files.indices)
     func same(index: Int) throws {
         let file = Self.files[index]
         let expected = try filePackets(file.bytes)
@@ -74,8 +72,7 @@ struct AudioStreamTests {
             #expect(stream(file.bytes, in: .of(1)) == expected, "\(file.name), a byte at a time")
         }
         for seed in 1...4 as ClosedRange<UInt64> {
-            #expect(
-                stream(file.bytes, in: .random(seed)) == expected, "\(file.name), seed \(seed)")
+            #expect(stream(file.bytes, in: .random(seed)) == expected, "\(file.name), seed \(seed)")
         }
     }
 

@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 import Foundation
 import TestSupport
 import Testing

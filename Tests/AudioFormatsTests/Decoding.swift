@@ -45,7 +45,6 @@ struct Difference: Equatable, CustomStringConvertible {
         }
         guard ours != theirs, let index = ours.indices.first(where: { ours[$0] != theirs[$0] })
         else { return nil }
-        return Difference(
-            description: "sample \(index) is \(ours[index]), not \(theirs[index])")
+        return Difference(description: "sample \(index) is \(ours[index]), not \(theirs[index])")
     }
 }

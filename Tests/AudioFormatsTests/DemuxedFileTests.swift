@@ -87,8 +87,8 @@ import Testing
             let sizes = try ExternalProgram.packetSizes(of: path)
             let packets = try allPackets(file)
             #expect(packets.map(\.count) == sizes)
-            #expect(file.packetCount == Int64(sizes.count))
-            #expect(Int(file.maximumPacketSize) == sizes.max())
+            #expect(try file.packetCount() == Int64(sizes.count))
+            #expect(try Int(file.maximumPacketSize()) == sizes.max())
             // Frames.
             let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
@@ -98,7 +98,7 @@ import Testing
                 expectedCount = made.frameCount * made.channels
                 #expect(theirs.count >= expectedCount)
             }
-            #expect(Int(file.frameCount) * made.channels == expectedCount)
+            #expect(try Int(file.frameCount()) * made.channels == expectedCount)
             #expect(ours.count == expectedCount)
             let largest = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 9
             #expect(largest <= (made.isLossless ? 0 : 1e-4))
@@ -159,11 +159,10 @@ import Testing
             try ExternalProgram.ffmpeg.run([
                 "-v", "error", "-f", "lavfi", "-i", "sine=duration=5:r=48000", path,
             ])
-            let source = StartCountingBytes(
-                Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+            let source = StartCountingBytes(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
             let file = try AudioFileReader(source)
             // Given that all packets were scanned, so that there are anchors.
-            let packetCount = file.packetCount
+            let packetCount = try file.packetCount()
             #expect(packetCount > 200)
             let before = source.startCount
             // When they are read one by one.
@@ -184,8 +183,8 @@ import Testing
             where ["flac", "ogg", "opus", "mka", "webm"].contains(made.ending) {
                 let folder = try TemporaryFolder()
                 let file = try AudioFileReader(path: made.make(in: folder))
-                #expect(file.tags.contains { $0 == ("title", "A title") }, "\(made)")
-                #expect(abs(file.estimatedDuration - 0.4) < 0.05, "\(made)")
+                #expect(try file.tags().contains { $0 == ("title", "A title") }, "\(made)")
+                #expect(try abs(file.estimatedDuration() - 0.4) < 0.05, "\(made)")
             }
         }
 
@@ -193,7 +192,7 @@ import Testing
             _ file: AudioFileReader, _ made: MadeFile, _ ours: [Float]
         ) throws {
             let frames = try FrameReader(file)
-            let frameCount = Int(file.frameCount)
+            let frameCount = try Int(file.frameCount())
             for frame in [frameCount / 2, 5, frameCount * 9 / 10, frameCount] {
                 frames.seek(toFrame: Int64(frame))
                 let rest = try decodeFrames(from: frames, pieceFrameCount: 777)

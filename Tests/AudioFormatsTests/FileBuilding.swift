@@ -48,8 +48,7 @@ func smallExtensibleWAV() -> [UInt8] {
     return wavFile(
         riffChunk(
             "fmt ",
-            wavFormat(
-                tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
+            wavFormat(tag: 0xFFFE, channels: 2, block: 6, bits: 24, extra: extra + identifier)),
         riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("a name\0".utf8))),
         riffChunk("data", (0..<24).map { UInt8($0) }))
 }

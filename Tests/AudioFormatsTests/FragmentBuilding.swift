@@ -76,8 +76,7 @@ struct SmallFragmentedMP4 {
         if hasManyParts {
             var at = ownStart
             for (index, size) in packets.enumerated() {
-                let run = run(
-                    [size], start: at, isLast: isLast && index == packets.count - 1)
+                let run = run([size], start: at, isLast: isLast && index == packets.count - 1)
                 parts.append(part(track: 1, place: place, first: isFirst && index == 0, [run]))
                 at += Int(size)
             }
@@ -104,8 +103,7 @@ struct SmallFragmentedMP4 {
             // Directly after the previous track fragment.
             runs[0].replaceSubrange(16..<20, with: words(0))
         }
-        return box(
-            "traf", box("tfhd", words(flags, track), place), runs.flatMap { $0 })
+        return box("traf", box("tfhd", words(flags, track), place), runs.flatMap { $0 })
     }
 
     private func run(_ sizes: [UInt32], start: Int?, isLast: Bool) -> [UInt8] {

@@ -26,8 +26,9 @@ struct ID3TextTests {
                 ("TPOS", "1/2"), ("TCMP", "1"),
             ]))
         #expect(file.containerKind == .mp3)
-        #expect(file.tags.map(\.key) == ["title", "artist", "year", "disc number", "compilation"])
-        #expect(file.tags.map(\.value) == ["Song", "Band", "1999", "1/2", "1"])
+        #expect(
+            try file.tags().map(\.key) == ["title", "artist", "year", "disc number", "compilation"])
+        #expect(try file.tags().map(\.value) == ["Song", "Band", "1999", "1/2", "1"])
     }
 
     @Test("of iTunes to itself are no comments, and say what of the frames is to be heard")
@@ -41,18 +42,18 @@ struct ID3TextTests {
                 note("iTunNORM", " 0000041A 000003E5"), note("iTunSMPB", gapless),
                 note("", "a comment"),
             ]))
-        #expect(file.tags.map(\.key) == ["comments"])
-        #expect(file.tags.map(\.value) == ["a comment"])
+        #expect(try file.tags().map(\.key) == ["comments"])
+        #expect(try file.tags().map(\.value) == ["a comment"])
         // The decoder's delay is added, as for a Xing header.
         #expect(
-            file.packetTable
+            try file.packetTable()
                 == PacketTable(
                     validFrames: 4 * 576 - 576 - 600, primingFrames: 576 + 529,
                     remainderFrames: 600 - 529))
         // Texts that are not numbers are ignored.
         let other = try self.file(tag([note("iTunSMPB", " 0 x 0 1")]))
-        #expect(other.packetTable == nil)
-        #expect(other.frameCount == 4 * 576)
+        #expect(try other.packetTable() == nil)
+        #expect(try other.frameCount() == 4 * 576)
     }
 
     @Test("follow a container's own, where that has none of their keys")
@@ -69,10 +70,10 @@ struct ID3TextTests {
             iffChunk("SSND", [UInt8](repeating: 0, count: 10)), iffChunk("ID3 ", tag))
         // Then the file's own texts come first, followed by the tag's other texts.
         #expect(
-            try open(wav).tags.map { "\($0.key)=\($0.value)" }
+            try open(wav).tags().map { "\($0.key)=\($0.value)" }
                 == ["title=Own", "artist=Band", "track number=3", "disc number=1"])
         #expect(
-            try open(aiff).tags.map { "\($0.key)=\($0.value)" }
+            try open(aiff).tags().map { "\($0.key)=\($0.value)" }
                 == [
                     "title=Own", "comments=a", "comments=b", "artist=Band", "track number=3",
                     "disc number=1",
@@ -81,9 +82,9 @@ struct ID3TextTests {
 
     @Test("are none where the tag is cut off or there is none")
     func none() throws {
-        #expect(try file([]).tags.isEmpty)
+        #expect(try file([]).tags().isEmpty)
         var long = tag([("TIT2", "Song")])
         long[17] = 100  // Of its frame; the tag ends before.
-        #expect(try file(long).tags.isEmpty)
+        #expect(try file(long).tags().isEmpty)
     }
 }

@@ -168,7 +168,7 @@ struct InteropTests {
         let writer = try AudioFileWriter(path: path, kind: pair.kind, format: file.format)
         writer.properties.magicCookie = file.magicCookie
         writer.properties.primingFrames = file.primingFrames
-        writer.properties.remainderFrames = file.remainderFrames
+        writer.properties.remainderFrames = try file.remainderFrames()
         let isVariable = file.format.framesPerPacket == 0
         try write(
             zip(try allPackets(file), places).map { bytes, place in

@@ -11,8 +11,7 @@ struct MP4FragmentWritingTests {
     private static let packetsPerFragment = 22
     private static let cookie: [UInt8] = {
         let configuration: [UInt8] = [5, 2, 0x12, 0x10]
-        let decoder: [UInt8] =
-            [4, 17, 0x40, 0x15] + Array(repeating: 0, count: 11) + configuration
+        let decoder: [UInt8] = [4, 17, 0x40, 0x15] + Array(repeating: 0, count: 11) + configuration
         return [3, UInt8(3 + decoder.count), 0, 0, 0] + decoder
     }()
 
@@ -62,7 +61,7 @@ struct MP4FragmentWritingTests {
             let written = start + 10
             let expected = written / Self.packetsPerFragment * Self.packetsPerFragment
             #expect(try allPackets(file) == Array(packets.prefix(expected)))
-            #expect(file.frameCount == Int64(expected) * 1024)
+            #expect(try file.frameCount() == Int64(expected) * 1024)
             #expect(file.containerKind == .m4a && file.magicCookie == Self.cookie)
         }
     }
@@ -72,7 +71,7 @@ struct MP4FragmentWritingTests {
         let sink = MemorySink()
         let writer = try makeWriter(sink)
         try writer.update()
-        #expect(try open(sink.bytes).packetCount == 0)
+        #expect(try open(sink.bytes).packetCount() == 0)
         for count in 1...5 {
             try write([Self.packets(5)[count - 1]], to: writer)
             try writer.update()
@@ -98,10 +97,10 @@ struct MP4FragmentWritingTests {
         }
         let (file, plain) = (try open(sink.bytes), try open(plainSink.bytes))
         #expect(try allPackets(file) == Self.packets(count))
-        #expect(file.packetTable == plain.packetTable)
-        #expect(file.tags.map(\.value) == ["A voice"])
-        #expect(file.duration == plain.duration && file.bitRate == plain.bitRate)
-        #expect(!file.isTruncated)
+        #expect(try file.packetTable() == plain.packetTable())
+        #expect(try file.tags().map(\.value) == ["A voice"])
+        #expect(try file.duration() == plain.duration() && file.bitRate() == plain.bitRate())
+        #expect(try !file.isTruncated())
         // The file has one box around all fragments, and the movie box after it.
         guard count > 0 else { return }
         #expect(Self.boxes(sink.bytes) == ["ftyp", "mdat", "moov"])

@@ -12,13 +12,13 @@ struct MP4Tests {
         ] {
             let reader = try open(file.bytes)
             #expect(reader.containerKind == .m4a)
-            #expect(reader.packetCount == 5)
+            #expect(try reader.packetCount() == 5)
             let all = try readPackets(reader, from: 0, count: 9, capacity: 100)
             #expect(all.bytes == [0, 0, 0, 1, 2, 2, 2, 2, 3, 4, 4, 4, 4, 4])
             #expect(all.descriptions.map(\.byteCount) == [3, 1, 4, 1, 5])
             #expect(all.descriptions.map(\.startOffset) == [0, 3, 4, 8, 9])
             #expect(try readPackets(reader, from: 3, count: 1, capacity: 100).bytes == [3])
-            #expect(reader.maximumPacketSize == 5)
+            #expect(try reader.maximumPacketSize() == 5)
             #expect(try reader.byte(ofPacket: 2) == 6)
         }
     }
@@ -55,10 +55,9 @@ struct MP4Tests {
     @Test("is heard as its edit list says")
     func edits() throws {
         // Given an edit in a fine movie timescale.
-        let fine = try open(
-            SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes)
+        let fine = try open(SmallMP4(edit: fullBox("elst", words(1, 4000, 100, 0x10000))).bytes)
         #expect(
-            fine.packetTable
+            try fine.packetTable()
                 == PacketTable(validFrames: 4000, primingFrames: 100, remainderFrames: 1020))
         // Given milliseconds, which are too coarse: then the track's end is used.
         let coarse = try open(
@@ -67,30 +66,28 @@ struct MP4Tests {
                 mediaDuration: 5119
             ).bytes)
         #expect(
-            coarse.packetTable
+            try coarse.packetTable()
                 == PacketTable(validFrames: 4219, primingFrames: 900, remainderFrames: 1))
         // An empty edit does not count.
         let delayed = try open(
-            SmallMP4(
-                edit: fullBox("elst", words(2, 77, .max, 0x10000, 5000, 120, 0x10000))
-            ).bytes)
+            SmallMP4(edit: fullBox("elst", words(2, 77, .max, 0x10000, 5000, 120, 0x10000))).bytes)
         #expect(delayed.primingFrames == 120)
-        #expect(delayed.frameCount == 5000)
+        #expect(try delayed.frameCount() == 5000)
         // Without information, AAC has the usual encoder delay.
         let silent = try open(SmallMP4().bytes)
         #expect(
-            silent.packetTable
+            try silent.packetTable()
                 == PacketTable(validFrames: 3008, primingFrames: 2112, remainderFrames: 0))
         // The sample table is scanned for the upper bound and for the maximum.
-        #expect(silent.packetSizeUpperBound == silent.maximumPacketSize)
+        #expect(try silent.packetSizeUpperBound() == silent.maximumPacketSize())
     }
 
     @Test("whose end is missing says so")
     func cut() throws {
         let bytes = SmallMP4(moovFirst: true).bytes
-        #expect(try !open(bytes).isTruncated)
+        #expect(try !open(bytes).isTruncated())
         for missing in 1...16 {
-            #expect(try open(Array(bytes.dropLast(missing))).isTruncated, "\(missing) bytes")
+            #expect(try open(Array(bytes.dropLast(missing))).isTruncated(), "\(missing) bytes")
         }
     }
 
@@ -103,9 +100,9 @@ struct MP4Tests {
                 userData: iTunesTags(title: "a name", gapless: gapless)
             ).bytes)
         #expect(file.primingFrames == 0x840)
-        #expect(file.frameCount == 0x3B0)
-        #expect(file.tags.map(\.key) == ["title"])
-        #expect(file.tags.map(\.value) == ["a name"])
+        #expect(try file.frameCount() == 0x3B0)
+        #expect(try file.tags().map(\.key) == ["title"])
+        #expect(try file.tags().map(\.value) == ["a name"])
     }
 
     @Test("without sound is refused in words")
@@ -126,7 +123,7 @@ struct MP4Tests {
         var constant = SmallMP4().bytes
         constant.replaceSubrange(sizes.upperBound + 4..<sizes.upperBound + 12, with: words(1, .max))
         let file = try open(constant)
-        #expect(file.packetCount <= Int64(constant.count))
+        #expect(try file.packetCount() <= Int64(constant.count))
         #expect(try readPackets(file, from: 4, count: 99, capacity: 999).descriptions.count == 1)
     }
 }

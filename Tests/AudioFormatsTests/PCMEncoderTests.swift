@@ -29,8 +29,7 @@ struct PCMEncoderTests {
             for (bits, bytes) in sizes {
                 for place in bits == bytes * 8 ? [FormatFlags.packed] : [.alignedHigh, []] {
                     for kind in kinds {
-                        codings.append(
-                            Coding(bits: bits, bytes: bytes, flags: kind.union(place)))
+                        codings.append(Coding(bits: bits, bytes: bytes, flags: kind.union(place)))
                     }
                 }
             }
@@ -95,10 +94,8 @@ struct PCMEncoderTests {
         #expect(try laid(8, 1, [.packed]) == [0x92, 0x00])
         #expect(try laid(24, 3, [.signedInteger]) == [0x00, 0x34, 0x12, 0x00, 0x00, 0x80])
         #expect(
-            try laid(16, 4, [.signedInteger, .alignedHigh])
-                == [0, 0, 0x34, 0x12, 0, 0, 0x00, 0x80])
-        #expect(
-            try laid(16, 4, [.signedInteger]) == [0x34, 0x12, 0, 0, 0x00, 0x80, 0xFF, 0xFF])
+            try laid(16, 4, [.signedInteger, .alignedHigh]) == [0, 0, 0x34, 0x12, 0, 0, 0x00, 0x80])
+        #expect(try laid(16, 4, [.signedInteger]) == [0x34, 0x12, 0, 0, 0x00, 0x80, 0xFF, 0xFF])
         #expect(try laid(16, 4, []) == [0x34, 0x92, 0, 0, 0, 0, 0, 0])
         // 8.24 fixed point: the canonical sample of old audio units.
         let fixed = FormatFlags(rawValue: 24 << 7).union(.signedInteger)

@@ -86,8 +86,7 @@ extension StreamResult {
             let descriptions =
                 found.descriptions
                 ?? (0..<found.packetCount).map {
-                    PacketDescription(
-                        startOffset: Int64($0 * size), byteCount: UInt32(size))
+                    PacketDescription(startOffset: Int64($0 * size), byteCount: UInt32(size))
                 }
             #expect(descriptions.count == found.packetCount)
             for place in descriptions {
@@ -109,8 +108,7 @@ func filePackets(_ bytes: [UInt8]) throws -> StreamResult {
         let start = Int64(result.packets.count)
         let read = try buffer.withUnsafeMutableBytes { buffer in
             try places.withUnsafeMutableBufferPointer {
-                try file.readPackets(
-                    startingAt: start, count: 500, into: buffer, descriptions: $0)
+                try file.readPackets(startingAt: start, count: 500, into: buffer, descriptions: $0)
             }
         }
         guard read.packetCount > 0 else { break }

@@ -16,7 +16,7 @@ struct AUTests {
         #expect(file.format.id == id)
         #expect(file.format.flags == FormatFlags(rawValue: flags))
         #expect(file.format.bitsPerChannel == bits)
-        #expect(file.packetCount == 32 / Int64(bits / 4))
+        #expect(try file.packetCount() == 32 / Int64(bits / 4))
     }
 
     @Test("runs to the end of the file when its size is unknown or too large")
@@ -25,14 +25,14 @@ struct AUTests {
             let file = try open(auFile([0, 1, 0, 2], statedByteCount: stated))
             #expect(try decodeFrames(file) == [1, 2].map { $0 / 32768 })
         }
-        #expect(try open(auFile([0, 1, 0, 2], statedByteCount: 2)).frameCount == 1)
+        #expect(try open(auFile([0, 1, 0, 2], statedByteCount: 2)).frameCount() == 1)
     }
 
     @Test("carries words, and names codings that are not decoded")
     func words() throws {
-        #expect(try open(auFile([], words: "a name")).tags.map(\.value) == ["a name"])
+        #expect(try open(auFile([], words: "a name")).tags().map(\.value) == ["a name"])
         let file = try open(auFile([1, 2, 3], encoding: 23))
-        #expect(file.packetCount == 0)
+        #expect(try file.packetCount() == 0)
         #expect(!file.hasCountedPackets)
         #expect(throws: FormatError.self) { try FrameReader(file) }
     }
@@ -56,9 +56,9 @@ struct StreamContainerTests {
                 == StreamFormat(
                     sampleRate: 44100, id: .mpeg4AAC, bytesPerPacket: 0, framesPerPacket: 1024,
                     bytesPerFrame: 0, channelCount: 1, bitsPerChannel: 0))
-        #expect(file.packetCount == 3)
-        #expect(file.frameCount == 3072)
-        #expect(file.maximumPacketSize == 4)
+        #expect(try file.packetCount() == 3)
+        #expect(try file.frameCount() == 3072)
+        #expect(try file.maximumPacketSize() == 4)
         #expect(file.dataOffset == 0)
         #expect(
             try readPackets(file, from: 0, count: 9, capacity: 100).bytes == [
@@ -80,18 +80,17 @@ struct StreamContainerTests {
     func resync() throws {
         let junk: [UInt8] = [0xFF, 0xF1, 0, 0xFF, 0xFF, 7, 7]
         let file = try open(smallADTS() + junk + smallADTS() + [0xFF])
-        #expect(file.packetCount == 6)
+        #expect(try file.packetCount() == 6)
         #expect(try readPackets(file, from: 3, count: 1, capacity: 100).bytes == [1, 2, 3])
         // A frame with another sample rate does not belong to the stream.
-        let mixed = try open(
-            smallADTS() + adtsFrame([9, 9, 9, 9], rateIndex: 3) + smallADTS())
-        #expect(mixed.packetCount == 6)
+        let mixed = try open(smallADTS() + adtsFrame([9, 9, 9, 9], rateIndex: 3) + smallADTS())
+        #expect(try mixed.packetCount() == 6)
     }
 
     @Test("that ends inside a frame ends before it")
     func cut() throws {
-        #expect(try open(Array(smallADTS().dropLast())).packetCount == 2)
-        #expect(try open(Array(smallMP3().prefix(15 + 96 * 4 - 1))).packetCount == 2)
+        #expect(try open(Array(smallADTS().dropLast())).packetCount() == 2)
+        #expect(try open(Array(smallMP3().prefix(15 + 96 * 4 - 1))).packetCount() == 2)
     }
 
     @Test("of MP3 counts by the table, which is no packet, and trims by it")
@@ -100,31 +99,31 @@ struct StreamContainerTests {
         #expect(file.containerKind == .mp3)
         #expect(file.format.sampleRate == 24000)
         #expect(file.format.framesPerPacket == 576)
-        #expect(file.packetCount == 4)
+        #expect(try file.packetCount() == 4)
         #expect(file.dataOffset == 15 + 96)
         #expect(
-            file.packetTable
+            try file.packetTable()
                 == PacketTable(
                     validFrames: 4 * 576 - 1105 - 71, primingFrames: 1105, remainderFrames: 71))
-        #expect(file.dataByteCount == 4 * 96)
+        #expect(try file.dataByteCount() == 4 * 96)
         #expect(try readPackets(file, from: 3, count: 1, capacity: 96).bytes == mp3Frame(4))
-        #expect(file.duration == Double(4 * 576 - 1105 - 71) / 24000)
+        #expect(try file.duration() == Double(4 * 576 - 1105 - 71) / 24000)
     }
 
     @Test("of MP3 is counted when it has no table, or fewer bytes than the table says")
     func counted() throws {
         let plain = try open((1...3).flatMap { mp3Frame(UInt8($0)) })
-        #expect(plain.packetCount == 3)
-        #expect(plain.packetTable == nil)
-        #expect(plain.frameCount == 3 * 576)
-        #expect(plain.estimatedDuration == plain.duration)
+        #expect(try plain.packetCount() == 3)
+        #expect(try plain.packetTable() == nil)
+        #expect(try plain.frameCount() == 3 * 576)
+        #expect(try plain.estimatedDuration() == plain.duration())
         let short = try open(mp3Table(packets: 400, bytes: 401 * 96) + mp3Frame(1) + mp3Frame(2))
-        #expect(short.packetCount == 2)
-        #expect(short.frameCount == 2 * 576 - 1105)
+        #expect(try short.packetCount() == 2)
+        #expect(try short.frameCount() == 2 * 576 - 1105)
         // Priming does not exceed the frames when all packets are missing.
         let empty = try open(mp3Table(packets: 400, bytes: 401 * 96))
         #expect(
-            empty.packetTable
+            try empty.packetTable()
                 == PacketTable(validFrames: 0, primingFrames: 0, remainderFrames: 0))
     }
 
@@ -133,19 +132,18 @@ struct StreamContainerTests {
         // Given no header, or an `Info` header, which marks a constant bit rate.
         for table in [[], mp3Table(packets: 3, bytes: 4 * 96, id: "Info")] {
             let file = try open(table + (1...3).flatMap { mp3Frame(UInt8($0)) })
-            #expect(file.bitRate == 32_000)
-            #expect(file.estimatedDuration == Double(3 * 96 * 8) / 32_000)
+            #expect(try file.bitRate() == 32_000)
+            #expect(try file.estimatedDuration() == Double(3 * 96 * 8) / 32_000)
         }
         // Given frames with different bit rates, the average is used.
         let longer = [0xFF, 0xF3, 0x54, 0xC0] + [UInt8](repeating: 2, count: 116)
         let mixed = try open(mp3Frame(1) + longer + mp3Frame(3))
-        #expect(mixed.packetCount == 3)
-        #expect(abs(mixed.bitRate - Double((96 + 120 + 96) * 8) * 24000 / (3 * 576)) < 1e-6)
-        #expect(mixed.estimatedDuration == mixed.duration)
+        #expect(try mixed.packetCount() == 3)
+        #expect(try abs(mixed.bitRate() - Double((96 + 120 + 96) * 8) * 24000 / (3 * 576)) < 1e-6)
+        #expect(try mixed.estimatedDuration() == mixed.duration())
         // A `Xing` header, which marks a variable bit rate, counts them.
-        let counted = try open(
-            mp3Table(packets: 2, bytes: 312) + mp3Frame(1) + longer)
-        #expect(abs(counted.bitRate - Double((96 + 120) * 8) * 24000 / (2 * 576)) < 1e-6)
+        let counted = try open(mp3Table(packets: 2, bytes: 312) + mp3Frame(1) + longer)
+        #expect(try abs(counted.bitRate() - Double((96 + 120) * 8) * 24000 / (2 * 576)) < 1e-6)
     }
 
     @Test("without a frame is an error in words")
@@ -165,7 +163,7 @@ struct StreamContainerTests {
         let frame = adtsFrame(Array(repeating: 7, count: 2000))
         let source = RepeatedBytes(frame, count: 2_000_000)
         let file = try AudioFileReader(source)
-        #expect(file.estimatedDuration == Double(2_000_000 * 1024) / 44100)
+        #expect(try file.estimatedDuration() == Double(2_000_000 * 1024) / 44100)
         let index: Int64 = 150_000
         let read = try readPackets(file, from: index, count: 1, capacity: 4000)
         #expect(read.descriptions.map(\.byteCount) == [2000])

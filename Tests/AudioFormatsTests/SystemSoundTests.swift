@@ -113,7 +113,7 @@ struct FileInspectionTests {
                     id: "QDM2", flags: 0, bytesPerPacket: 4, framesPerPacket: 9, bits: 0),
                 cafData([1, 2, 3, 4])))
         #expect(
-            FileInspection(other, path: "a.caf").limitation
+            try FileInspection(other, path: "a.caf").limitation
                 == "holds QDesign Music, which is not decoded")
     }
 
@@ -140,6 +140,14 @@ struct FileInspectionTests {
         ] as [(String, ContainerKind, String?)])
     func names(path: String, kind: ContainerKind, expected: String?) {
         #expect(extensionMismatch(path: path, kind: kind) == expected)
+    }
+
+    /// A kind that `ContainerRegistry` does not list stops here, with its name.
+    @Test("has a format for every kind", arguments: ContainerKind.allCases)
+    func registered(kind: ContainerKind) {
+        #expect(!kind.name.isEmpty && kind.mimeType.contains("/") && !kind.extensions.isEmpty)
+        // Whatever is streamed or written can also be read.
+        #expect(kind.isCut || !kind.isStreamed && !kind.isWritten)
     }
 
     @Test(

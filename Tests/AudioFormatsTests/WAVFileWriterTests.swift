@@ -97,8 +97,7 @@ struct WAVFileWriterTests {
                 sampleFormat: .int16)
         }
         #expect(throws: FormatError(.badField("channel count"))) {
-            try WAVFileWriter(
-                path: path, sampleRate: 48000, channelCount: 0, sampleFormat: .int16)
+            try WAVFileWriter(path: path, sampleRate: 48000, channelCount: 0, sampleFormat: .int16)
         }
         #expect(throws: FormatError(.badField("sample rate"))) {
             try WAVFileWriter(path: path, sampleRate: .nan, channelCount: 1, sampleFormat: .int16)

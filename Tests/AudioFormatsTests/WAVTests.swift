@@ -33,8 +33,8 @@ struct WAVTests {
                 riffChunk("data", [1, 0, 2, 0])))
         #expect(file.dataOffset == 12 + 36 + 24 + 24 + 3976 + 8)
         #expect(try decodeFrames(file) == [1, 2].map { $0 / 32768 })
-        #expect(file.tags.map(\.key) == ["artist"])
-        #expect(file.tags.map(\.value) == ["her"])
+        #expect(try file.tags().map(\.key) == ["artist"])
+        #expect(try file.tags().map(\.value) == ["her"])
     }
 
     @Test(
@@ -42,24 +42,23 @@ struct WAVTests {
     func unfinished(size: UInt32) throws {
         let data = Array("data".utf8) + littleEndian(size)
         let file = try open(wavFile(riffChunk("fmt ", wavFormat()), data) + [1, 0, 2, 0, 3])
-        #expect(file.frameCount == 2)
-        #expect(file.dataByteCount == 5)
+        #expect(try file.frameCount() == 2)
+        #expect(try file.dataByteCount() == 5)
     }
 
     @Test("with no samples but chunks after them is empty")
     func empty() throws {
         let list = riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
-        let file = try open(
-            wavFile(riffChunk("fmt ", wavFormat()), riffChunk("data", []), list))
-        #expect(file.frameCount == 0)
-        #expect(file.tags.map(\.key) == ["title"])
+        let file = try open(wavFile(riffChunk("fmt ", wavFormat()), riffChunk("data", []), list))
+        #expect(try file.frameCount() == 0)
+        #expect(try file.tags().map(\.key) == ["title"])
         #expect(try decodeSound(file).frameCount == 0)
     }
 
     @Test("whose data runs past the end is taken as far as it goes")
     func truncated() throws {
         let data = Array("data".utf8) + littleEndian(UInt32(4_294_967_195)) + [1, 0, 2, 0]
-        #expect(try open(wavFile(riffChunk("fmt ", wavFormat()), data)).frameCount == 2)
+        #expect(try open(wavFile(riffChunk("fmt ", wavFormat()), data)).frameCount() == 2)
     }
 
     @Test("of sixty-four bit sizes finds them in their own chunk")
@@ -69,8 +68,8 @@ struct WAVTests {
         bytes += riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
         let file = try open(bytes)
         #expect(file.containerKind == .rf64)
-        #expect(file.frameCount == 6)
-        #expect(file.tags.map(\.value) == ["x"])
+        #expect(try file.frameCount() == 6)
+        #expect(try file.tags().map(\.value) == ["x"])
     }
 
     @Test(
@@ -85,10 +84,10 @@ struct WAVTests {
         }
         let tags = riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("x\0".utf8)))
         let empty = try open(file(tags))
-        #expect(empty.frameCount == 0)
-        #expect(empty.tags.map(\.value) == ["x"])
+        #expect(try empty.frameCount() == 0)
+        #expect(try empty.tags().map(\.value) == ["x"])
         // But other bytes are the audio of an unfinished recording.
-        #expect(try open(file([UInt8](repeating: 7, count: 12))).frameCount == 6)
+        #expect(try open(file([UInt8](repeating: 7, count: 12))).frameCount() == 6)
     }
 
     @Test("of the extensible kind names its valid bits")
@@ -122,12 +121,12 @@ struct WAVTests {
             decoded.insert(0x31)
         #endif
         if decoded.contains(tag) {
-            #expect(try decodeFrames(file).count == Int(file.frameCount))
+            #expect(try decodeFrames(file).count == Int(file.frameCount()))
         } else {
             #expect(throws: FormatError(.unsupportedCoding(name))) { try FrameReader(file) }
         }
-        #expect(systemSoundVerdict(of: file).problem == .unsupportedFormat)
-        if framesPerPacket > 1 { #expect(file.frameCount == 100) }
+        #expect(try systemSoundVerdict(of: file).problem == .unsupportedFormat)
+        if framesPerPacket > 1 { #expect(try file.frameCount() == 100) }
     }
 
     @Test("that contradicts itself is refused with the place")

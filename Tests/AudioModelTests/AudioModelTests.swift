@@ -89,8 +89,7 @@ struct PortTests {
 
     @Test("is plugged in unless it is part of the device")
     func builtIn() {
-        #expect(
-            PortKind.allCases.filter(\.isBuiltIn) == [.speaker, .receiver, .builtInMicrophone])
+        #expect(PortKind.allCases.filter(\.isBuiltIn) == [.speaker, .receiver, .builtInMicrophone])
     }
 }
 
@@ -100,8 +99,7 @@ struct VerdictTests {
     func gain() {
         let factors = [GainFactor(.appVolume, 0.5), GainFactor(.duck, 0.25)]
         #expect(Verdict(state: .ducked, factors: factors).gain == 0.125)
-        #expect(
-            Verdict(state: .silent, factors: factors + [GainFactor(.mute, 0)]).gain == 0)
+        #expect(Verdict(state: .silent, factors: factors + [GainFactor(.mute, 0)]).gain == 0)
         #expect(Verdict(state: .audible).gain == 1)
     }
 }

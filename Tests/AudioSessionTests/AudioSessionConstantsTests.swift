@@ -1,5 +1,6 @@
 import AudioModel
 import AudioToolbox
+import TestSupport
 import Testing
 
 @Suite("The constants of Audio Session Services")
@@ -27,7 +28,7 @@ struct AudioSessionConstantsTests {
         #expect(kAudioSessionInterruptionType_ShouldNotResume == 561_148_781)
         #expect(kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation == 1)
         #expect(kAudioSessionOverrideAudioRoute_None == 0)
-        #expect(kAudioSessionOverrideAudioRoute_Speaker == code("spkr"))
+        #expect(kAudioSessionOverrideAudioRoute_Speaker == fourCC("spkr"))
         let reasons = [
             kAudioSessionRouteChangeReason_Unknown,
             kAudioSessionRouteChangeReason_NewDeviceAvailable,
@@ -52,44 +53,44 @@ struct AudioSessionConstantsTests {
         #expect(kAudioSessionCategory_RecordAudio == 1_919_247_201)
         #expect(kAudioSessionCategory_PlayAndRecord == 1_886_151_026)
         #expect(kAudioSessionCategory_AudioProcessing == 1_886_547_811)
-        #expect(kAudioSessionMode_Default == code("dflt"))
-        #expect(kAudioSessionMode_VoiceChat == code("vcct"))
-        #expect(kAudioSessionMode_VideoRecording == code("vrcd"))
-        #expect(kAudioSessionMode_Measurement == code("msmt"))
-        #expect(kAudioSessionMode_GameChat == code("gmct"))
+        #expect(kAudioSessionMode_Default == fourCC("dflt"))
+        #expect(kAudioSessionMode_VoiceChat == fourCC("vcct"))
+        #expect(kAudioSessionMode_VideoRecording == fourCC("vrcd"))
+        #expect(kAudioSessionMode_Measurement == fourCC("msmt"))
+        #expect(kAudioSessionMode_GameChat == fourCC("gmct"))
     }
 
     @Test("are Apple's properties")
     func properties() {
-        #expect(kAudioSessionProperty_PreferredHardwareSampleRate == code("hwsr"))
-        #expect(kAudioSessionProperty_PreferredHardwareIOBufferDuration == code("iobd"))
-        #expect(kAudioSessionProperty_AudioCategory == code("acat"))
+        #expect(kAudioSessionProperty_PreferredHardwareSampleRate == fourCC("hwsr"))
+        #expect(kAudioSessionProperty_PreferredHardwareIOBufferDuration == fourCC("iobd"))
+        #expect(kAudioSessionProperty_AudioCategory == fourCC("acat"))
         #expect(kAudioSessionProperty_AudioRoute == 1_919_907_188)
-        #expect(kAudioSessionProperty_AudioRouteChange == code("roch"))
-        #expect(kAudioSessionProperty_CurrentHardwareSampleRate == code("chsr"))
-        #expect(kAudioSessionProperty_CurrentHardwareInputNumberChannels == code("chic"))
-        #expect(kAudioSessionProperty_CurrentHardwareOutputNumberChannels == code("choc"))
-        #expect(kAudioSessionProperty_CurrentHardwareOutputVolume == code("chov"))
-        #expect(kAudioSessionProperty_CurrentHardwareInputLatency == code("cilt"))
-        #expect(kAudioSessionProperty_CurrentHardwareOutputLatency == code("colt"))
-        #expect(kAudioSessionProperty_CurrentHardwareIOBufferDuration == code("chbd"))
-        #expect(kAudioSessionProperty_OtherAudioIsPlaying == code("othr"))
-        #expect(kAudioSessionProperty_OverrideAudioRoute == code("ovrd"))
-        #expect(kAudioSessionProperty_AudioInputAvailable == code("aiav"))
-        #expect(kAudioSessionProperty_ServerDied == code("died"))
-        #expect(kAudioSessionProperty_OtherMixableAudioShouldDuck == code("duck"))
-        #expect(kAudioSessionProperty_OverrideCategoryMixWithOthers == code("cmix"))
-        #expect(kAudioSessionProperty_OverrideCategoryDefaultToSpeaker == code("cspk"))
-        #expect(kAudioSessionProperty_OverrideCategoryEnableBluetoothInput == code("cblu"))
-        #expect(kAudioSessionProperty_InterruptionType == code("type"))
-        #expect(kAudioSessionProperty_Mode == code("mode"))
-        #expect(kAudioSessionProperty_InputSources == code("srcs"))
-        #expect(kAudioSessionProperty_OutputDestinations == code("dsts"))
-        #expect(kAudioSessionProperty_InputSource == code("isrc"))
-        #expect(kAudioSessionProperty_OutputDestination == code("odst"))
-        #expect(kAudioSessionProperty_InputGainAvailable == code("igav"))
-        #expect(kAudioSessionProperty_InputGainScalar == code("igsc"))
-        #expect(kAudioSessionProperty_AudioRouteDescription == code("crar"))
+        #expect(kAudioSessionProperty_AudioRouteChange == fourCC("roch"))
+        #expect(kAudioSessionProperty_CurrentHardwareSampleRate == fourCC("chsr"))
+        #expect(kAudioSessionProperty_CurrentHardwareInputNumberChannels == fourCC("chic"))
+        #expect(kAudioSessionProperty_CurrentHardwareOutputNumberChannels == fourCC("choc"))
+        #expect(kAudioSessionProperty_CurrentHardwareOutputVolume == fourCC("chov"))
+        #expect(kAudioSessionProperty_CurrentHardwareInputLatency == fourCC("cilt"))
+        #expect(kAudioSessionProperty_CurrentHardwareOutputLatency == fourCC("colt"))
+        #expect(kAudioSessionProperty_CurrentHardwareIOBufferDuration == fourCC("chbd"))
+        #expect(kAudioSessionProperty_OtherAudioIsPlaying == fourCC("othr"))
+        #expect(kAudioSessionProperty_OverrideAudioRoute == fourCC("ovrd"))
+        #expect(kAudioSessionProperty_AudioInputAvailable == fourCC("aiav"))
+        #expect(kAudioSessionProperty_ServerDied == fourCC("died"))
+        #expect(kAudioSessionProperty_OtherMixableAudioShouldDuck == fourCC("duck"))
+        #expect(kAudioSessionProperty_OverrideCategoryMixWithOthers == fourCC("cmix"))
+        #expect(kAudioSessionProperty_OverrideCategoryDefaultToSpeaker == fourCC("cspk"))
+        #expect(kAudioSessionProperty_OverrideCategoryEnableBluetoothInput == fourCC("cblu"))
+        #expect(kAudioSessionProperty_InterruptionType == fourCC("type"))
+        #expect(kAudioSessionProperty_Mode == fourCC("mode"))
+        #expect(kAudioSessionProperty_InputSources == fourCC("srcs"))
+        #expect(kAudioSessionProperty_OutputDestinations == fourCC("dsts"))
+        #expect(kAudioSessionProperty_InputSource == fourCC("isrc"))
+        #expect(kAudioSessionProperty_OutputDestination == fourCC("odst"))
+        #expect(kAudioSessionProperty_InputGainAvailable == fourCC("igav"))
+        #expect(kAudioSessionProperty_InputGainScalar == fourCC("igsc"))
+        #expect(kAudioSessionProperty_AudioRouteDescription == fourCC("crar"))
     }
 
     @Test("are the keys and types that dictionaries of Apple's have")
@@ -135,9 +136,5 @@ struct AudioSessionConstantsTests {
             kAudioSession_OutputDestinationKey_ID, kAudioSession_OutputDestinationKey_Description,
         ]
         #expect(Set(sources).count == 4)
-    }
-
-    private func code(_ characters: String) -> UInt32 {
-        characters.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

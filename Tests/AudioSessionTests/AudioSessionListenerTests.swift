@@ -1,3 +1,4 @@
+import SoundServer
 import AudioModel
 import AudioToolbox
 import IdleThreads
@@ -34,14 +35,12 @@ struct AudioSessionListenerTests {
         }
     }
 
-    @Test("is told of a route change with the reason and both routes")
+    @Test("is called for a route change with the reason and both routes")
     func routeChange() {
         let app = open()
         listen(app, to: [kAudioSessionProperty_AudioRouteChange, kAudioSessionProperty_AudioRoute])
-        stage.server.send(.portPlugged(.headset))
-        stage.advance(by: .milliseconds(10))
-        stage.server.send(.portUnplugged(.headset))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.portPlugged(.headset))
+        stage.send(.portUnplugged(.headset))
         #expect(
             log.entries == [
                 "roch 1 ReceiverAndMicrophone [Receiver]+[MicrophoneBuiltIn] > [Headphones]"
@@ -54,7 +53,7 @@ struct AudioSessionListenerTests {
         #expect(log.threads == Array(repeating: .main, count: 4))
     }
 
-    @Test("is told of a category's change, and of channels that come or go")
+    @Test("is called for a category change, and for changed channel counts")
     func category() {
         let app = open(kAudioSessionCategory_MediaPlayback)
         listen(
@@ -72,7 +71,7 @@ struct AudioSessionListenerTests {
         #expect(log.entries == ["rout MicrophoneBuiltIn", "chic 1", "choc 0"])
     }
 
-    @Test("is told of the volume, and not when it stays")
+    @Test("is called for a changed volume, and not for the same one")
     func volume() {
         let app = open(kAudioSessionCategory_MediaPlayback)
         listen(app, to: [kAudioSessionProperty_CurrentHardwareOutputVolume])
@@ -83,7 +82,7 @@ struct AudioSessionListenerTests {
         #expect(log.entries.count == Set(log.entries).count)
     }
 
-    @Test("is told of a microphone that comes and goes")
+    @Test("is called when a microphone is connected and disconnected")
     func microphone() {
         var configuration = PolicyConfiguration()
         configuration.hasBuiltInMicrophone = false
@@ -94,22 +93,18 @@ struct AudioSessionListenerTests {
             AudioSessionAddPropertyListener(
                 kAudioSessionProperty_AudioInputAvailable, propertyLogger, log.clientData)
         }
-        stage.server.send(.portPlugged(.headset))
-        stage.advance(by: .milliseconds(10))
-        stage.server.send(.portPlugged(.headphones))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.portPlugged(.headset))
+        stage.send(.portPlugged(.headphones))
         stage.server.send(.portUnplugged(.headphones))
-        stage.server.send(.portUnplugged(.headset))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.portUnplugged(.headset))
         #expect(log.entries == ["aiav 1", "aiav 0"])
     }
 
-    @Test("is told when the media services die")
+    @Test("is called when the media services die")
     func serverDied() {
         listen(open(), to: [kAudioSessionProperty_ServerDied])
         stage.server.send(.mediaServicesLost)
-        stage.server.send(.mediaServicesReset)
-        stage.advance(by: .milliseconds(10))
+        stage.send(.mediaServicesReset)
         #expect(log.entries == ["died 1"])
     }
 
@@ -122,18 +117,15 @@ struct AudioSessionListenerTests {
             for _ in 0..<3 { AudioSessionAddPropertyListener(id, propertyLogger, log.clientData) }
             AudioSessionAddPropertyListener(id, propertyLogger, other.clientData)
         }
-        stage.server.send(.volumeSet(.media, 0.5))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.volumeSet(.media, 0.5))
         #expect(log.entries == ["chov 0.5"] && other.entries == ["chov 0.5"])
         app.run {
             AudioSessionRemovePropertyListenerWithUserData(id, propertyLogger, log.clientData)
         }
-        stage.server.send(.volumeSet(.media, 0.25))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.volumeSet(.media, 0.25))
         #expect(log.entries.count == 1 && other.entries.count == 2)
         app.run { #expect(AudioSessionRemovePropertyListener(id) == noErr) }
-        stage.server.send(.volumeSet(.media, 0.75))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.volumeSet(.media, 0.75))
         #expect(log.entries.count == 1 && other.entries.count == 2)
     }
 
@@ -152,15 +144,13 @@ struct AudioSessionListenerTests {
         #expect(log.entries == [])
     }
 
-    @Test("finds the interruption's type while it is told of the end, and not else")
+    @Test("can read the interruption type during the end callback, and not otherwise")
     func interruptionType() {
         // Given an app that a call interrupts.
         let app = open(kAudioSessionCategory_MediaPlayback)
         app.run { #expect(legacyInterruptionType() == nil) }
-        stage.server.send(.callArrived)
-        stage.advance(by: .milliseconds(10))
-        stage.server.send(.callDeclined)
-        stage.advance(by: .milliseconds(10))
+        stage.send(.callArrived)
+        stage.send(.callDeclined)
         // Then it can read that it should go on, within the call about the end alone.
         #expect(log.entries == ["interruption 1 none", "interruption 0 irsm"])
         app.run { #expect(legacyInterruptionType() == nil) }
@@ -197,8 +187,7 @@ struct AudioSessionListenerTests {
         let app = open(kAudioSessionCategory_MediaPlayback, runLoop: idle.runLoop)
         listen(app, to: [kAudioSessionProperty_AudioRoute])
         stage.server.send(.portPlugged(.headphones))
-        stage.server.send(.alarmFired)
-        stage.advance(by: .milliseconds(10))
+        stage.send(.alarmFired)
         #expect(log.entries == [])
         idle.run()
         #expect(log.entries == ["rout Headphone", "interruption 1 none"])

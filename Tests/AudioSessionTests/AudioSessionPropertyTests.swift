@@ -1,3 +1,5 @@
+import SoundServer
+import SoundClient
 import AudioModel
 import AudioToolbox
 import Simulation
@@ -26,7 +28,7 @@ struct AudioSessionPropertyTests {
         ])
     func table(row: String) {
         let words = row.split(separator: " ")
-        let id = code(words[0])
+        let id = propertyID(words[0])
         let byteCount = UInt32(words[1]) ?? 0
         let listener: AudioSessionPropertyListener = { _, _, _, _ in }
         initializedApp().run {
@@ -64,13 +66,12 @@ struct AudioSessionPropertyTests {
             let isHeard = AudioSessionAddPropertyListener(id, listener, nil) == noErr
             #expect(isHeard == words[2].contains("l"))
             let expected = isHeard ? noErr : kAudioSessionUnsupportedPropertyError
-            #expect(
-                AudioSessionRemovePropertyListenerWithUserData(id, listener, nil) == expected)
+            #expect(AudioSessionRemovePropertyListenerWithUserData(id, listener, nil) == expected)
             #expect(AudioSessionRemovePropertyListener(id) == expected)
         }
     }
 
-    @Test("tells of the hardware, and takes wishes that change nothing")
+    @Test("gives the hardware's values, and accepts preferences that change nothing")
     func hardware() {
         initializedApp().run {
             #expect(double("chsr") == 48_000)
@@ -82,14 +83,14 @@ struct AudioSessionPropertyTests {
             #expect(double("hwsr") == 0 && single("iobd") == 0)
             var rate = 44_100.0
             var duration: Float32 = 0.005
-            #expect(AudioSessionSetProperty(code("hwsr"), 8, &rate) == noErr)
-            #expect(AudioSessionSetProperty(code("iobd"), 4, &duration) == noErr)
+            #expect(AudioSessionSetProperty(propertyID("hwsr"), 8, &rate) == noErr)
+            #expect(AudioSessionSetProperty(propertyID("iobd"), 4, &duration) == noErr)
             #expect(double("hwsr") == 44_100 && single("iobd") == 0.005)
             #expect(double("chsr") == 48_000)
             for wrong in [-1, Double.nan, .infinity] {
                 rate = wrong
                 #expect(
-                    AudioSessionSetProperty(code("hwsr"), 8, &rate)
+                    AudioSessionSetProperty(propertyID("hwsr"), 8, &rate)
                         == kAudioSessionUnsupportedPropertyError)
             }
             set("acat", kAudioSessionCategory_PlayAndRecord)
@@ -204,7 +205,7 @@ struct AudioSessionPropertyTests {
         }
     }
 
-    @Test("tells whether another app sounds")
+    @Test("tells whether another app is playing")
     func others() throws {
         let music = stage.open("Music", backgroundModes: ["audio"])
         try music.sound.request(.setCategory(.playback, .default, [], .default))
@@ -223,7 +224,7 @@ struct AudioSessionPropertyTests {
             set("acat", kAudioSessionCategory_PlayAndRecord)
             set("cspk", 1)
             var rate = 44_100.0
-            AudioSessionSetProperty(code("hwsr"), 8, &rate)
+            AudioSessionSetProperty(propertyID("hwsr"), 8, &rate)
             #expect(AudioSessionSetActive(true) == noErr)
         }
         stage.server.send(.mediaServicesLost)
@@ -241,15 +242,11 @@ struct AudioSessionPropertyTests {
 
     // MARK: Reading and setting by four characters
 
-    private func code(_ characters: some StringProtocol) -> UInt32 {
-        characters.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
     private func read<Value: BitwiseCopyable>(_ name: String, _ value: Value) -> Value {
         var value = value
         let status = withUnsafeMutableBytes(of: &value) { bytes in
             var size = UInt32(bytes.count)
-            return AudioSessionGetProperty(code(name), &size, bytes.baseAddress)
+            return AudioSessionGetProperty(propertyID(name), &size, bytes.baseAddress)
         }
         #expect(status == noErr, "\(name)")
         return value
@@ -266,7 +263,7 @@ struct AudioSessionPropertyTests {
     @discardableResult
     private func set(_ name: String, _ number: UInt32) -> OSStatus {
         var number = number
-        return AudioSessionSetProperty(code(name), 4, &number)
+        return AudioSessionSetProperty(propertyID(name), 4, &number)
     }
 }
 

@@ -1,3 +1,5 @@
+import SoundServer
+import SoundPolicy
 import AudioModel
 import AudioToolbox
 import Foundation
@@ -105,7 +107,7 @@ struct AudioSessionServicesTests {
         }
     }
 
-    @Test("tell of an interruption's beginning and end, on the main thread")
+    @Test("report an interruption's beginning and end, on the main thread")
     func interruption() throws {
         let app = stage.open("App")
         let calls = Calls()

@@ -1,3 +1,4 @@
+import SoundServer
 import AVFAudio
 import AudioModel
 import AudioToolbox
@@ -21,7 +22,7 @@ struct CallbackOrderTests {
         return (app, session)
     }
 
-    @Test("is told afterwards, in the order in which it happened")
+    @Test("is notified afterwards, in order")
     func nested() throws {
         // Given music in the background that a game has interrupted.
         let (music, musicSession) = try open("Music")
@@ -50,8 +51,7 @@ struct CallbackOrderTests {
         try game.run { try gameSession.setActive(true) }
         stage.advance(by: .milliseconds(10))
         // When the game gives up, from within what it is told of headphones.
-        stage.server.send(.portPlugged(.headphones))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.portPlugged(.headphones))
         // Then what follows from that is told when its callback has returned, to each in order.
         #expect(log.entries.prefix(3) == ["music 1", "game 1", "game has given up"])
         let rest = log.entries.dropFirst(3)
@@ -85,8 +85,7 @@ struct CallbackOrderTests {
         stage.advance(by: .milliseconds(10))
         for (volume, port) in [(Float(0.5), Port.headphones), (0.25, Port.headset)] {
             stage.server.send(.volumeSet(.media, volume))
-            stage.server.send(.portPlugged(port))
-            stage.advance(by: .milliseconds(10))
+            stage.send(.portPlugged(port))
         }
         #expect(seen.withLock { $0 } == [0.5])
         #expect(log.entries == ["route"])
@@ -106,13 +105,12 @@ struct CallbackOrderTests {
             )
         }
         second.withLock { $0 = observation }
-        stage.server.send(.volumeSet(.media, 0.5))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.volumeSet(.media, 0.5))
         #expect(log.entries == ["first"])
         withExtendedLifetime(first) {}
     }
 
-    @Test("may be a new callback, which hears of what comes next")
+    @Test("may be a new callback, which gets later notifications")
     func addsAnother() throws {
         let (app, session) = try open("App")
         let added = Mutex<[NSKeyValueObservation]>([])
@@ -125,8 +123,7 @@ struct CallbackOrderTests {
             }
         }
         for volume: Float in [0.5, 0.25] {
-            stage.server.send(.volumeSet(.media, volume))
-            stage.advance(by: .milliseconds(10))
+            stage.send(.volumeSet(.media, volume))
         }
         #expect(log.entries == ["first", "first", "second"])
         withExtendedLifetime(first) {}
@@ -145,8 +142,7 @@ struct CallbackOrderTests {
         }
         // The handler goes with the observation, and with it the other one's.
         outer.invalidate()
-        stage.server.send(.volumeSet(.media, 0.5))
-        stage.advance(by: .milliseconds(10))
+        stage.send(.volumeSet(.media, 0.5))
         #expect(session.outputVolume == 0.5)
     }
 
@@ -166,8 +162,7 @@ struct CallbackOrderTests {
         let listener = Listener(log)
         app.run { AVAudioSession.sharedInstance().delegate = listener }
         for event in [DeviceEvent.portPlugged(.headset), .portUnplugged(.headset)] {
-            stage.server.send(event)
-            stage.advance(by: .milliseconds(10))
+            stage.send(event)
         }
         #expect(log.entries == ["input true", "input false"])
         #expect(log.threads == [.main, .main])

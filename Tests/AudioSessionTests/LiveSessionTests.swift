@@ -52,11 +52,12 @@ struct LiveSessionTests {
         }
     }
 
-    @Test("tells of interruptions and volumes on the main thread, and of routes off it, in order")
+    @Test(
+        "notifies of interruptions and volumes on the main thread, and of routes off it, in order")
     func threads() async throws {
         let (server, app) = Self.makeApp()
         let arrivals = Arrivals()
-        let session = CurrentApp.$simulated.withValue(app) { AVAudioSession.sharedInstance() }
+        let session = CurrentApp.run(as: app) { AVAudioSession.sharedInstance() }
         try session.setCategory(.playback)
         try session.setActive(true)
         let names: [(Notification.Name, String)] = [
@@ -95,12 +96,12 @@ struct LiveSessionTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("is not held up by an app that is slow to hear of a route")
+    @Test("is not stalled by an app's slow route observer")
     func slowObserver() async throws {
         let (server, app) = Self.makeApp()
         let arrivals = Arrivals()
         let mayGoOn = DispatchSemaphore(value: 0)
-        let session = CurrentApp.$simulated.withValue(app) { AVAudioSession.sharedInstance() }
+        let session = CurrentApp.run(as: app) { AVAudioSession.sharedInstance() }
         try session.setActive(true)
         let token = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
@@ -121,7 +122,7 @@ struct LiveSessionTests {
     func permission() async {
         let (_, app) = Self.makeApp()
         let arrivals = Arrivals()
-        let session = CurrentApp.$simulated.withValue(app) { AVAudioSession.sharedInstance() }
+        let session = CurrentApp.run(as: app) { AVAudioSession.sharedInstance() }
         session.requestRecordPermission { arrivals.add("\($0)") }
         #expect(await arrivals.wait(for: 1) == ["true other"])
     }
@@ -133,7 +134,7 @@ struct LiveSessionTests {
         let arrivals = Arrivals()
         reaction.body = { arrivals.add("listener") }
         let clientData = Unmanaged.passUnretained(reaction).toOpaque()
-        CurrentApp.$simulated.withValue(app) {
+        CurrentApp.run(as: app) {
             AudioSessionInitialize(nil, nil, { Reaction.of($0).run($1) }, clientData)
             AudioSessionAddPropertyListener(
                 kAudioSessionProperty_AudioRouteChange,

@@ -1,3 +1,4 @@
+import SoundServer
 import AVFAudio
 import AudioModel
 import AudioToolbox
@@ -5,6 +6,7 @@ import Simulation
 import SoundClient
 import SoundPolicy
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A callback of the audio session")
@@ -137,11 +139,7 @@ struct ReentrantCallTests {
     private static func queue(
         _ callback: Callback, _ clientData: UnsafeMutableRawPointer
     ) -> AudioQueueRef? {
-        var format = AudioStreamBasicDescription(
-            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked,
-            mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
-            mBitsPerChannel: 16, mReserved: 0)
+        var format = AudioStreamBasicDescription.integers(channels: 1, rate: 48_000)
         let isOfBuffer = callback == .queueBuffer
         var made: AudioQueueRef?
         AudioQueueNewOutput(

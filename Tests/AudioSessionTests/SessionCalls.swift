@@ -1,5 +1,6 @@
 import AVFAudio
 import AudioToolbox
+import TestSupport
 
 /// One function of the audio session, in either of its faces, as an app would call it.
 struct SessionCall {
@@ -146,7 +147,7 @@ struct SessionCall {
 
 /// A property by its four characters.
 func propertyID(_ characters: some StringProtocol) -> AudioSessionPropertyID {
-    characters.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    fourCC(String(characters))
 }
 
 private func readEveryProperty() {

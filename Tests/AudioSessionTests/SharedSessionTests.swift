@@ -1,3 +1,4 @@
+import SoundServer
 import AVFAudio
 import AudioModel
 import AudioToolbox
@@ -25,8 +26,7 @@ struct SharedSessionTests {
             AudioSessionGetProperty(
                 kAudioSessionProperty_OverrideCategoryDefaultToSpeaker, &size, &speaker)
             size = 8
-            AudioSessionGetProperty(
-                kAudioSessionProperty_PreferredHardwareSampleRate, &size, &rate)
+            AudioSessionGetProperty(kAudioSessionProperty_PreferredHardwareSampleRate, &size, &rate)
             #expect(category == kAudioSessionCategory_PlayAndRecord && speaker == 1)
             #expect(rate == 22_050)
             category = kAudioSessionCategory_AmbientSound
@@ -35,7 +35,7 @@ struct SharedSessionTests {
         }
     }
 
-    @Test("hears of its own app's notifications alone")
+    @Test("gets only its own app's notifications")
     func severalApps() throws {
         // Given a player and a game in one test, each observing its own session.
         let stage = SimulatedStage()
@@ -64,7 +64,7 @@ struct SharedSessionTests {
         #expect(log.threads == [.main])
     }
 
-    @Test("refuses while the media services are gone, and begins anew after")
+    @Test("refuses while the media services are lost, and starts afresh after the reset")
     func mediaServices() throws {
         let stage = SimulatedStage()
         let app = stage.open("App")
@@ -77,8 +77,7 @@ struct SharedSessionTests {
             try session.setActive(true)
             return session
         }
-        stage.server.send(.mediaServicesLost)
-        stage.advance(by: .milliseconds(10))
+        stage.send(.mediaServicesLost)
         app.run {
             #expect(code { try session.setActive(true) } == .mediaServicesFailed)
             #expect(session.category == .soloAmbient && session.mode == .default)
@@ -89,8 +88,7 @@ struct SharedSessionTests {
             #expect(session.currentRoute.outputs.map(\.portType) == [.builtInSpeaker])
             #expect(throws: Never.self) { try session.setCategory(.playback) }
         }
-        stage.server.send(.mediaServicesReset)
-        stage.advance(by: .milliseconds(10))
+        stage.send(.mediaServicesReset)
         app.run { #expect(code { try session.setActive(true) } == nil) }
     }
 
@@ -120,7 +118,7 @@ struct SharedSessionTests {
                 threads.withLock { $0.append(SimulatedThread.current) }
             }
             _ = try app.sound.startRecording(
-                heard: { sound in
+                onCapture: { sound in
                     let peak = sound.samples.map(abs).max() ?? 0
                     loudest.withLock { $0 = max($0, peak) }
                 }

@@ -1,3 +1,4 @@
+import SoundMixer
 import AudioModel
 import SoundClient
 

@@ -1,4 +1,5 @@
 // Only what an app imports: the module brings Foundation with it.
+import AudioModel
 import AudioToolbox
 import Testing
 
@@ -9,7 +10,7 @@ struct SourceCompatibilityTests {
     let app: VirtualApp
 
     init() throws {
-        files = try SoundFiles()
+        files = SoundFiles()
         app = phone.open("blog")
     }
 

@@ -7,7 +7,7 @@ import SoundPolicy
 /// appearance, so that renaming it changes nothing; text does not enter at all.
 struct BehaviourTrace {
     private let labels: CaseNumbers
-    private(set) var hash = FNVHash()
+    private(set) var hash = FNV1aHash()
 
     init(_ labels: CaseNumbers) {
         self.labels = labels
@@ -85,14 +85,7 @@ final class CaseNumbers {
     }
 }
 
-/// A 64-bit FNV-1a hash.
-struct FNVHash {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    mutating func add(byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-
+extension FNV1aHash {
     mutating func add(_ number: UInt64) {
         for shift in stride(from: 0, to: 64, by: 8) {
             add(byte: UInt8(truncatingIfNeeded: number >> UInt64(shift)))

@@ -46,9 +46,7 @@ func storyNames(in folder: String) -> [String] {
 }
 
 func hash(ofFile path: String) throws -> String {
-    var hash = FNVHash()
-    for byte in try Data(contentsOf: URL(fileURLWithPath: path)) { hash.add(byte: byte) }
-    return hash.text
+    FNV1aHash(try Data(contentsOf: URL(fileURLWithPath: path))).text
 }
 
 /// Collects the responses of one story; the server calls its observer on the thread that runs it.
@@ -104,7 +102,7 @@ func digest(ofPhone seed: UInt64, _ wavPath: String, _ numbers: CaseNumbers) thr
     let story = PhoneStory(brief.log, brief.step.configuration)
     let scenario = try parseScenario(bytes: Array(story.text.utf8), path: "phone-\(seed)")
     let rendered = try digest("phone \(seed)", scenario, wavPath, numbers)
-    var whole = FNVHash()
+    var whole = FNV1aHash()
     for byte in (recorder.responses.hash(numbers) + rendered.trace).utf8 { whole.add(byte: byte) }
     return Digest(name: rendered.name, wav: rendered.wav, trace: whole.text)
 }

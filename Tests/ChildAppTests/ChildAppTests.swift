@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceProtocol
 import Foundation
 import Glibc
 import HostLinux
@@ -13,8 +14,7 @@ struct ChildAppTests {
         // Given a phone.
         let host = Host()
         // When a program plays a sound, waits for its end and exits.
-        let child = try host.launch(["sounds"])
-        host.server.open(child.app)
+        let child = try host.open(["sounds"])
         let end = host.end(of: child)
         // Then the phone's policy was asked, and the program heard how it went.
         #expect(
@@ -23,19 +23,16 @@ struct ChildAppTests {
             })
         #expect(printed(by: child).suffix(2) == ["created: 0", "completed"])
         #expect(end == ChildEnd(termination: .quit, words: "ended by itself"))
-        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
+        #expect(host.state(of: child) == .notRunning)
     }
 
     @Test("tells how loud it is while it sounds")
     func levels() throws {
         let host = Host()
-        let child = try host.launch(["sounds-on"])
-        host.server.open(child.app)
+        let child = try host.open(["sounds-on"])
         // When it sounds, then the phone knows how loud, and what the policy says of it.
         #expect(host.await { child.levels[1].map { $0.sourcePeak > 0.2 } ?? false })
-        let verdict = host.server.inspect {
-            $0.verdict(of: StreamID(app: child.app, number: 1))
-        }
+        let verdict = host.verdict(of: child)
         #expect(verdict?.state == .audible)
         // When the switch silences it, then nothing is left after the gains.
         host.server.send(.ringSwitchMoved(.silent))
@@ -88,17 +85,16 @@ struct ChildAppTests {
         let other = host.server.connect(AppDescription(name: "other"), Bystander())
         try other.request(.setCategory(.ambient, .default, [], .default))
         // When a rude program runs.
-        let child = try host.launch([manner]) { limits in
+        let child = try host.open([manner]) { limits in
             limits.disconnectTimeout = .milliseconds(100)
             (limits.messagesMax, limits.backlogMax, limits.streamsMax) = (1000, 100, 32)
         }
-        host.server.open(child.app)
         let end = host.end(of: child)
         // Then it is gone, with its reason and its sounds, and was not notified of what is too
         // late; the others go on.
         #expect(!host.wasTold(child, .willTerminate))
         #expect(end == ChildEnd(termination: .killed, words: "killed by the phone: " + words))
-        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
+        #expect(host.state(of: child) == .notRunning)
         #expect(kill(child.processID, 0) != 0)
         host.server.open(other.app)
         #expect(throws: Never.self) { try other.request(.activate) }
@@ -107,34 +103,28 @@ struct ChildAppTests {
     @Test("that crashes is gone, with its sound")
     func crashes() throws {
         let host = Host()
-        let child = try host.launch(["crashes"])
-        host.server.open(child.app)
+        let child = try host.open(["crashes"])
         let end = host.end(of: child)
         #expect(end?.termination == .crashed)
         #expect(end?.words == "crashed: killed by signal 11 (Segmentation fault)")
-        #expect(
-            host.awaitEvent { $0 == .appEnded(child.app, .crashed) })
-        let verdict = host.server.inspect {
-            $0.verdict(of: StreamID(app: child.app, number: 1))
-        }
+        #expect(host.awaitEvent { $0 == .appEnded(child.app, .crashed) })
+        let verdict = host.verdict(of: child)
         #expect(verdict == nil || verdict?.state == .stopped)
     }
 
     @Test("is told nothing of an end that has been", arguments: ["goes", "crashes"])
     func endsUntold(manner: String) throws {
         let host = Host()
-        let child = try host.launch([manner])
-        host.server.open(child.app)
+        let child = try host.open([manner])
         #expect(host.end(of: child) != nil)
         #expect(!host.wasTold(child, .willTerminate))
-        #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
+        #expect(host.state(of: child) == .notRunning)
     }
 
     @Test("that leaves by itself is gone, with its code")
     func goes() throws {
         let host = Host()
-        let child = try host.launch(["goes"])
-        host.server.open(child.app)
+        let child = try host.open(["goes"])
         #expect(host.end(of: child)?.words == "ended by itself with code 3")
     }
 
@@ -142,8 +132,7 @@ struct ChildAppTests {
     func hangs() throws {
         // Given an app that plays, and then a stopped process.
         let host = Host()
-        let child = try host.launch(["sounds-on"]) { $0.answerTime = .milliseconds(300) }
-        host.server.open(child.app)
+        let child = try host.open(["sounds-on"]) { $0.answerTime = .milliseconds(300) }
         #expect(host.await { !child.levels.isEmpty })
         kill(child.processID, SIGSTOP)
         // Its threads do not stop all at once.
@@ -168,8 +157,7 @@ struct ChildAppTests {
             $0.launchLimitOverride = .seconds(2)
             $0.enterBackgroundLimit = .milliseconds(300)
         }
-        let child = try host.launch([manner])
-        host.server.open(child.app)
+        let child = try host.open([manner])
         if manner != "hangs-launching" {
             #expect(host.awaitNews(.printed("is active")))
             host.server.leave(child.app)
@@ -182,8 +170,7 @@ struct ChildAppTests {
     @Test("of UIKit's hears of its end when somebody else ends it")
     func isTerminated() throws {
         let host = Host()
-        let child = try host.launch(["lives"])
-        host.server.open(child.app)
+        let child = try host.open(["lives"])
         #expect(host.awaitNews(.printed("is active")))
         kill(child.processID, SIGTERM)
         #expect(host.end(of: child)?.words == "ended by itself")
@@ -193,8 +180,7 @@ struct ChildAppTests {
     @Test("of UIKit's hears of its end once when the phone ends it")
     func isEnded() throws {
         let host = Host()
-        let child = try host.launch(["lives"])
-        host.server.open(child.app)
+        let child = try host.open(["lives"])
         #expect(host.awaitNews(.printed("is active")))
         child.end()
         #expect(host.end(of: child)?.words == "ended as asked")
@@ -206,10 +192,10 @@ struct ChildAppTests {
         let host = Host { $0.launchLimitOverride = .milliseconds(400) }
         let child = try ChildApp.launch(
             ChildProgram("sleep", arguments: ["20"]), in: host.server,
-            limits: host.limits { $0.callTime = .milliseconds(100) }, told: host.hear)
+            limits: host.limits { $0.callTime = .milliseconds(100) }, onEvent: host.record)
         host.server.open(child.app)
         #expect(host.awaitNews(.didNotConnect(seconds: 0.1)))
-        #expect(host.server.inspect { $0.state(of: child.app) } == .active)
+        #expect(host.state(of: child) == .active)
         child.end()
         #expect(host.end(of: child) != nil)
     }
@@ -239,8 +225,7 @@ struct ChildAppTests {
     @Test("that does not end when it is told is killed")
     func stubborn() throws {
         let host = Host()
-        let child = try host.launch(["stubborn"]) { $0.endTime = .milliseconds(400) }
-        host.server.open(child.app)
+        let child = try host.open(["stubborn"]) { $0.endTime = .milliseconds(400) }
         #expect(host.await { !child.levels.isEmpty })
         child.end()
         #expect(
@@ -251,8 +236,7 @@ struct ChildAppTests {
     @Test("stands still while it is suspended, and goes on afterwards")
     func isSuspended() throws {
         let host = Host { $0.suspensionDelay = .milliseconds(50) }
-        let child = try host.launch(["sounds-on"])
-        host.server.open(child.app)
+        let child = try host.open(["sounds-on"])
         #expect(host.await { !child.levels.isEmpty })
         // When it is left long enough.
         host.server.leave(child.app)
@@ -260,7 +244,7 @@ struct ChildAppTests {
         #expect(host.await { isStopped(child.processID) })
         // And opened again.
         host.server.open(child.app)
-        #expect(host.awaitNews(.wentOn))
+        #expect(host.awaitNews(.resumed))
         #expect(host.await { !isStopped(child.processID) })
         child.end()
         #expect(host.end(of: child)?.words == "ended as asked")
@@ -280,7 +264,7 @@ struct ChildAppTests {
 
 /// An app of the phone's own.
 final class Bystander: AppReceiver {
-    func obey(_ directive: StreamDirective, forStream number: Int) {}
+    func apply(_ directive: StreamDirective, toStream number: Int) {}
     func receive(_ notification: AppNotification) {}
 }
 

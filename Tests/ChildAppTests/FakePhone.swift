@@ -1,7 +1,7 @@
+import DeviceProtocol
 import Dispatch
 import Foundation
 import Glibc
-import DeviceProtocol
 import Synchronization
 
 /// The phone's end of a line, that does what a test wants.
@@ -16,8 +16,7 @@ final class FakePhone: Sendable {
     init(answer: @escaping @Sendable (AppMessage) -> [[UInt8]]?) throws {
         folder = NSTemporaryDirectory() + "phone-\(UUID().uuidString)"
         path = folder + "/s"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

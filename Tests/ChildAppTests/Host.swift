@@ -28,7 +28,7 @@ final class Host: Sendable {
     private final class Box: Sendable {
         let events = Mutex<[PolicyEvent]>([])
         let effects = Mutex<[PolicyEffect]>([])
-        let news = Mutex<[ChildAppEvent]>([])
+        let childEvents = Mutex<[ChildAppEvent]>([])
         private let condition = NSCondition()
 
         func changed() {
@@ -67,7 +67,23 @@ final class Host: Sendable {
         let program = try ChildProgram(
             Host.path(of: program), arguments: arguments, container: container,
             environment: ["PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no"])
-        return try ChildApp.launch(program, in: server, limits: limits(change), told: hear)
+        return try ChildApp.launch(program, in: server, limits: limits(change), onEvent: record)
+    }
+
+    /// Launches a program and opens it.
+    func open(
+        _ arguments: [String], _ change: (inout ChildLimits) -> Void = { _ in }
+    ) throws -> ChildApp {
+        let child = try launch(arguments, change)
+        server.open(child.app)
+        return child
+    }
+
+    func state(of child: ChildApp) -> AppState { server.inspect { $0.state(of: child.app) } }
+
+    /// The verdict on the app's stream 1.
+    func verdict(of child: ChildApp) -> Verdict? {
+        server.inspect { $0.verdict(of: StreamID(app: child.app, number: 1)) }
     }
 
     func limits(_ change: (inout ChildLimits) -> Void) -> ChildLimits {
@@ -77,9 +93,9 @@ final class Host: Sendable {
     }
 
     /// Notes what happens to an app.
-    var hear: @Sendable (ChildAppEvent) -> Void {
-        { [box] news in
-            box.news.withLock { $0.append(news) }
+    var record: @Sendable (ChildAppEvent) -> Void {
+        { [box] event in
+            box.childEvents.withLock { $0.append(event) }
             box.changed()
         }
     }
@@ -87,7 +103,7 @@ final class Host: Sendable {
     func awaitNews(_ wanted: ChildAppEvent) -> Bool { awaitNews { $0 == wanted } }
 
     func awaitNews(_ isWanted: (ChildAppEvent) -> Bool) -> Bool {
-        box.await { box.news.withLock { $0.contains(where: isWanted) } }
+        box.await { box.childEvents.withLock { $0.contains(where: isWanted) } }
     }
 
     func hasEnded(_ child: ChildApp) -> Bool {

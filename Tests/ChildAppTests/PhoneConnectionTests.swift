@@ -1,8 +1,8 @@
 import AudioModel
+import DeviceProtocol
 import Foundation
 import HostLinux
 import SoundServer
-import DeviceProtocol
 import Testing
 
 @Suite("An app's line to a phone that is another process", .serialized)
@@ -74,10 +74,7 @@ struct PhoneConnectionTests {
         "is not made with something else than a phone",
         arguments: [
             ([], "the phone does not answer"),
-            (
-                [0xFF, 0x00],
-                "a message from the phone has an invalid kind of message, at byte 0"
-            ),
+            ([0xFF, 0x00], "a message from the phone has an invalid kind of message, at byte 0"),
             (
                 bytes(.versionMismatch(.current)),
                 "the phone uses another version of Sori: rebuild both"
@@ -177,7 +174,7 @@ private final class Receiver: AppReceiver {
         self.told = told
     }
 
-    func obey(_ directive: StreamDirective, forStream number: Int) {
+    func apply(_ directive: StreamDirective, toStream number: Int) {
         told.note("\(number) \(directive.transport)")
     }
 

@@ -1,6 +1,7 @@
 import AudioModel
 import Foundation
 import HostLinux
+import SoundPolicy
 import SoundServer
 import Testing
 
@@ -44,7 +45,7 @@ struct ProgramInformationTests {
         let host = Host()
         let queue = DispatchQueue(label: "turns")
         let child = try ChildApp.launch(
-            ChildProgram(folder.program), in: host.server, inTurn: { queue.sync(execute: $0) })
+            ChildProgram(folder.program), in: host.server, performSync: { queue.sync(execute: $0) })
         queue.sync { host.server.open(child.app) }
         #expect(child.status == .notConnected)
         #expect(child.information.name == "Sleeper")
@@ -61,8 +62,7 @@ struct ProgramInformationTests {
         let child = try ChildApp.launch(ChildProgram(folder.program), in: host.server)
         child.kill()
         let end = host.end(of: child)
-        #expect(
-            end == ChildEnd(termination: .killed, words: "killed by the phone without notice"))
+        #expect(end == ChildEnd(termination: .killed, words: "killed by the phone without notice"))
         #expect(host.server.inspect { $0.state(of: child.app) } == .notRunning)
     }
 }
@@ -77,8 +77,7 @@ private final class Folder {
     init() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         try Data("#!/bin/sh\nexec sleep 1000\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     }
 
     deinit {

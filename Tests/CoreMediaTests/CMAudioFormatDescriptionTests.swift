@@ -1,15 +1,11 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite("A format description of audio, as Swift makes it")
 struct CMAudioFormatDescriptionTests {
     private func format(_ channelCount: UInt32) -> AudioStreamBasicDescription {
-        AudioStreamBasicDescription(
-            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 4 * channelCount, mFramesPerPacket: 1,
-            mBytesPerFrame: 4 * channelCount,
-            mChannelsPerFrame: channelCount, mBitsPerChannel: 32, mReserved: 0)
+        .floats(48_000, channels: channelCount)
     }
 
     @Test("keeps what it was made with")
@@ -94,8 +90,7 @@ struct CMAudioFormatDescriptionTests {
         #expect(kept.channelDescriptions[2].mCoordinates.2 == 3)
         layout.withUnsafePointer { pointer in
             #expect(pointer.unsafePointer.pointee.mNumberChannelDescriptions == 3)
-            #expect(
-                pointer.unsafePointer.pointee.mChannelDescriptions.mChannelLabel == labels[0])
+            #expect(pointer.unsafePointer.pointee.mChannelDescriptions.mChannelLabel == labels[0])
         }
         layout.channelDescriptions.removeLast()
         #expect(layout != kept)

@@ -8,7 +8,7 @@ struct CMClockTests {
     @Test("is the phone's in a simulated app")
     func simulated() throws {
         let phone = SimulatedPhone()
-        phone.onProblem = { Issue.record($0) }
+        phone.onFinding = { Issue.record($0) }
         let app = phone.launch("App")
         let first = app.run { CMClock.hostTimeClock.time }
         phone.advance(by: .seconds(90))

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite("A media time range")
@@ -53,10 +54,11 @@ struct CMTimeRangeTests {
 
 @Suite("A format description")
 struct CMFormatDescriptionTests {
-    private let format = AudioStreamBasicDescription(
-        mSampleRate: 44_100, mFormatID: kAudioFormatMPEG4AAC, mFormatFlags: 0, mBytesPerPacket: 0,
-        mFramesPerPacket: 1024, mBytesPerFrame: 0, mChannelsPerFrame: 2, mBitsPerChannel: 0,
-        mReserved: 0)
+    private let format = {
+        var format = AudioStreamBasicDescription.coded(kAudioFormatMPEG4AAC)
+        format.mFramesPerPacket = 1024
+        return format
+    }()
 
     private func make(
         layoutSize: Int = 0, _ layout: AudioChannelLayout? = nil, cookieSize: Int? = nil,

@@ -1,6 +1,6 @@
 import AudioModel
-import SoundServer
 import DeviceProtocol
+import SoundServer
 
 // One message of every kind, with every kind of content; the switches below do not compile when a
 // kind is added, and the tests fail when it is not among the samples.
@@ -61,7 +61,7 @@ enum Samples {
         session.routeSharingPolicy = .longFormVideo
         session.availableInputs = [.builtInMicrophone, .headsetMicrophone]
         session.preferredInput = .headsetMicrophone
-        session.isMicrophoneThere = false
+        session.isMicrophoneAvailable = false
         session.microphone = .denied
         session.appState = .suspended
         session.backgroundTimeRemaining = .seconds(29)
@@ -78,7 +78,7 @@ enum Samples {
 
     static let appMessages: [AppMessage] =
         requests.map { .request(question: 9, $0) } + [
-            .hello(.current), .saysItReturns, .readSession(question: .max),
+            .hello(.current), .reportsReturns, .readSession(question: .max),
             .readVerdict(question: 0, streamNumber: 12), .acknowledged(notification: 77),
             .levels([]), .outputHeld,
             .levels([
@@ -95,7 +95,7 @@ enum Samples {
             .granted(question: 4), .session(question: 6, session),
             .session(question: 6, .plain), .verdict(question: 7, nil),
             .verdict(question: 8, verdict), .verdict(question: 9, systemVerdict),
-            .holdOutput, .letOutputGoOn,
+            .holdOutput, .resumeOutput,
         ]
 }
 

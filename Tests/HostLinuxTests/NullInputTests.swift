@@ -11,36 +11,36 @@ struct NullInputTests {
     @Test("delivers silence, each block not before its time")
     func pace() throws {
         // Given an input that starts now.
-        let ear = TestCaptureSink()
+        let sink = TestCaptureSink()
         let input = NullInput()
         let start = LinuxClock.now
         // When five blocks have come.
-        try input.start(ear.client())
-        try waitUntil { ear.callCount >= 5 }
+        try input.start(sink.client())
+        try waitUntil { sink.callCount >= 5 }
         let elapsed = LinuxClock.now - start
         input.stop()
         // Then they took as long as they last, and hold nothing.
         let frames = 5 * NullInput.blockFrames
         #expect(elapsed >= .seconds(Double(frames) / 48_000))
-        #expect(ear.samples.allSatisfy { $0 == 0 })
+        #expect(sink.samples.allSatisfy { $0 == 0 })
         // And each says when it began.
-        let times = ear.blocks.map(\.time)
+        let times = sink.blocks.map(\.time)
         #expect(times == times.sorted())
         #expect(times[0] >= start)
     }
 
     @Test("makes up first for the silence it owes, up to a limit")
     func owing() throws {
-        let ear = TestCaptureSink()
+        let sink = TestCaptureSink()
         let input = NullInput()
         // Given half a second of pause, and a whole day of it.
         let start = LinuxClock.now
-        try input.start(ear.client(), owing: .milliseconds(500))
-        try waitUntil { ear.frameCount >= 24_000 }
+        try input.start(sink.client(), owing: .milliseconds(500))
+        try waitUntil { sink.frameCount >= 24_000 }
         input.stop()
         // Then it begins in the past, and goes on in the present.
-        #expect(ear.blocks[0].time <= start - .milliseconds(400))
-        #expect(ear.blocks.prefix { $0.time < start }.map(\.frameCount).reduce(0, +) <= 24_600)
+        #expect(sink.blocks[0].time <= start - .milliseconds(400))
+        #expect(sink.blocks.prefix { $0.time < start }.map(\.frameCount).reduce(0, +) <= 24_600)
         let second = TestCaptureSink()
         try input.start(second.client(), owing: .seconds(86_400))
         try waitUntil { second.frameCount >= 48_000 }
@@ -59,18 +59,18 @@ struct NullInputTests {
         try waitUntil { first.callCount >= 2 }
         input.stop()
         input.stop()
-        #expect(!first.isHearing)
+        #expect(!first.isCapturing)
         #expect(second.callCount == 0)
     }
 
     @Test("may be stopped by what it calls")
     func stopWhileAttending() throws {
         let input = NullInput()
-        let ear = TestCaptureSink()
+        let sink = TestCaptureSink()
         let stopped = DispatchSemaphore(value: 0)
         let isFirst = Mutex(true)
         try input.start(
-            ear.client {
+            sink.client {
                 input.stop()
                 let isFirst = isFirst.withLock { first in
                     defer { first = false }
@@ -79,6 +79,6 @@ struct NullInputTests {
                 if isFirst { stopped.signal() }
             })
         #expect(stopped.wait(timeout: .now() + 10) == .success)
-        #expect(!ear.isHearing)
+        #expect(!sink.isCapturing)
     }
 }

@@ -2,7 +2,6 @@
     import AudioModel
     import Foundation
     import SoundClient
-    import Synchronization
     import Testing
 
     import HostLinux
@@ -15,27 +14,27 @@
         func exactness() throws {
             // Given a microphone that is heard, and two seconds of noise beside it.
             let server = try PrivateServer("--blocks", "2048")
-            let ear = TestCaptureSink()
+            let sink = TestCaptureSink()
             let sound = TestSound(frameCount: 96_000)
             let input = PipeWireInput(.init(server: server.socket))
-            try input.start(ear.client())
-            try waitUntil { ear.frameCount > 4_800 }
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 4_800 }
             #expect(input.source == microphone)
             // When the noise is played into it.
             try server.speak(sound.samples, into: "mic")
-            try waitUntil { ear.samples.contains { $0 != 0 } }
-            let first = try #require(ear.samples.firstIndex { $0 != 0 }) / 2
-            try waitUntil { ear.frameCount >= first + sound.frameCount }
+            try waitUntil { sink.samples.contains { $0 != 0 } }
+            let first = try #require(sink.samples.firstIndex { $0 != 0 }) / 2
+            try waitUntil { sink.frameCount >= first + sound.frameCount }
             input.stop()
             // Then every sample is there, within one 16-bit step.
-            let heard = ear.samples[(2 * first)...].prefix(sound.samples.count)
+            let heard = sink.samples[(2 * first)...].prefix(sound.samples.count)
             let difference = zip(heard, sound.samples).map { abs(Int($0) - Int($1)) }.max()
             #expect(heard.count == sound.samples.count)
             #expect(try #require(difference) <= 1)
             // And the blocks say when they were heard, give or take a block.
-            let times = ear.blocks.map(\.time)
+            let times = sink.blocks.map(\.time)
             #expect(times == times.sorted())
-            let last = try #require(ear.blocks.last)
+            let last = try #require(sink.blocks.last)
             let span = (last.time - times[0]).seconds
             #expect(abs(span - Double(last.position) / 48_000) < 0.05)
             #expect(input.missedCycleCount == 0)
@@ -48,12 +47,12 @@
             try server.createSource("lapel")
             let input = PipeWireInput(.init(target: "lapel", server: server.socket))
             try input.connect()
-            let lapel = InputSource(name: "lapel", description: "lapel")
+            let lapel = DeviceNode(name: "lapel", description: "lapel")
             #expect(Set(input.sources) == [microphone, lapel])
             // When it is chosen, then it is the one that is heard.
-            let ear = TestCaptureSink()
-            try input.start(ear.client())
-            try waitUntil { input.source == lapel && ear.frameCount > 0 }
+            let sink = TestCaptureSink()
+            try input.start(sink.client())
+            try waitUntil { input.source == lapel && sink.frameCount > 0 }
             input.stop()
         }
 
@@ -61,59 +60,59 @@
         func sourceRemoved() throws {
             // Given a microphone that is heard while the speaker plays.
             let server = try PrivateServer()
-            let ear = TestCaptureSink()
-            let notices = InputNotices()
+            let sink = TestCaptureSink()
+            let notices = DeviceNotices()
             let input = PipeWireInput(.init(server: server.socket), noticed: notices.add)
             let output = PipeWireOutput(.init(server: server.socket))
             let sound = TestSound(frameCount: 48_000 * 20)
             try output.start(sound.client())
-            try input.start(ear.client())
-            try waitUntil { ear.frameCount > 4_800 }
-            let start = try #require(ear.blocks.first?.time)
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 4_800 }
+            let start = try #require(sink.blocks.first?.time)
             // When it is removed.
             try server.destroySink("mic")
-            try waitUntil { notices.deafCount == 1 }
-            let count = ear.frameCount
-            try waitUntil { ear.frameCount > count + 9_600 }
-            #expect(input.isDeaf)
+            try waitUntil { notices.lossCount == 1 }
+            let count = sink.frameCount
+            try waitUntil { sink.frameCount > count + 9_600 }
+            #expect(input.isLost)
             #expect(input.routeName == "silence")
             // And when another comes, then that is heard.
             try server.createSource("lapel")
-            try waitUntil { input.source?.name == "lapel" && !input.isDeaf }
-            #expect(notices.contain(.hearsAgain))
-            let regained = ear.frameCount
-            try waitUntil { ear.frameCount > regained + 4_800 }
+            try waitUntil { input.source?.name == "lapel" && !input.isLost }
+            #expect(notices.contain(.regained))
+            let regained = sink.frameCount
+            try waitUntil { sink.frameCount > regained + 4_800 }
             input.stop()
             output.stop()
             // Then all of it was silence, and as much of it as time had passed.
-            #expect(ear.samples.allSatisfy { $0 == 0 })
-            let last = try #require(ear.blocks.last)
+            #expect(sink.samples.allSatisfy { $0 == 0 })
+            let last = try #require(sink.blocks.last)
             let expected = (last.time - start).seconds * 48_000
             // A busy machine may lose some of it, but not the second it took to notice.
             #expect(abs(expected - Double(last.position)) < 24_000)
-            #expect(notices.deafCount == 1)
+            #expect(notices.lossCount == 1)
         }
 
         @Test("records silence when the server dies, and hears again when one returns")
         func serverDies() throws {
             let server = try PrivateServer()
-            let ear = TestCaptureSink()
-            let notices = InputNotices()
+            let sink = TestCaptureSink()
+            let notices = DeviceNotices()
             let input = PipeWireInput(.init(server: server.socket), noticed: notices.add)
-            try input.start(ear.client())
-            try waitUntil { ear.frameCount > 4_800 }
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 4_800 }
             // When the server is killed, then silence comes at the pace of time.
             try server.run("kill -KILL $SORI_PIPEWIRE_PID")
-            try waitUntil { notices.deafCount == 1 }
-            let count = ear.frameCount
-            try waitUntil { ear.frameCount > count + 9_600 }
+            try waitUntil { notices.lossCount == 1 }
+            let count = sink.frameCount
+            try waitUntil { sink.frameCount > count + 9_600 }
             // When a server is there again, then what is said into its microphone is heard.
             try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
-            try waitUntil { notices.contain(.hearsAgain) && input.source == microphone }
+            try waitUntil { notices.contain(.regained) && input.source == microphone }
             try server.speak(TestSound(frameCount: 48_000).samples, into: "mic")
-            try waitUntil { ear.samples.contains { $0 != 0 } }
+            try waitUntil { sink.samples.contains { $0 != 0 } }
             input.stop()
-            #expect(notices.deafCount == 1)
+            #expect(notices.lossCount == 1)
         }
 
         @Test("starts and stops fifty times and leaves its client each time")
@@ -121,13 +120,13 @@
             let server = try PrivateServer()
             let input = PipeWireInput(.init(role: .game, server: server.socket))
             for _ in 0..<50 {
-                let ear = TestCaptureSink()
-                try input.start(ear.client())
-                try waitUntil { ear.callCount > 0 }
+                let sink = TestCaptureSink()
+                try input.start(sink.client())
+                try waitUntil { sink.callCount > 0 }
                 input.stop()
-                let count = ear.callCount
-                #expect(!ear.isHearing)
-                #expect(ear.callCount == count)
+                let count = sink.callCount
+                #expect(!sink.isCapturing)
+                #expect(sink.callCount == count)
             }
         }
     }
@@ -136,32 +135,18 @@
     struct NoServerInputTests {
         @Test("delivers silence, says so once, and refuses only to promise a connection")
         func noServer() throws {
-            let notices = InputNotices()
+            let notices = DeviceNotices()
             let input = PipeWireInput(
                 .init(server: "/nonexistent/pipewire-0"), noticed: notices.add)
             #expect(throws: DeviceError.self) { try input.connect() }
-            let ear = TestCaptureSink()
-            try input.start(ear.client())
-            try waitUntil { ear.frameCount > 2_048 }
+            let sink = TestCaptureSink()
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 2_048 }
             input.stop()
-            #expect(notices.deafCount == 1)
-            #expect(ear.samples.allSatisfy { $0 == 0 })
+            #expect(notices.lossCount == 1)
+            #expect(sink.samples.allSatisfy { $0 == 0 })
         }
     }
 
-    private final class InputNotices: Sendable {
-        private let list = Mutex<[InputNotice]>([])
-
-        func contain(_ notice: InputNotice) -> Bool { list.withLock { $0.contains(notice) } }
-
-        var deafCount: Int {
-            list.withLock { $0.count { if case .deaf = $0 { true } else { false } } }
-        }
-
-        @Sendable func add(_ notice: InputNotice) {
-            list.withLock { $0.append(notice) }
-        }
-    }
-
-    private let microphone = InputSource(name: "mic", description: "Virtual microphone")
+    private let microphone = DeviceNode(name: "mic", description: "Virtual microphone")
 #endif

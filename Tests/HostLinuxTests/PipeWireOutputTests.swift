@@ -2,7 +2,6 @@
     import AudioModel
     import Foundation
     import SoundClient
-    import Synchronization
     import Testing
 
     import HostLinux
@@ -40,7 +39,7 @@
             // When it is played, and the device stopped as soon as it says all has been heard.
             try output.start(sound.client())
             try #require(sound.waitUntilRendered())
-            wait(output.timeUntilHeard)
+            wait(output.drainTime)
             output.stop()
             // Then every sample is on the speaker, within one 16-bit step.
             let start = try #require(try recording.firstHeardFrame())
@@ -68,7 +67,7 @@
             // Given noise playing on the speaker.
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 48_000 * 3)
-            let notices = Notices()
+            let notices = DeviceNotices()
             let output = PipeWireOutput(.init(server: server.socket), noticed: notices.add)
             let speaker = try server.record("speaker")
             let hdmi = try server.record("hdmi")
@@ -79,7 +78,7 @@
             // When the speaker is removed.
             try server.destroySink("speaker")
             try #require(sound.waitUntilRendered())
-            wait(output.timeUntilHeard)
+            wait(output.drainTime)
             let longestInterval = sound.longestInterval
             output.stop()
             // Then the rest is heard on the other sink.
@@ -95,8 +94,8 @@
                 longestInterval.seconds - Double(MediaRole.music.blockFrames) / 48_000
                 + Double(lostFrames) / 48_000
             // The session manager is in no hurry to say what the default is now.
-            try waitUntil { notices.contain(.defaultSinkChanged("hdmi")) }
-            #expect(notices.contain(.sinkRemoved(speakerSink)))
+            try waitUntil { notices.contain(.defaultChanged("hdmi")) }
+            #expect(notices.contain(.nodeRemoved(speakerSink)))
             #expect(notices.contain(.routeChanged(hdmiSink)))
             return (
                 output, sound,
@@ -114,7 +113,7 @@
             // Given noise playing.
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 48_000 * 2)
-            let notices = Notices()
+            let notices = DeviceNotices()
             let output = PipeWireOutput(.init(server: server.socket), noticed: notices.add)
             try output.start(sound.client())
             try waitUntil { sound.position > 12_000 }
@@ -122,14 +121,14 @@
             try server.run("kill -KILL $SORI_PIPEWIRE_PID")
             // Then the sound comes to its end all the same, and that is said once.
             try #require(sound.waitUntilRendered())
-            #expect(output.isUnheard)
+            #expect(output.isLost)
             #expect(output.routeName == "nowhere")
-            #expect(notices.unheardCount == 1)
+            #expect(notices.lossCount == 1)
             // When a server is there again, sound is heard on it.
             try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
-            try waitUntil { notices.contain(.heardAgain) && output.sink != nil }
+            try waitUntil { notices.contain(.regained) && output.sink != nil }
             #expect(output.sink?.name == "speaker")
-            #expect(!output.isUnheard)
+            #expect(!output.isLost)
             let callCount = sound.callCount
             try waitUntil { sound.callCount > callCount + 10 }
             output.stop()
@@ -141,16 +140,16 @@
             let server = try PrivateServer()
             try server.run("kill -STOP $SORI_WIREPLUMBER_PID")
             let sound = TestSound(frameCount: 12_000)
-            let notices = Notices()
+            let notices = DeviceNotices()
             let output = PipeWireOutput(.init(server: server.socket), noticed: notices.add)
             // When a sound is played, then it ends.
             try output.start(sound.client())
             try #require(sound.waitUntilRendered())
-            #expect(notices.unheardCount == 1)
+            #expect(notices.lossCount == 1)
             // When the session manager works again, then what follows is heard.
             try server.run("kill -CONT $SORI_WIREPLUMBER_PID")
-            try waitUntil { notices.contain(.heardAgain) }
-            #expect(!output.isUnheard)
+            try waitUntil { notices.contain(.regained) }
+            #expect(!output.isLost)
             output.stop()
         }
 
@@ -205,7 +204,7 @@
             let sound = TestSound(frameCount: 48_000)
             try output.start(sound.client())
             try #require(sound.waitUntilRendered())
-            wait(output.timeUntilHeard)
+            wait(output.drainTime)
             output.stop()
             // Then it is heard as it was rendered; a tenth of a second is granted for the change.
             let start = try #require(try recording.firstHeardFrame())
@@ -216,38 +215,23 @@
             #expect(try #require(difference) <= 1)
         }
 
-        @Test("has what was reported attended to, on a thread that may stop the device")
-        func attention() throws {
+        @Test("services what was reported, on a thread that may stop the device")
+        func service() throws {
             let server = try PrivateServer()
             let sound = TestSound(frameCount: 4_096, attentionAtFrame: 4_096)
             let output = PipeWireOutput(.init(server: server.socket))
-            let attended = DispatchSemaphore(value: 0)
+            let serviced = DispatchSemaphore(value: 0)
             try output.start(
                 sound.client {
                     output.stop()
-                    attended.signal()
+                    serviced.signal()
                 })
-            #expect(attended.wait(timeout: .now() + 10) == .success)
+            #expect(serviced.wait(timeout: .now() + 10) == .success)
             #expect(!sound.isRendering)
         }
     }
 
     // MARK: - What the tests share
-
-    private final class Notices: Sendable {
-        private let list = Mutex<[OutputNotice]>([])
-
-        var all: [OutputNotice] { list.withLock { $0 } }
-        func contain(_ notice: OutputNotice) -> Bool { all.contains(notice) }
-
-        var unheardCount: Int {
-            all.count { if case .unheard = $0 { true } else { false } }
-        }
-
-        @Sendable func add(_ notice: OutputNotice) {
-            list.withLock { $0.append(notice) }
-        }
-    }
 
     private struct Resources {
         var fileCount: Int
@@ -267,8 +251,8 @@
         return try recording.firstHeardFrame()
     }
 
-    private let speakerSink = OutputSink(name: "speaker", description: "Virtual speaker")
-    private let hdmiSink = OutputSink(name: "hdmi", description: "Virtual HDMI")
+    private let speakerSink = DeviceNode(name: "speaker", description: "Virtual speaker")
+    private let hdmiSink = DeviceNode(name: "hdmi", description: "Virtual HDMI")
 
     extension TestSound {
         /// Where in the sound `heard` begins, if it is a part of it.

@@ -2,7 +2,6 @@
     import AudioModel
     import AudioToolbox
     import Foundation
-    import Synchronization
     import Testing
 
     import HostLinux
@@ -39,28 +38,35 @@
             #expect(output.missedCycleCount == 0)
         }
 
+        /// Starts a queue that plays endlessly.
+        private func endlessQueue(
+            on server: PrivateServer
+        ) throws -> (output: PipeWireOutput, queue: LoopingQueue) {
+            let output = PipeWireOutput(.init(server: server.socket))
+            let queue = try LoopingQueue(
+                MachineApp(output), samples: TestSound(frameCount: 48_000).samples, bufferCount: 3,
+                framesPerBuffer: 4_800)
+            queue.start()
+            try #require(queue.awaitCallbacks(5))
+            return (output, queue)
+        }
+
         @Test("plays on when the server is killed, and is heard again when one returns")
         func serverDies() throws {
             // Given a queue that plays endlessly.
             let server = try PrivateServer()
-            let output = PipeWireOutput(.init(server: server.socket))
-            let app = MachineApp(output)
-            let queue = try LoopingQueue(
-                app, samples: TestSound(frameCount: 48_000).samples, bufferCount: 3,
-                framesPerBuffer: 4_800)
+            let (output, queue) = try endlessQueue(on: server)
             defer {
                 queue.dispose()
                 output.stop()
             }
-            queue.start()
-            try #require(queue.awaitCallbacks(5))
             // When the server is killed, then the queue plays on into the fallback,
             try server.run("kill -KILL $SORI_PIPEWIRE_PID")
             try #require(queue.awaitCallbacks(queue.callbackCount + 20))
             // and when there is one again, it is heard.
             try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
             var callbacks = queue.callbackCount
-            while output.isUnheard || output.sink == nil {
+            while output.isLost || output.sink == nil {
                 callbacks += 5
                 try #require(queue.awaitCallbacks(callbacks) && callbacks < 600)
             }
@@ -74,17 +80,11 @@
         func sinkRemoved() throws {
             // Given a queue that plays endlessly into the speaker.
             let server = try PrivateServer()
-            let output = PipeWireOutput(.init(server: server.socket))
-            let app = MachineApp(output)
-            let queue = try LoopingQueue(
-                app, samples: TestSound(frameCount: 48_000).samples, bufferCount: 3,
-                framesPerBuffer: 4_800)
+            let (output, queue) = try endlessQueue(on: server)
             defer {
                 queue.dispose()
                 output.stop()
             }
-            queue.start()
-            try #require(queue.awaitCallbacks(5))
             try waitUntil { output.sink?.name == "speaker" }
             let recording = try server.record("hdmi")
             // When that is removed, then the other is heard, and the queue was never kept waiting.
@@ -92,7 +92,7 @@
             try waitUntil { output.sink?.name == "hdmi" }
             try #require(queue.awaitCallbacks(queue.callbackCount + 10))
             try waitUntil { try recording.firstHeardFrame() != nil }
-            #expect(!output.isUnheard)
+            #expect(!output.isLost)
             #expect(queue.longestWait < patience)
         }
     }
@@ -101,19 +101,28 @@
         "A recording queue on PipeWire", .serialized,
         .enabled(if: PrivateServer.isWanted, PrivateServer.reason))
     struct PipeWireRecordingQueueTests {
+        /// Starts a queue that records.
+        private func recordingQueue(
+            on server: PrivateServer, framesPerBuffer: Int
+        ) throws -> (input: PipeWireInput, queue: RecordingQueue) {
+            let input = PipeWireInput(.init(server: server.socket))
+            let queue = try RecordingQueue(
+                MachineApp(NullOutput(), input: input), bufferCount: 3,
+                framesPerBuffer: framesPerBuffer)
+            queue.start()
+            try waitUntil { queue.callbackCount > 2 }
+            return (input, queue)
+        }
+
         @Test("gets every frame that the microphone hears")
         func exactness() throws {
             // Given a queue that records, and two seconds of noise beside it.
             let server = try PrivateServer("--blocks", "2048")
-            let input = PipeWireInput(.init(server: server.socket))
-            let app = MachineApp(NullOutput(), input: input)
-            let queue = try HearingQueue(app, bufferCount: 3, framesPerBuffer: 4_793)
+            let (input, queue) = try recordingQueue(on: server, framesPerBuffer: 4_793)
             defer {
                 queue.dispose()
                 input.stop()
             }
-            queue.start()
-            try waitUntil { queue.callbackCount > 2 }
             let noise = TestSound(frameCount: 96_000).samples
             // When that is played into the microphone.
             try server.speak(noise, into: "mic")
@@ -130,22 +139,18 @@
         @Test("gets silence when the server is killed, and sound again when one returns")
         func serverDies() throws {
             let server = try PrivateServer()
-            let input = PipeWireInput(.init(server: server.socket))
-            let app = MachineApp(NullOutput(), input: input)
-            let queue = try HearingQueue(app, bufferCount: 3, framesPerBuffer: 4_800)
+            let (input, queue) = try recordingQueue(on: server, framesPerBuffer: 4_800)
             defer {
                 queue.dispose()
                 input.stop()
             }
-            queue.start()
-            try waitUntil { queue.callbackCount > 2 }
             // When the server is killed, then silence comes on.
             try server.run("kill -KILL $SORI_PIPEWIRE_PID")
             let count = queue.callbackCount
             try waitUntil { queue.callbackCount > count + 20 }
             // When one is there again, then what is said into its microphone is recorded.
             try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
-            try waitUntil { input.source?.name == "mic" && !input.isDeaf }
+            try waitUntil { input.source?.name == "mic" && !input.isLost }
             try server.speak(TestSound(frameCount: 48_000).samples, into: "mic")
             try waitUntil { queue.samples.contains { $0 != 0 } }
             #expect(queue.longestWait < patience)

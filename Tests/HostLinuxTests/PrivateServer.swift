@@ -4,7 +4,7 @@
 
     /// A PipeWire server of one test's own, and a shell in its surroundings. Ends when released.
     final class PrivateServer {
-        /// Its socket, for `PipeWireOutput.Options.server`.
+        /// Its socket, for `PipeWireOptions.server`.
         private(set) var socket = ""
 
         private let process = Process()

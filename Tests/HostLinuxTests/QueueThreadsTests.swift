@@ -36,6 +36,40 @@ struct QueueThreadsTests {
         other.dispose()
     }
 
+    @Test("one whose tap blocks tells its time and state meanwhile, and goes on afterwards")
+    func slowTap() throws {
+        let queue = try LoopingQueue(MachineApp(NullOutput()), bufferCount: 2, framesPerBuffer: 960)
+        let tap = SlowTap()
+        var framesMax: UInt32 = 0
+        var format = AudioStreamBasicDescription()
+        var reference: AudioQueueProcessingTapRef?
+        let status = AudioQueueProcessingTapNew(
+            queue.queue,
+            { context, _, _, _, _, _, _ in
+                Unmanaged<SlowTap>.fromOpaque(context!).takeUnretainedValue().wait()
+            }, Unmanaged.passUnretained(tap).toOpaque(), [.preEffects, .siphon], &framesMax,
+            &format, &reference)
+        try #require(status == noErr)
+        // When its start is inside the tap, then other threads can ask.
+        DispatchQueue.global().async { queue.start() }
+        #expect(tap.isEntered.wait(timeout: .now() + 20) == .success)
+        let asked = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            var (stamp, isRunning, size) = (AudioTimeStamp(), UInt32(1), UInt32(4))
+            #expect(
+                AudioQueueGetCurrentTime(queue.queue, nil, &stamp, nil)
+                    == kAudioQueueErr_InvalidRunState)
+            AudioQueueGetProperty(queue.queue, kAudioQueueProperty_IsRunning, &isRunning, &size)
+            #expect(isRunning == 0)
+            asked.signal()
+        }
+        #expect(asked.wait(timeout: .now() + 20) == .success)
+        // And the queue plays when the tap has returned.
+        tap.mayGoOn.signal()
+        #expect(queue.awaitCallbacks(3))
+        queue.dispose()
+    }
+
     @Test("two hundred at once all play, and are disposed of while they do")
     func crowd() throws {
         let app = MachineApp(NullOutput())
@@ -134,7 +168,7 @@ final class MachineApp: Sendable {
     }
 
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try CurrentApp.$simulated.withValue(sound, operation: body)
+        try CurrentApp.run(as: sound, body)
     }
 }
 
@@ -195,8 +229,7 @@ final class LoopingQueue: @unchecked Sendable {
                 var size: UInt32 = 4
                 AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &value, &size)
                 guard value == 0 else { return }
-                Unmanaged<LoopingQueue>.fromOpaque(context!).takeUnretainedValue()
-                    .stopped.signal()
+                Unmanaged<LoopingQueue>.fromOpaque(context!).takeUnretainedValue().stopped.signal()
             }, context)
         for _ in 0..<bufferCount {
             var buffer: AudioQueueBufferRef!
@@ -265,6 +298,19 @@ final class LoopingQueue: @unchecked Sendable {
     }
 }
 
+/// A tap that waits in its first call.
+private final class SlowTap: Sendable {
+    let isEntered = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    private let hasWaited = Atomic(false)
+
+    func wait() {
+        guard !hasWaited.exchange(true, ordering: .relaxed) else { return }
+        isEntered.signal()
+        mayGoOn.wait()
+    }
+}
+
 /// A device that asks for block after block, as fast as they come.
 ///
 /// Ownership: atomics, a mutex and a semaphore hold all mutable state.
@@ -287,7 +333,7 @@ final class RestlessOutput: OutputDevice, @unchecked Sendable {
                     let hasEvents = block.withUnsafeMutableBufferPointer {
                         source.render(into: $0.baseAddress!, frameCount: 256)
                     }
-                    if hasEvents { source.attend() }
+                    if hasEvents { source.service() }
                     blocks.add(1, ordering: .relaxed)
                 }
                 left.signal()

@@ -1,7 +1,6 @@
 #if PipeWire
     import AudioModel
     import SoundClient
-    import Synchronization
     import Testing
 
     import HostLinux
@@ -12,8 +11,7 @@
         func patience() {
             var watch = StallDetector(startingAt: .zero)
             func isStalled(_ cycleCount: UInt64, hasPeer: Bool, at seconds: Double) -> Bool {
-                watch.isStalled(
-                    cycleCount: cycleCount, hasPeer: hasPeer, now: .seconds(seconds))
+                watch.isStalled(cycleCount: cycleCount, hasPeer: hasPeer, now: .seconds(seconds))
             }
             #expect(!isStalled(0, hasPeer: false, at: 0.9))
             #expect(isStalled(0, hasPeer: false, at: 1))
@@ -28,7 +26,7 @@
 
     @Suite("A PipeWire output without a server")
     struct NoServerTests {
-        private static let options = PipeWireOutput.Options(server: "/nonexistent/pipewire-0")
+        private static let options = PipeWireOptions(server: "/nonexistent/pipewire-0")
 
         @Test("says where it looked, when asked to connect")
         func connect() {
@@ -41,17 +39,15 @@
 
         @Test("plays for nobody at the usual pace, and says so once")
         func start() throws {
-            let notices = Mutex<[OutputNotice]>([])
-            let output = PipeWireOutput(Self.options) { notice in
-                notices.withLock { $0.append(notice) }
-            }
+            let notices = DeviceNotices()
+            let output = PipeWireOutput(Self.options, noticed: notices.add)
             let sound = TestSound(frameCount: 4_800)
             try output.start(sound.client())
             try #require(sound.waitUntilRendered())
-            #expect(output.isUnheard)
+            #expect(output.isLost)
             output.stop()
             #expect(!sound.isRendering)
-            #expect(notices.withLock { $0.count } == 1)
+            #expect(notices.all.count == 1)
         }
     }
 #endif

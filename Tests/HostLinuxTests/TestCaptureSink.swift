@@ -11,7 +11,7 @@ final class TestCaptureSink: @unchecked Sendable {
     private let deliveries: UnsafeMutablePointer<Delivery>
     private let frameCountAtomic = Atomic(0)
     private let callCountAtomic = Atomic(0)
-    private let isHearingAtomic = Atomic(false)
+    private let isCapturingAtomic = Atomic(false)
 
     struct Delivery {
         var position: Int
@@ -36,7 +36,7 @@ final class TestCaptureSink: @unchecked Sendable {
     var frameCount: Int { frameCountAtomic.load(ordering: .acquiring) }
     var callCount: Int { callCountAtomic.load(ordering: .acquiring) }
     /// Whether the device is inside.
-    var isHearing: Bool { isHearingAtomic.load(ordering: .acquiring) }
+    var isCapturing: Bool { isCapturingAtomic.load(ordering: .acquiring) }
 
     /// All samples so far, interleaved, as 16-bit steps.
     var samples: [Int16] {
@@ -45,16 +45,16 @@ final class TestCaptureSink: @unchecked Sendable {
 
     var blocks: [Delivery] { (0..<min(callCount, Self.callsMax)).map { deliveries[$0] } }
 
-    /// - Parameter attend: As `InputSink.attend`.
-    func client(attend: @escaping @Sendable () -> Void = {}) -> CaptureClient {
+    /// - Parameter service: As `InputSink.service`.
+    func client(service: @escaping @Sendable () -> Void = {}) -> CaptureClient {
         CaptureClient(
-            capture: hearWithTestEar, context: Unmanaged.passUnretained(self).toOpaque(),
-            owner: self, attend: attend)
+            captureIntoTestSink, context: Unmanaged.passUnretained(self).toOpaque(),
+            owner: self, service: service)
     }
 
-    fileprivate func hear(_ input: UnsafePointer<Float>, _ frameCount: Int, at time: HostTime) {
-        isHearingAtomic.store(true, ordering: .releasing)
-        defer { isHearingAtomic.store(false, ordering: .releasing) }
+    fileprivate func capture(_ input: UnsafePointer<Float>, _ frameCount: Int, at time: HostTime) {
+        isCapturingAtomic.store(true, ordering: .releasing)
+        defer { isCapturingAtomic.store(false, ordering: .releasing) }
         let position = self.frameCount
         let call = callCount
         let kept = min(frameCount, Self.framesMax - position)
@@ -66,11 +66,11 @@ final class TestCaptureSink: @unchecked Sendable {
     }
 }
 
-private func hearWithTestEar(
+private func captureIntoTestSink(
     _ context: UnsafeMutableRawPointer, _ input: UnsafePointer<Float>, _ frameCount: UInt32,
     _ nanoseconds: Int64
 ) -> Bool {
     Unmanaged<TestCaptureSink>.fromOpaque(context).takeUnretainedValue()
-        .hear(input, Int(frameCount), at: HostTime(nanoseconds: nanoseconds))
+        .capture(input, Int(frameCount), at: HostTime(nanoseconds: nanoseconds))
     return true
 }

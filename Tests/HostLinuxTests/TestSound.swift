@@ -3,12 +3,7 @@ import Dispatch
 import Synchronization
 
 import HostLinux
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Glibc
 
 /// A known sound in place of an app's mixer: noise without two equal places.
 ///
@@ -56,11 +51,11 @@ final class TestSound: @unchecked Sendable {
         callTimes.deallocate()
     }
 
-    /// - Parameter attend: As `OutputSource.attend`.
-    func client(attend: @escaping @Sendable () -> Void = {}) -> RenderClient {
+    /// - Parameter service: As `OutputSource.service`.
+    func client(service: @escaping @Sendable () -> Void = {}) -> RenderClient {
         RenderClient(
-            render: renderTestSound, context: Unmanaged.passUnretained(self).toOpaque(),
-            owner: self, attend: attend)
+            renderTestSound, context: Unmanaged.passUnretained(self).toOpaque(),
+            owner: self, service: service)
     }
 
     /// Waits until the whole sound has been rendered.

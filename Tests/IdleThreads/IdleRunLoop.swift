@@ -1,4 +1,4 @@
-import CoreFoundation
+package import CoreFoundation
 import Foundation
 
 /// The run loop of a thread that does not run it until it is told to.

@@ -3,8 +3,10 @@ import Foundation
 import HostLinux
 import SoundServer
 
-/// Is itself a phone, of one app of the manner that its third argument says, until
-/// it is killed.
+/// Runs a server of its own and launches this executable again as its only app, with the third
+/// command-line argument as that app's mode. Never returns; the test kills it.
+///
+/// - Parameter container: The app's container directory.
 func hosts(container: String) -> Never {
     let server = Server(clock: LinuxClock(queue: DispatchQueue(label: "host")))
     do {

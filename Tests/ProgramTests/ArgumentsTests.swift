@@ -1,3 +1,4 @@
+import CommandLineTool
 import Testing
 
 import sori
@@ -48,10 +49,7 @@ struct ArgumentsTests {
                 "sori: unknown option '--zzzzzz', in 'sori test', see 'sori test --help'"
             ),
             (["a", "--wav"], "sori: --wav needs a value, in 'sori test', write --wav F"),
-            (
-                ["a", "--wav", "--json"],
-                "sori: --wav needs a value, in 'sori test', write --wav F"
-            ),
+            (["a", "--wav", "--json"], "sori: --wav needs a value, in 'sori test', write --wav F"),
             (["a", "--wav="], "sori: --wav needs a value, in 'sori test', write --wav F"),
             (["a", "--json=1"], "sori: --json takes no value, in 'sori test', write --json alone"),
             (
@@ -66,7 +64,7 @@ struct ArgumentsTests {
         ] as [([String], String)])
     func mistakes(words: [String], message: String) {
         let error = #expect(throws: ProgramError.self) { try arguments(words, Self.syntax) }
-        #expect(error?.message == message)
+        #expect(error?.message() == message)
         #expect(error?.code == .wrongUse)
     }
 

@@ -7,8 +7,7 @@ struct ConversionProgressTests {
     func progress() {
         let progress = ConversionProgress(name: "a.m4a", done: 30, duration: 120, elapsed: 2)
         #expect(
-            progress.text(width: 80)
-                == "[######------------------]  25%  0:06.0 left  15x  a.m4a")
+            progress.text(width: 80) == "[######------------------]  25%  0:06.0 left  15x  a.m4a")
         #expect(progress.text(width: 50) == "[######------------------]  25%  0:06.0 left  15x")
         #expect(progress.text(width: 5) == " 25%")
         #expect(progress.text(width: 0) == "")

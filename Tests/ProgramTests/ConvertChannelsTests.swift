@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 import Foundation
 import Simulation
 import TestSupport
@@ -14,38 +15,18 @@ struct ConvertChannelsTests {
         folder = try TemporaryFolder()
     }
 
-    private func path(_ name: String) -> String { folder.path + "/" + name }
-
-    /// - Returns: The text on standard error.
-    private func convert(
-        _ input: String, _ output: String, _ options: String...
-    ) throws -> String {
-        let test = TestConsole()
-        let words = try arguments([path(input), path(output)] + options, ConvertCommand.syntax)
-        _ = try ConvertCommand.run(
-            words, test.console, terminalWidth: nil, shouldEnd: { false })
-        return test.errors.text
-    }
-
     /// Makes a file in which each channel has a constant value, from one on.
     private func make(_ name: String, _ kind: ContainerKind, _ layout: ChannelLayout) throws {
         let count = UInt32(try layout.labels().count)
-        let format = StreamFormat(
-            sampleRate: 44_100, id: .linearPCM, flags: [.signedInteger, .packed],
-            bytesPerPacket: 2 * count, framesPerPacket: 1, bytesPerFrame: 2 * count,
-            channelCount: count, bitsPerChannel: 16)
-        let writer = try AudioFileWriter(path: path(name), kind: kind, format: format)
-        writer.properties.channelLayout = layout
         let samples = (0..<100 * Int(count)).map { Int16(1000 * ($0 % Int(count) + 1)) }
-        try samples.withUnsafeBytes { bytes in
-            try writer.writePackets(startingAt: 0, count: 100, from: bytes)
+        try folder.makeAudioFile(name, kind, channels: count, samples: samples) {
+            $0.properties.channelLayout = layout
         }
-        try writer.close()
     }
 
     /// The first frame, as the channels' values.
     private func frame(_ name: String) throws -> [Int] {
-        let file = try AudioFileReader(path: path(name))
+        let file = try folder.audioFile(name)
         let reader = try FrameReader(file)
         var samples = [Float](repeating: 0, count: reader.channelCount)
         #expect(try reader.read(into: &samples, frameCount: 1) == 1)
@@ -53,7 +34,7 @@ struct ConvertChannelsTests {
     }
 
     private func layout(_ name: String) throws -> ChannelLayout? {
-        try AudioFileReader(path: path(name)).channelLayout
+        try folder.audioFile(name).channelLayout
     }
 
     private let waveSurround = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x3F)
@@ -61,10 +42,9 @@ struct ConvertChannelsTests {
     @Test("keeps 5.1 from CAF to WAVE, in either order", arguments: [121, 124])
     func surround(number: UInt32) throws {
         try make("in.caf", .caf, ChannelLayout(tag: number << 16 | 6))
-        #expect(try convert("in.caf", "out.wav") == "")
+        #expect(try folder.convert("in.caf", "out.wav") == "")
         #expect(try layout("out.wav") == waveSurround)
-        #expect(
-            try frame("out.wav") == (number == 121 ? [1, 2, 3, 4, 5, 6] : [2, 3, 1, 6, 4, 5]))
+        #expect(try frame("out.wav") == (number == 121 ? [1, 2, 3, 4, 5, 6] : [2, 3, 1, 6, 4, 5]))
     }
 
     @Test("says when a file has no word for the channels")
@@ -75,12 +55,12 @@ struct ConvertChannelsTests {
             descriptions: [1, 2, 35, 36].map { .init(label: $0) })
         try make("in.caf", .caf, heights)
         #expect(
-            try convert("in.caf", "out.wav")
-                == "\(path("out.wav")): WAVE cannot store these channels: "
+            try folder.convert("in.caf", "out.wav")
+                == "\(folder.file("out.wav")): WAVE cannot store these channels: "
                 + "left, right, left wide, right wide\n")
         #expect(try layout("out.wav") == nil)
         #expect(try frame("out.wav") == [1, 2, 3, 4])
-        #expect(try convert("in.caf", "same.caf") == "")
+        #expect(try folder.convert("in.caf", "same.caf") == "")
         #expect(try layout("same.caf") == heights)
     }
 
@@ -88,26 +68,25 @@ struct ConvertChannelsTests {
         @Test("keeps 5.1 through a coding", arguments: ["aac", "alac"])
         func coded(format: String) throws {
             try make("in.caf", .caf, ChannelLayout(tag: 124 << 16 | 6))
-            #expect(try convert("in.caf", "a.m4a", "--format", format) == "")
-            #expect(try convert("a.m4a", "b.caf") == "")
-            #expect(try convert("b.caf", "out.wav", "--format", "i16") == "")
+            #expect(try folder.convert("in.caf", "a.m4a", "--format", format) == "")
+            #expect(try folder.convert("a.m4a", "b.caf") == "")
+            #expect(try folder.convert("b.caf", "out.wav", "--format", "i16") == "")
             #expect(try layout("out.wav") == waveSurround)
             if format == "alac" { #expect(try frame("out.wav") == [2, 3, 1, 6, 4, 5]) }
             // CAF stores the order of the channels beside the packets.
-            #expect(
-                try AudioFileReader(path: path("b.caf")).channelLayoutForCopy?.tag == 124 << 16 | 6)
+            #expect(try folder.audioFile("b.caf").channelLayoutForCopy?.tag == 124 << 16 | 6)
         }
 
         @Test("mixes quadraphonic sound for a coding that has no such, and says so")
         func quad() throws {
             try make("in.wav", .wav, ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x33))
             #expect(
-                try convert("in.wav", "out.m4a", "--format", "alac")
-                    == "\(path("out.m4a")): Apple Lossless of 4 channels has left, right, centre, "
+                try folder.convert("in.wav", "out.m4a", "--format", "alac")
+                    == "\(folder.file("out.m4a")): Apple Lossless of 4 channels has left, right, centre, "
                     + "centre surround: mixed from left, right, left surround, right surround\n")
             // All channels are attenuated equally, and the rear pair is mixed into the centre.
             #expect(try frame("out.m4a") == [1, 1, 0, 4])
-            #expect(try convert("out.m4a", "back.wav") == "")
+            #expect(try folder.convert("out.m4a", "back.wav") == "")
             #expect(try layout("back.wav")?.bitmap == 0x107)
         }
     #endif

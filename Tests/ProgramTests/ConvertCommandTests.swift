@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import CommandLineTool
 import Foundation
 import Simulation
 import TestSupport
@@ -14,41 +15,9 @@ struct ConvertCommandTests {
         folder = try TemporaryFolder()
     }
 
-    private func path(_ name: String) -> String { folder.path + "/" + name }
-
-    /// - Returns: The text on standard error.
-    @discardableResult
-    private func convert(
-        _ input: String, _ output: String, _ options: String...
-    ) throws -> String {
-        let test = TestConsole()
-        let words = try arguments(
-            [path(input), path(output)] + options, ConvertCommand.syntax)
-        _ = try ConvertCommand.run(
-            words, test.console, terminalWidth: nil, shouldEnd: { false })
-        #expect(test.output.text.isEmpty)
-        return test.errors.text
-    }
-
-    private func failure(
-        _ input: String, _ output: String, _ options: String...
-    ) throws -> ProgramError {
-        let test = TestConsole()
-        return try #require(throws: ProgramError.self) {
-            let words = try arguments(
-                [path(input), path(output)] + options, ConvertCommand.syntax)
-            _ = try ConvertCommand.run(
-                words, test.console, terminalWidth: nil, shouldEnd: { false })
-        }
-    }
-
-    private func file(_ name: String) throws -> AudioFileReader {
-        try AudioFileReader(path: path(name))
-    }
-
     /// The bytes of all packets.
     private func audio(_ name: String) throws -> [UInt8] {
-        let file = try file(name)
+        let file = try folder.audioFile(name)
         var all: [UInt8] = []
         var packet: Int64 = 0
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -66,19 +35,12 @@ struct ConvertCommandTests {
 
     /// Makes a 16-bit stereo file with a title and an artist.
     private func makeSource(_ name: String = "in.wav", sampleRate: Double = 44_100) throws {
-        let format = StreamFormat(
-            sampleRate: sampleRate, id: .linearPCM, flags: [.signedInteger, .packed],
-            bytesPerPacket: 4, framesPerPacket: 1, bytesPerFrame: 4, channelCount: 2,
-            bitsPerChannel: 16)
-        let writer = try AudioFileWriter(path: path(name), kind: .wav, format: format)
-        writer.properties.tags = [("title", "Tide"), ("artist", "Ebb")]
         let samples = (0..<2 * Self.frameCount).map { index in
             Int16(truncatingIfNeeded: (index * index) % 30_011 - 15_000)
         }
-        try samples.withUnsafeBytes { bytes in
-            try writer.writePackets(startingAt: 0, count: Self.frameCount, from: bytes)
+        try folder.makeAudioFile(name, samples: samples, sampleRate: sampleRate) {
+            $0.properties.tags = [("title", "Tide"), ("artist", "Ebb")]
         }
-        try writer.close()
     }
 
     @Test("brings 16-bit samples through every lossless kind unchanged")
@@ -90,11 +52,11 @@ struct ConvertCommandTests {
         #endif
         for (from, to) in zip(names, names.dropFirst()) {
             if to == "e.m4a" {
-                try convert(from, to, "--format", "alac")
+                try folder.convert(from, to, "--format", "alac")
             } else {
-                try convert(from, to)
+                try folder.convert(from, to)
             }
-            #expect(try file(to).frameCount == Int64(Self.frameCount), "\(to)")
+            #expect(try folder.audioFile(to).frameCount() == Int64(Self.frameCount), "\(to)")
         }
         let (source, last) = (try audio("in.wav"), try audio("d.wav"))
         #expect(source == last)
@@ -106,33 +68,30 @@ struct ConvertCommandTests {
         #expect(swapped == source)
         #if FFmpeg
             // Packets of MPEG-4 are copied to CAF.
-            #expect(try file("f.caf").format.id == .appleLossless)
+            #expect(try folder.audioFile("f.caf").format.id == .appleLossless)
             #expect(try audio("e.m4a") == audio("f.caf"))
             #expect(try audio("g.wav") == source)
         #endif
         // And the title was carried over.
         for name in names.dropFirst() {
             #expect(
-                try file(name).tags.contains { $0.key == "title" && $0.value == "Tide" }, "\(name)")
+                try folder.audioFile(name).tags().contains {
+                    $0.key == "title" && $0.value == "Tide"
+                }, "\(name)")
         }
     }
 
     @Test("carries texts to where there is a place for them, and names those without")
     func texts() throws {
-        try makeSource()
-        let reader = try file("in.wav")
-        let writer = try AudioFileWriter(path: path("all.caf"), kind: .caf, format: reader.format)
-        writer.properties.tags = [
-            ("title", "Tide"), ("album", "Sea"), ("genre", "Calm"), ("year", "1999"),
-            ("track number", "3/12"), ("composer", "Moon"),
-        ]
-        try [UInt8](repeating: 0, count: 400).withUnsafeBytes {
-            try writer.writePackets(startingAt: 0, count: 100, from: $0)
+        try folder.makeAudioFile("all.caf", .caf, samples: Array(repeating: 0, count: 200)) {
+            $0.properties.tags = [
+                ("title", "Tide"), ("album", "Sea"), ("genre", "Calm"), ("year", "1999"),
+                ("track number", "3/12"), ("composer", "Moon"),
+            ]
         }
-        try writer.close()
         for name in ["a.aiff", "a.aifc", "a.wav"] {
-            #expect(try convert("all.caf", name) == "")
-            let tags = try file(name).tags.sorted { $0.key < $1.key }
+            #expect(try folder.convert("all.caf", name) == "")
+            let tags = try folder.audioFile(name).tags().sorted { $0.key < $1.key }
             #expect(
                 tags.map { "\($0.key): \($0.value)" }
                     == [
@@ -142,46 +101,41 @@ struct ConvertCommandTests {
                     ].sorted(), "\(name)")
         }
         #expect(
-            try convert("all.caf", "a.au").contains(
+            try folder.convert("all.caf", "a.au").contains(
                 "cannot store title, album, genre, year, track number, composer"))
     }
 
     @Test("carries a picture, the album's artist and the words where they have a place")
     func pictures() throws {
-        try makeSource()
-        let reader = try file("in.wav")
         let picture = [UInt8](repeating: 0xFF, count: 300)
-        let writer = try AudioFileWriter(path: path("all.wav"), kind: .wav, format: reader.format)
         let tags = [("album artist", "Band"), ("lyrics", "la\nla"), ("title", "Song")]
-        writer.properties.tags = tags
-        writer.properties.artwork = picture
-        try [UInt8](repeating: 0, count: 400).withUnsafeBytes {
-            try writer.writePackets(startingAt: 0, count: 100, from: $0)
+        try folder.makeAudioFile("all.wav", samples: Array(repeating: 0, count: 200)) {
+            $0.properties.tags = tags
+            $0.properties.artwork = picture
         }
-        try writer.close()
         var source = "all.wav"
         for name in ["a.aiff", "a.m4a", "b.m4a", "b.wav"] {
             let options = name.hasSuffix("m4a") ? ["--format", "alac"] : ["--format", "i16"]
-            #expect(try convert(source, name, options[0], options[1]) == "", "\(name)")
-            let found = try file(name)
+            #expect(try folder.convert(source, name, options[0], options[1]) == "", "\(name)")
+            let found = try folder.audioFile(name)
             #expect(try found.artwork() == picture, "\(name)")
-            let texts = found.tags.filter { $0.key != "encoding application" }
+            let texts = try found.tags().filter { $0.key != "encoding application" }
                 .sorted { $0.key < $1.key }
             #expect(texts.map(\.key) == tags.map(\.0), "\(name)")
             #expect(texts.map(\.value) == tags.map(\.1), "\(name)")
             source = name
         }
-        #expect(try convert(source, "a.caf").contains("cannot store the picture"))
+        #expect(try folder.convert(source, "a.caf").contains("cannot store the picture"))
     }
 
     @Test("leaves a file that it replaces to those who could read it before")
     func permissions() throws {
         try makeSource()
-        try convert("in.wav", "out.caf")
+        try folder.convert("in.wav", "out.caf")
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600], ofItemAtPath: path("out.caf"))
-        try convert("in.wav", "out.caf", "--force")
-        let attributes = try FileManager.default.attributesOfItem(atPath: path("out.caf"))
+            [.posixPermissions: 0o600], ofItemAtPath: folder.file("out.caf"))
+        try folder.convert("in.wav", "out.caf", "--force")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("out.caf"))
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
@@ -190,18 +144,15 @@ struct ConvertCommandTests {
         arguments: ["wav", "aiff", "caf"])
     func cutShort(kind: String) throws {
         try makeSource()
-        try convert("in.wav", "whole.\(kind)")
-        let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path("whole.\(kind)"))))
-        let reader = try file("whole.\(kind)")
-        let end = Int(reader.dataOffset + reader.dataByteCount)
-        try Data(whole.prefix(end - 4000)).write(to: URL(fileURLWithPath: path("cut.\(kind)")))
-        let test = TestConsole()
-        let words = try arguments([path("cut.\(kind)"), path("out.caf")], ConvertCommand.syntax)
-        let code = try ConvertCommand.run(
-            words, test.console, terminalWidth: nil, shouldEnd: { false })
-        #expect(code == .badInput)
-        #expect(test.errors.text.contains("ends early: 11345 frames are there"))
-        #expect(try file("out.caf").frameCount == 11_345)
+        try folder.convert("in.wav", "whole.\(kind)")
+        let whole = try folder.data("whole.\(kind)")
+        let reader = try folder.audioFile("whole.\(kind)")
+        let end = try Int(reader.dataOffset + reader.dataByteCount())
+        try folder.write(whole.prefix(end - 4000), as: "cut.\(kind)")
+        let result = try folder.runConvert("cut.\(kind)", "out.caf")
+        #expect(result.code == .badInput)
+        #expect(result.errors.contains("ends early: 11345 frames are there"))
+        #expect(try folder.audioFile("out.caf").frameCount() == 11_345)
     }
 
     /// Moves the sound's chunk of a CAF file behind all others.
@@ -221,40 +172,34 @@ struct ConvertCommandTests {
         @Test("converts as much as there is of a file that ends early, and says so")
         func endsEarly() throws {
             try makeSource()
-            try convert("in.wav", "whole.caf", "--format", "alac")
+            try folder.convert("in.wav", "whole.caf", "--format", "alac")
             // The packet table precedes the sound, the end of which is missing.
-            let whole = soundLast(
-                Array(try Data(contentsOf: URL(fileURLWithPath: path("whole.caf")))))
-            try Data(whole.dropLast(100)).write(to: URL(fileURLWithPath: path("early.caf")))
+            let whole = soundLast(try folder.data("whole.caf"))
+            try folder.write(whole.dropLast(100), as: "early.caf")
             for name in ["out.wav", "out.caf"] {
-                let test = TestConsole()
-                let words = try arguments(
-                    [path("early.caf"), path(name)], ConvertCommand.syntax)
-                let code = try ConvertCommand.run(
-                    words, test.console, terminalWidth: nil, shouldEnd: { false })
-                #expect(code == .badInput)
+                let result = try folder.runConvert("early.caf", name)
+                #expect(result.code == .badInput)
                 #expect(
-                    test.errors.text.contains("ends early: 12288 of 12345 frames are there"),
-                    "\(test.errors.text)")
-                #expect(try file(name).frameCount == 12_288)
+                    result.errors.contains("ends early: 12288 of 12345 frames are there"),
+                    "\(result.errors)")
+                #expect(try folder.audioFile(name).frameCount() == 12_288)
             }
             // Without any packet there is nothing to convert.
-            let byteCount = Int(try file("whole.caf").dataByteCount)
-            try Data(whole.dropLast(byteCount - 100))
-                .write(to: URL(fileURLWithPath: path("none.caf")))
-            #expect(try failure("none.caf", "none.wav").code == .badInput)
+            let byteCount = Int(try folder.audioFile("whole.caf").dataByteCount())
+            try folder.write(whole.dropLast(byteCount - 100), as: "none.caf")
+            #expect(try folder.failure("none.caf", "none.wav").code == .badInput)
             #expect(!folder.files.contains("none.wav"))
         }
 
         @Test("says that Apple Lossless keeps 24 bits, and how fast AAC can be")
         func limits() throws {
             try makeSource()
-            try convert("in.wav", "deep.caf", "--format", "i32")
+            try folder.convert("in.wav", "deep.caf", "--format", "i32")
             #expect(
-                try convert("deep.caf", "deep.m4a", "--format", "alac")
+                try folder.convert("deep.caf", "deep.m4a", "--format", "alac")
                     .contains("24 of 32 bits are kept"))
             #expect(
-                try failure("in.wav", "fast.m4a", "--bitrate", "600k").what
+                try folder.failure("in.wav", "fast.m4a", "--bitrate", "600k").what
                     == "AAC of 44100 Hz and 2 channels takes at most 343980 bits a second")
         }
     #endif
@@ -269,27 +214,27 @@ struct ConvertCommandTests {
         ])
     func formats(name: String, format: String, id: String, bits: UInt32) throws {
         try makeSource()
-        try convert("in.wav", name, "--format", format)
-        let made = try file(name)
+        try folder.convert("in.wav", name, "--format", format)
+        let made = try folder.audioFile(name)
         #expect(made.format.id.rawValue.description == id)
         #expect(made.format.bitsPerChannel == bits)
-        #expect(made.frameCount == Int64(Self.frameCount))
+        #expect(try made.frameCount() == Int64(Self.frameCount))
     }
 
     @Test("gives the exact length at another rate", arguments: [48_000, 8000, 44_101, 96_000])
     func rates(rate: Int) throws {
         try makeSource()
-        try convert("in.wav", "out.wav", "--rate", "\(rate)")
-        let made = try file("out.wav")
+        try folder.convert("in.wav", "out.wav", "--rate", "\(rate)")
+        let made = try folder.audioFile("out.wav")
         #expect(made.format.sampleRate == Double(rate))
-        #expect(made.frameCount == Int64((Self.frameCount * rate + 44_099) / 44_100))
+        #expect(try made.frameCount() == Int64((Self.frameCount * rate + 44_099) / 44_100))
     }
 
     @Test("mixes to the channels that are asked for")
     func channels() throws {
         try makeSource()
-        try convert("in.wav", "mono.caf", "--channels", "1", "--format", "LEF32@22050")
-        let made = try file("mono.caf").format
+        try folder.convert("in.wav", "mono.caf", "--channels", "1", "--format", "LEF32@22050")
+        let made = try folder.audioFile("mono.caf").format
         #expect(made.channelCount == 1)
         #expect(made.sampleRate == 22_050)
         #expect(made.flags.contains(.float))
@@ -299,21 +244,21 @@ struct ConvertCommandTests {
         @Test("keeps AAC's packets, and what is left out of them, from kind to kind")
         func copies() throws {
             try makeSource()
-            try convert("in.wav", "a.m4a", "--bitrate", "96k")
-            let source = try file("a.m4a")
-            #expect(source.frameCount == Int64(Self.frameCount))
+            try folder.convert("in.wav", "a.m4a", "--bitrate", "96k")
+            let source = try folder.audioFile("a.m4a")
+            #expect(try source.frameCount() == Int64(Self.frameCount))
             for (from, to) in [("a.m4a", "b.caf"), ("b.caf", "c.m4a"), ("c.m4a", "d.aac")] {
-                try convert(from, to)
+                try folder.convert(from, to)
                 #expect(try audio(to) == audio("a.m4a"), "\(to)")
             }
             for name in ["b.caf", "c.m4a"] {
-                let copy = try file(name)
-                #expect(copy.packetTable == source.packetTable)
+                let copy = try folder.audioFile(name)
+                #expect(try copy.packetTable() == source.packetTable())
                 #expect(copy.magicCookie == source.magicCookie)
             }
             // A change of the sample rate needs a new encoding.
-            try convert("a.m4a", "e.m4a", "--rate", "22050")
-            #expect(try file("e.m4a").frameCount == Int64((Self.frameCount + 1) / 2))
+            try folder.convert("a.m4a", "e.m4a", "--rate", "22050")
+            #expect(try folder.audioFile("e.m4a").frameCount() == Int64((Self.frameCount + 1) / 2))
             #expect(try audio("e.m4a") != audio("a.m4a"))
         }
     #endif
@@ -321,20 +266,20 @@ struct ConvertCommandTests {
     @Test("replaces nothing unless it is told to, and never the file it reads")
     func overwriting() throws {
         try makeSource()
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: path("out.wav")))
-        let error = try failure("in.wav", "out.wav")
+        try folder.write("mine".utf8, as: "out.wav")
+        let error = try folder.failure("in.wav", "out.wav")
         #expect(error.code == .wrongUse)
         #expect(error.advice.contains("--force"))
         #expect(try folder.text("out.wav") == "mine")
-        try convert("in.wav", "out.wav", "--force")
+        try folder.convert("in.wav", "out.wav", "--force")
         #expect(try audio("out.wav") == audio("in.wav"))
         // The source is recognised by any name.
         try FileManager.default.createSymbolicLink(
-            atPath: path("link.wav"), withDestinationPath: path("in.wav"))
+            atPath: folder.file("link.wav"), withDestinationPath: folder.file("in.wav"))
         for name in ["in.wav", "link.wav"] {
-            #expect(try failure("in.wav", name, "--force").code == .wrongUse)
+            #expect(try folder.failure("in.wav", name, "--force").code == .wrongUse)
         }
-        #expect(try file("in.wav").frameCount == Int64(Self.frameCount))
+        #expect(try folder.audioFile("in.wav").frameCount() == Int64(Self.frameCount))
         #expect(folder.files.allSatisfy { !$0.hasSuffix(".part") })
     }
 
@@ -343,7 +288,8 @@ struct ConvertCommandTests {
         try makeSource()
         let test = TestConsole()
         let words = try arguments(
-            [path("in.wav"), path("out.caf"), "--rate", "48000"], ConvertCommand.syntax)
+            [folder.file("in.wav"), folder.file("out.caf"), "--rate", "48000"],
+            ConvertCommand.syntax)
         let error = #expect(throws: ProgramError.self) {
             _ = try ConvertCommand.run(
                 words, test.console, terminalWidth: { 80 }, shouldEnd: { true })
@@ -355,30 +301,30 @@ struct ConvertCommandTests {
     @Test("says what is wrong, where, and what to do")
     func errors() throws {
         try makeSource()
-        try Data("no sound".utf8).write(to: URL(fileURLWithPath: path("text.wav")))
-        #expect(try failure("none.wav", "a.wav").code == .badInput)
-        #expect(try failure("text.wav", "a.wav").code == .badInput)
-        #expect(try failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
-        #expect(try failure("in.wav", "a.xyz").what == "unknown file extension .xyz")
-        #expect(try failure("in.wav", "a").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
-        #expect(try failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
+        try folder.write("no sound".utf8, as: "text.wav")
+        #expect(try folder.failure("none.wav", "a.wav").code == .badInput)
+        #expect(try folder.failure("text.wav", "a.wav").code == .badInput)
+        #expect(try folder.failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
+        #expect(try folder.failure("in.wav", "a.xyz").what == "unknown file extension .xyz")
+        #expect(try folder.failure("in.wav", "a").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
         // Options that would have no effect are refused.
-        #expect(try failure("in.wav", "a.wav", "--bitrate", "128k").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--bitrate", "128k").code == .wrongUse)
         #expect(
-            try failure("in.wav", "a.wav", "--rate", "48000", "--format", "LEF32@44100").code
+            try folder.failure("in.wav", "a.wav", "--rate", "48000", "--format", "LEF32@44100").code
                 == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
-        #expect(try failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
-        let missing = try failure("in.wav", "missing/a.wav")
+        #expect(try folder.failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
+        let missing = try folder.failure("in.wav", "missing/a.wav")
         #expect(missing.code == .wrongUse && missing.what == "there is no such folder")
-        #expect(missing.place == path("missing"))
+        #expect(missing.place == folder.file("missing"))
         #if FFmpeg
-            let seven = try failure("in.wav", "a.aac", "--channels", "7")
+            let seven = try folder.failure("in.wav", "a.aac", "--channels", "7")
             #expect(seven.what == "AAC in ADTS does not hold AAC of 7 channels")
             #expect(seven.advice == "write --channels 8 or --channels 6")
         #endif

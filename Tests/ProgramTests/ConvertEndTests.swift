@@ -15,20 +15,10 @@ struct ConvertEndTests {
         folder = try TemporaryFolder()
     }
 
-    private func path(_ name: String) -> String { folder.path + "/" + name }
-
     /// Makes a 16-bit mono WAVE file of zeros, which takes hardly any room on the disk.
     private func makeSource(seconds: Int) throws {
-        let format = StreamFormat(
-            sampleRate: 44_100, id: .linearPCM, flags: [.signedInteger, .packed],
-            bytesPerPacket: 2, framesPerPacket: 1, bytesPerFrame: 2, channelCount: 1,
-            bitsPerChannel: 16)
-        let writer = try AudioFileWriter(path: path("in.wav"), kind: .wav, format: format)
-        try [UInt8](repeating: 0, count: 2).withUnsafeBytes {
-            try writer.writePackets(startingAt: 0, count: 1, from: $0)
-        }
-        try writer.close()
-        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path("in.wav")))
+        try folder.makeAudioFile("in.wav", channels: 1, samples: [0])
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file("in.wav")))
         let byteCount = UInt32(88_200 * seconds)
         // Apple aligns the audio to this offset; its size precedes it.
         for (offset, size) in [(4, byteCount + 4088), (4092, byteCount)] as [(UInt64, UInt32)] {
@@ -38,7 +28,8 @@ struct ConvertEndTests {
         try handle.truncate(atOffset: 4096 + UInt64(byteCount))
         try handle.close()
         #expect(
-            try AudioFileReader(path: path("in.wav")).frameCount == Int64(44_100 * seconds))
+            try AudioFileReader(path: folder.file("in.wav")).frameCount() == Int64(44_100 * seconds)
+        )
     }
 
     @Test(
@@ -54,7 +45,7 @@ struct ConvertEndTests {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "ulimit -f 64 && exec \"$0\" convert \"$1\" \"$2\" \(options)",
-            BuiltProgram.url.path, path("in.wav"), path(name),
+            BuiltProgram.sori.url.path, folder.file("in.wav"), folder.file(name),
         ]
         let errors = Pipe()
         process.standardError = errors
@@ -66,7 +57,7 @@ struct ConvertEndTests {
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 4)
         #expect(
-            text == "sori: cannot be written: File too large, \(path(name)), "
+            text == "sori: cannot be written: File too large, \(folder.file(name)), "
                 + "check that there is room for it\n")
         #expect(folder.files == ["in.wav"])
     }
@@ -77,8 +68,10 @@ struct ConvertEndTests {
         try makeSource(seconds: 20_000)
         let terminal = try TestTerminal()
         let process = Process()
-        process.executableURL = BuiltProgram.url
-        process.arguments = ["convert", path("in.wav"), path("out.caf"), "--rate", "48000"]
+        process.executableURL = BuiltProgram.sori.url
+        process.arguments = [
+            "convert", folder.file("in.wav"), folder.file("out.caf"), "--rate", "48000",
+        ]
         process.standardError = FileHandle(fileDescriptor: dup(terminal.program))
         try process.run()
         // When its bar appears and the user stops it.
@@ -93,7 +86,7 @@ struct ConvertEndTests {
         #expect(process.terminationStatus == 130)
         #expect(
             shown.hasSuffix(
-                "\r\u{1B}[Ksori: stopped, \(path("out.caf")), nothing is made\r\n"))
+                "\r\u{1B}[Ksori: stopped, \(folder.file("out.caf")), nothing is made\r\n"))
         #expect(folder.files == ["in.wav"])
     }
 }

@@ -1,7 +1,10 @@
+import AudioFormats
 import AudioModel
+import CommandLineTool
 import Foundation
 import Simulation
 import TestSupport
+import Testing
 
 import sori
 
@@ -77,8 +80,7 @@ final class StillPlayer: Player {
 
 /// A story with one expectation, which holds or fails.
 func story(_ title: String, holds: Bool = true) -> StoryReport {
-    var report = StoryReport(
-        title: title, path: "\(title).scenario", duration: .seconds(2))
+    var report = StoryReport(title: title, path: "\(title).scenario", duration: .seconds(2))
     var lane = StreamLane(app: "App", name: "song", sound: "tone:440", kind: .player)
     lane.spans = [
         StreamSpan(
@@ -96,7 +98,7 @@ func story(_ title: String, holds: Bool = true) -> StoryReport {
 extension TemporaryFolder {
     func makeFolder(_ name: String) throws {
         try FileManager.default.createDirectory(
-            atPath: path + "/" + name, withIntermediateDirectories: true)
+            atPath: file(name), withIntermediateDirectories: true)
     }
 
     /// Relative paths of all files in the folder, sorted.
@@ -111,7 +113,72 @@ extension TemporaryFolder {
     }
 
     func text(_ name: String) throws -> String {
-        try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+        try String(contentsOfFile: file(name), encoding: .utf8)
+    }
+
+    func data(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+    }
+
+    func write(_ bytes: some Sequence<UInt8>, as name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    }
+
+    /// Writes a 16-bit WAVE file of interleaved samples.
+    func writeWAV(
+        _ samples: [Float], rate: Double, channelCount: Int = 1, as name: String
+    ) throws {
+        let writer = try WAVFileWriter(
+            path: file(name), sampleRate: rate, channelCount: channelCount, sampleFormat: .int16)
+        try writer.write(samples, frameCount: samples.count / channelCount)
+        try writer.close()
+    }
+}
+
+/// `sori convert` on the files of a folder.
+extension TemporaryFolder {
+    func audioFile(_ name: String) throws -> AudioFileReader {
+        try AudioFileReader(path: file(name))
+    }
+
+    /// Converts a file and expects no text on standard output.
+    func runConvert(
+        _ input: String, _ output: String, _ options: [String] = []
+    ) throws -> (code: ExitCode, errors: String) {
+        let test = TestConsole()
+        let words = try arguments([file(input), file(output)] + options, ConvertCommand.syntax)
+        let code = try ConvertCommand.run(
+            words, test.console, terminalWidth: nil, shouldEnd: { false })
+        #expect(test.output.text.isEmpty)
+        return (code, test.errors.text)
+    }
+
+    /// - Returns: The text on standard error.
+    @discardableResult
+    func convert(_ input: String, _ output: String, _ options: String...) throws -> String {
+        try runConvert(input, output, options).errors
+    }
+
+    func failure(_ input: String, _ output: String, _ options: String...) throws -> ProgramError {
+        try #require(throws: ProgramError.self) { _ = try runConvert(input, output, options) }
+    }
+
+    /// Makes a 16-bit file.
+    func makeAudioFile(
+        _ name: String, _ kind: ContainerKind = .wav, channels: UInt32 = 2, samples: [Int16],
+        sampleRate: Double = 44_100, _ describe: (AudioFileWriter) -> Void = { _ in }
+    ) throws {
+        let format = StreamFormat(
+            sampleRate: sampleRate, id: .linearPCM, flags: [.signedInteger, .packed],
+            bytesPerPacket: 2 * channels, framesPerPacket: 1, bytesPerFrame: 2 * channels,
+            channelCount: channels, bitsPerChannel: 16)
+        let writer = try AudioFileWriter(path: file(name), kind: kind, format: format)
+        describe(writer)
+        try samples.withUnsafeBytes { bytes in
+            try writer.writePackets(
+                startingAt: 0, count: samples.count / Int(channels), from: bytes)
+        }
+        try writer.close()
     }
 }
 

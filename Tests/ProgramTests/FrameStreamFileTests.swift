@@ -15,36 +15,32 @@ import sori
             folder = try TemporaryFolder()
         }
 
-        private func path(_ name: String) -> String { folder.path + "/" + name }
-
         /// Frames of silence, 96 bytes each: MPEG-2, mono, 24,000 Hz.
         private func frames(_ count: Int) -> [UInt8] {
             let frame: [UInt8] = [0xFF, 0xF3, 0x44, 0xC0] + Array(repeating: 0, count: 92)
             return (0..<count).flatMap { _ in frame }
         }
 
-        private func write(_ bytes: [UInt8], as name: String) throws {
-            try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
-        }
-
         @Test("that starts in the middle of a frame is taken for what its name says")
         func middle() throws {
             let bytes = [1, 2, 3] + frames(20)
-            try write(bytes, as: "middle.mp3")
-            try write(bytes, as: "middle.wav")
+            try folder.write(bytes, as: "middle.mp3")
+            try folder.write(bytes, as: "middle.wav")
             let commands = [
                 ["info", "--packets"], ["convert", "--force"],
-                ["play", "--output", "file:" + path("played.wav")],
+                ["play", "--output", "file:" + folder.file("played.wav")],
             ]
             for command in commands {
-                let output = command[0] == "convert" ? [path("converted.wav")] : []
-                let known = try BuiltProgram.run(command + [path("middle.mp3")] + output)
+                let output = command[0] == "convert" ? [folder.file("converted.wav")] : []
+                let known = try BuiltProgram.sori.run(
+                    command + [folder.file("middle.mp3")] + output)
                 #expect(known.code == 0, "\(command)")
-                let unknown = try BuiltProgram.run(command + [path("middle.wav")] + output)
+                let unknown = try BuiltProgram.sori.run(
+                    command + [folder.file("middle.wav")] + output)
                 #expect(unknown.code == 3, "\(command)")
             }
             for name in ["converted.wav", "played.wav"] {
-                #expect(try AudioFileReader(path: path(name)).frameCount == 20 * 576)
+                #expect(try AudioFileReader(path: folder.file(name)).frameCount() == 20 * 576)
             }
         }
 
@@ -53,12 +49,14 @@ import sori
             let counts: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 40, 0, 0, 0x0F, 0x60]
             var table = frames(1)
             table.replaceSubrange(13..<29, with: Array("Xing".utf8) + counts)
-            try write(table + frames(20), as: "cut.mp3")
-            let result = try BuiltProgram.run(["convert", path("cut.mp3"), path("out.wav")])
+            try folder.write(table + frames(20), as: "cut.mp3")
+            let result = try BuiltProgram.sori.run([
+                "convert", folder.file("cut.mp3"), folder.file("out.wav"),
+            ])
             #expect(result.code == 3)
             #expect(result.errors.contains("ends early: 11520 frames are there"))
-            #expect(try AudioFileReader(path: path("out.wav")).frameCount == 11_520)
-            let info = try BuiltProgram.run(["info", path("cut.mp3")])
+            #expect(try AudioFileReader(path: folder.file("out.wav")).frameCount() == 11_520)
+            let info = try BuiltProgram.sori.run(["info", folder.file("cut.mp3")])
             #expect(info.output.contains("ends early"))
         }
     }

@@ -1,3 +1,5 @@
+import CommandLineTool
+import FaultInjection
 import RandomPhones
 import Simulation
 import TestSupport
@@ -12,10 +14,13 @@ struct FuzzCommandTests {
         folder = try TemporaryFolder()
     }
 
-    private func fuzz(_ words: [String]) throws -> (code: ExitCode, text: String) {
+    private func fuzz(
+        _ words: [String], fault: (any PolicyFault)? = nil
+    ) throws -> (code: ExitCode, text: String) {
         let kept = TestConsole()
         let code = try FuzzCommand.run(
-            try arguments(words + ["--out", folder.path], FuzzCommand.syntax), kept.console)
+            try arguments(words + ["--out", folder.path], FuzzCommand.syntax), kept.console,
+            fault: fault)
         return (code, kept.output.text)
     }
 
@@ -40,12 +45,12 @@ struct FuzzCommandTests {
         #expect(second.text.hasPrefix(events.joined(separator: "\n")))
     }
 
-    @Test("with a planted bug ends with 1, and with a scenario that can be told")
+    @Test("with an injected fault ends with 1, and with a scenario that can be told")
     func planted() throws {
-        let (code, text) = try fuzz(["--seed", "2", "--plant", "button-moves-two-steps"])
+        let (code, text) = try fuzz(["--seed", "2"], fault: FaultInjector(.buttonMovesTwoSteps))
         #expect(code == .expectationFailed)
         #expect(text.contains("OnlyTheAddressedVolumeMoves"))
-        let path = folder.path + "/fuzz-2.scenario"
+        let path = folder.file("fuzz-2.scenario")
         #expect(text.contains("sori sim \(path)"))
         let bytes = Array(try folder.text("fuzz-2.scenario").utf8)
         let report = try runScenario(parseScenario(bytes: bytes, path: path))
@@ -54,7 +59,7 @@ struct FuzzCommandTests {
 
     @Test("makes the folder of its scenarios, and none around it")
     func folders() throws {
-        let inner = folder.path + "/found"
+        let inner = folder.file("found")
         let words = ["--seed", "2", "--steps", "5", "--out"]
         let code = try FuzzCommand.run(
             try arguments(words + [inner], FuzzCommand.syntax), TestConsole().console)
@@ -64,7 +69,7 @@ struct FuzzCommandTests {
                 try arguments(words + [folder.path + "/x/y"], FuzzCommand.syntax),
                 TestConsole().console)
         }
-        #expect(error?.code == .wrongUse && error?.place == folder.path + "/x")
+        #expect(error?.code == .wrongUse && error?.place == folder.file("x"))
     }
 
     @Test("prints JSON")
@@ -77,15 +82,14 @@ struct FuzzCommandTests {
 
     @Test(
         "refuses what makes no sense",
-        arguments: [["--seed", "1", "--seeds", "2"], ["--seeds", "0"], ["--plant", "rose"]])
+        arguments: [["--seed", "1", "--seeds", "2"], ["--seeds", "0"]])
     func refuses(words: [String]) {
         #expect(throws: ProgramError.self) { try fuzz(words) }
     }
 
     @Test("takes no premise for granted where enough phones have lived")
     func premises() {
-        var report = FuzzReport(
-            FuzzTally(), seconds: 1, processorSeconds: 1, wantsPremises: true)
+        var report = FuzzReport(FuzzTally(), seconds: 1, processorSeconds: 1, wantsPremises: true)
         #expect(!report.isOK)
         #expect(report.text.contains("never found its premise: CallsRing\n"))
         report.wantsPremises = false

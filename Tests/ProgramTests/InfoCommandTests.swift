@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
@@ -12,10 +13,8 @@ struct InfoCommandTests {
     /// Made-up facts about a sound, with every property set.
     private static func known() throws -> FileInspection {
         let folder = try TemporaryFolder()
-        let writer = try WAVFileWriter(
-            path: folder.path + "/a.wav", sampleRate: 8000, channelCount: 1, sampleFormat: .int16)
-        try writer.close()
-        var file = try FileInspection(path: folder.path + "/a.wav")
+        try folder.writeWAV([], rate: 8000, as: "a.wav")
+        var file = try FileInspection(path: folder.file("a.wav"))
         file.path = "lesson.dat"
         file.kind = .caf
         file.format = StreamFormat(
@@ -32,8 +31,7 @@ struct InfoCommandTests {
         file.magicCookieBytes = nil
         file.variableBitRate = false
         file.bitRate = 375_088
-        file.packetTable = PacketTable(
-            validFrames: 88200, primingFrames: 40, remainderFrames: 16)
+        file.packetTable = PacketTable(validFrames: 88200, primingFrames: 40, remainderFrames: 16)
         file.formatList = [file.format, file.format].compactMap { $0 }
         file.channelLayout = "left, right"
         file.chunks = ["desc", "data"]
@@ -47,9 +45,8 @@ struct InfoCommandTests {
     /// A file of a type that is only recognised.
     private static func recognised() throws -> FileInspection {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/x.mid"
-        try Data("MThd, and then nothing".utf8).write(to: URL(fileURLWithPath: path))
-        var file = try FileInspection(path: path)
+        try folder.write("MThd, and then nothing".utf8, as: "x.mid")
+        var file = try FileInspection(path: folder.file("x.mid"))
         file.path = "x.mid"
         return file
     }
@@ -130,16 +127,11 @@ struct InfoCommandTests {
     @Test("lists packets as they stand in the file")
     func packets() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/a.wav"
-        let writer = try WAVFileWriter(
-            path: path, sampleRate: 8000, channelCount: 1, sampleFormat: .int16)
-        let samples: [Float] = [0, 0.25, 0.5, 0.75, 1]
-        try writer.write(samples, frameCount: samples.count)
-        try writer.close()
-        let words = [path, "--packets", "--from", "1", "--count", "2"]
+        try folder.writeWAV([0, 0.25, 0.5, 0.75, 1], rate: 8000, as: "a.wav")
+        let words = [folder.file("a.wav"), "--packets", "--from", "1", "--count", "2"]
         // In text, packets follow the facts.
-        #expect(
-            try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console) == .done)
+        let code = try InfoCommand.run(try arguments(words, InfoCommand.syntax), test.console)
+        #expect(code == .done)
         #expect(
             test.output.text.hasSuffix(
                 """
@@ -151,8 +143,7 @@ struct InfoCommandTests {
                 """))
         // In JSON, they are a member of the object.
         let json = TestConsole()
-        _ = try InfoCommand.run(
-            try arguments(words + ["--json"], InfoCommand.syntax), json.console)
+        _ = try InfoCommand.run(try arguments(words + ["--json"], InfoCommand.syntax), json.console)
         #expect(
             json.output.text.hasSuffix(
                 """
@@ -220,8 +211,7 @@ struct ExplainCommandTests {
     func shared() {
         #expect(
             StatusCode.matching("!act").map(\.name) == ["isBusy", "kAudioSessionNotActiveError"])
-        #expect(
-            StatusCode.matching("-50").map(\.name) == ["kAudio_ParamError", "badParam"])
+        #expect(StatusCode.matching("-50").map(\.name) == ["kAudio_ParamError", "badParam"])
     }
 
     @Test("has each name once, and a sentence for each")

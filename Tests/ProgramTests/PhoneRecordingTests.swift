@@ -1,4 +1,5 @@
 import AudioModel
+import CommandLineTool
 import Foundation
 import SeededRandomness
 import Simulation
@@ -38,7 +39,7 @@ struct PhoneRecordingTests {
     }
 
     @Test(
-        "is decided anew as it was in the hand",
+        "is decided again as it was in the hand",
         arguments: [
             "1 .s,2 ,e,,c,a,d,h......", "1 ,p,p, ,c,d,4 .........,h1 ,",
             "2 ,e,1 ,2l,l,l,h2 ,3 ,e,e,",
@@ -51,7 +52,7 @@ struct PhoneRecordingTests {
         ])
     func replay(keys: String) throws { try expectSame(keys, .ios17) }
 
-    @Test("is decided anew as it was, whatever was pressed", arguments: PhoneProfile.allCases)
+    @Test("is decided again as it was, whatever was pressed", arguments: PhoneProfile.allCases)
     func randomKeys(profile: PhoneProfile) throws {
         var dice = SeededGenerator(seed: UInt64(profile.rawValue))
         let keys = Array("123456 ehkxs+-pbolcadmztvrynjwif......,,,,,,")
@@ -68,17 +69,22 @@ struct PhoneRecordingTests {
         let rehearsal = VirtualDriver()
         var setup = PhoneSetup()
         setup.profile = profile
-        let hand = PhoneController(
+        let controller = PhoneController(
             BuiltInApp.all(profile: profile), setup: setup, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
-        try KeyScript(keys).run(hand, in: rehearsal)
-        // When the recording is written, parsed and run,
-        let text = hand.phone.scenario.description
+        try KeyScript(keys).run(controller, in: rehearsal)
+        // When the recording is written, parsed and run, then it decides the same.
+        try expectSameDecisions(controller.phone.scenario.description, lived, keys)
+    }
+
+    /// A recording that is parsed and run decides the same as the phone did, at the same times.
+    private func expectSameDecisions(
+        _ text: String, _ lived: Decisions, _ keys: String = ""
+    ) throws {
         let acted = Decisions()
         var options = RunOptions()
         options.observer = { acted.note($0, $1, $2) }
         let report = try runScenario(parseScenario(text, path: "a.scenario"), options: options)
-        // then every decision is the same, at the same time.
         #expect(report.failures.isEmpty, "\(keys)\n\(report.failures)\n\(text)")
         for (key, lines) in lived.all {
             #expect(acted.all[key] == lines, "\(keys) \(key)\n\(text)")
@@ -100,7 +106,7 @@ struct PhoneRecordingTests {
     /// snoozed and one dismissed, and two apps ended.
     private static let evening = "1 ,s,p,2 ,s,c,d,c,a,,d,1,p, ,l,,l,h,m,z,m,m,3 ,k,6 ,x,1 ,+,-,"
 
-    @Test("has what a user's program did, and is decided anew as it was")
+    @Test("has what a user's program did, and is decided again as it was")
     func guest() throws {
         // Given a program among the apps, in virtual time.
         let lived = Decisions()
@@ -113,10 +119,10 @@ struct PhoneRecordingTests {
             made.withLock { $0 = guest }
             return guest
         }
-        let hand = PhoneController(
-            BuiltInApp.all(), guest: program, world: rehearsal.world,
+        let controller = PhoneController(
+            BuiltInApp.all(), externalProgram: program, world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
-        func press(_ keys: String) throws { try KeyScript(keys).run(hand, in: rehearsal) }
+        func press(_ keys: String) throws { try KeyScript(keys).run(controller, in: rehearsal) }
         // When it plays, is interrupted, left, locked and killed, and launched again.
         try press("1 .7,")
         let guest = try #require(made.withLock { $0 }).connection
@@ -136,16 +142,9 @@ struct PhoneRecordingTests {
         try second.request(.startStream(number: 1, .player, appVolume: 1))
         try press(",h,1 ,7,x,")
         // Then the story has its actions too, and every decision is the same at the same time.
-        let scenario = hand.phone.scenario
+        let scenario = controller.phone.scenario
         #expect(scenario.timed.count >= 25)
-        let text = scenario.description
-        let acted = Decisions()
-        var options = RunOptions()
-        options.observer = { acted.note($0, $1, $2) }
-        let report = try runScenario(parseScenario(text, path: "a.scenario"), options: options)
-        #expect(report.failures.isEmpty, "\(report.failures)\n\(text)")
-        for (key, lines) in lived.all { #expect(acted.all[key] == lines, "\(key)\n\(text)") }
-        #expect(acted.all.count == lived.all.count)
+        try expectSameDecisions(scenario.description, lived)
     }
 
     /// An external app without a process.
@@ -162,7 +161,7 @@ struct PhoneRecordingTests {
         func level(ofStream number: Int) -> Float { 0 }
 
         private final class Deaf: AppReceiver {
-            func obey(_ directive: StreamDirective, forStream number: Int) {}
+            func apply(_ directive: StreamDirective, toStream number: Int) {}
             func receive(_ notification: AppNotification) {}
         }
     }
@@ -170,21 +169,24 @@ struct PhoneRecordingTests {
     @Test("writes down what was refused, and not what made no sense")
     func refusals() throws {
         let rehearsal = VirtualDriver()
-        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
+        let controller = PhoneController(BuiltInApp.all(), world: rehearsal.world)
         // When a call is answered that does not ring, and a rude app in the background activates.
-        try KeyScript("ad6 1 ....,").run(hand, in: rehearsal)
-        let text = hand.phone.scenario.description
+        try KeyScript("ad6 1 ....,").run(controller, in: rehearsal)
+        let text = controller.phone.scenario.description
         // Then only the latter is recorded, with its error.
         #expect(!text.contains("call"))
         #expect(text.contains("at 4 Rude activates fails "), "\(text)")
-        #expect(hand.news.contains { $0.text == "no call is ringing" })
-        #expect(hand.news.contains { $0.text.hasPrefix("Rude activated its session: refused") })
+        #expect(controller.activityLog.contains { $0.text == "no call is ringing" })
+        #expect(
+            controller.activityLog.contains {
+                $0.text.hasPrefix("Rude activated its session: refused")
+            })
     }
 
     @Test("says how much a full story leaves out")
     func tooManyActs() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/long.scenario"
+        let path = folder.file("long.scenario")
         let console = TestConsole()
         // When there are more actions than a recording holds.
         let keys = String(repeating: "s", count: 20_003)
@@ -213,7 +215,7 @@ struct PhoneRecordingTests {
     @Test("is written by the command, and runs in sori sim")
     func command() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/story.scenario"
+        let path = folder.file("story.scenario")
         let console = TestConsole()
         #expect(
             Program.run(["phone", "--keys", "1 .s.c..d.", "--record", path], console.console)

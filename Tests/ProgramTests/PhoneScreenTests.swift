@@ -1,4 +1,5 @@
 import AudioModel
+import CommandLineTool
 import Simulation
 import SoundPolicy
 import Testing
@@ -9,9 +10,9 @@ struct PhoneScreenTests {
     /// The screen of a phone after some keys.
     private func screen(_ keys: String) throws -> PhoneScreen {
         let rehearsal = VirtualDriver()
-        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
-        try KeyScript(keys).run(hand, in: rehearsal)
-        var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
+        let controller = PhoneController(BuiltInApp.all(), world: rehearsal.world)
+        try KeyScript(keys).run(controller, in: rehearsal)
+        var session = PhoneSession(controller, sync: { $0() }, outputName: { "nowhere" })
         return session.screen()
     }
 
@@ -85,30 +86,30 @@ struct PhoneScreenTests {
         #expect(lines.contains { $0.hasPrefix("and ") && $0.hasSuffix(" more") })
         #expect(lines.contains { $0.hasPrefix("Rude.blare") })
         // Music plays; a game, a lesson and an app with many streams are silent.
-        var sight = LiveSnapshot()
-        sight.streams = (1...20).map { number in
+        var snapshot = LiveSnapshot()
+        snapshot.streams = (1...20).map { number in
             LiveSnapshot.Stream(
                 name: "App.silent\(number)", kind: .player,
                 verdict: Verdict(state: .silent))
         }
-        sight.streams.append(
+        snapshot.streams.append(
             LiveSnapshot.Stream(name: "App.heard", kind: .player, verdict: Verdict(state: .audible))
         )
-        let some = PhoneScreen(sight, apps: []).lines(width: 80, height: 24).map(\.text)
+        let some = PhoneScreen(snapshot, apps: []).lines(width: 80, height: 24).map(\.text)
         #expect(some.contains { $0.hasPrefix("App.heard ") })
     }
 
     @Test("shortens long names so that they still say which is which, and where each app is")
     func longNames() {
-        var sight = LiveSnapshot()
+        var snapshot = LiveSnapshot()
         let names = BuiltInApp.all().map(\.name) + ["LanguageCourse"]
-        sight.apps = names.map { LiveSnapshot.App(name: $0) }
-        sight.apps[6].state = .suspended
-        sight.streams = [
+        snapshot.apps = names.map { LiveSnapshot.App(name: $0) }
+        snapshot.apps[6].state = .suspended
+        snapshot.streams = [
             LiveSnapshot.Stream(
                 name: "LanguageCourse.stream12", kind: .queue, verdict: Verdict(state: .audible))
         ]
-        let screen = PhoneScreen(sight, apps: BuiltInApp.all())
+        let screen = PhoneScreen(snapshot, apps: BuiltInApp.all())
         let wide = screen.lines(width: 80, height: 24).map(\.text)
         #expect(wide[5].hasSuffix(" 6 Rude 7 LanguageCourse-"))
         #expect(wide[7].hasPrefix("LanguageCo~.stream12 ["))
@@ -120,8 +121,10 @@ struct PhoneScreenTests {
     func longNews() {
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
         let news = (1...9).map { ActivityLogEntry(age: .seconds(Double($0)), event: words) }
-        let lines = PhoneScreen(LiveSnapshot(), news: news, apps: []).lines(width: 80, height: 24)
-            .map(\.text)
+        let lines = PhoneScreen(LiveSnapshot(), activityLog: news, apps: []).lines(
+            width: 80, height: 24
+        )
+        .map(\.text)
         let shown = lines.filter { $0.contains("word") }
         #expect(shown.first?.contains(" word1 ") == true)
         #expect(shown.count { $0.contains(" word1 ") } == shown.count { $0.hasSuffix("~") })
@@ -130,8 +133,8 @@ struct PhoneScreenTests {
     @Test("explains its keys")
     func help() throws {
         let rehearsal = VirtualDriver()
-        let hand = PhoneController(BuiltInApp.all(), world: rehearsal.world)
-        var session = PhoneSession(hand, sync: { $0() }, outputName: { "nowhere" })
+        let controller = PhoneController(BuiltInApp.all(), world: rehearsal.world)
+        var session = PhoneSession(controller, sync: { $0() }, outputName: { "nowhere" })
         // When ? is pressed, help appears; q closes it, and a second q ends the session.
         let goesOn = [UInt8(ascii: "?"), UInt8(ascii: "q"), UInt8(ascii: "q")].map { key in
             let before = session.screen()
@@ -164,13 +167,13 @@ struct PhoneScreenTests {
 
     @Test("shows nothing that could steer the terminal")
     func control() {
-        var sight = LiveSnapshot()
-        sight.streams = [
+        var snapshot = LiveSnapshot()
+        snapshot.streams = [
             LiveSnapshot.Stream(
                 name: "A\u{1B}[2J.b", kind: .player, verdict: Verdict(state: .audible), level: 1)
         ]
         let screen = PhoneScreen(
-            sight, news: [ActivityLogEntry(age: .zero, event: "a\u{7}b\nc")], apps: [],
+            snapshot, activityLog: [ActivityLogEntry(age: .zero, event: "a\u{7}b\nc")], apps: [],
             output: "\u{1B}]0;x\u{7}", recordPath: "a\rb")
         let text = screen.lines(width: 80, height: 24).map(\.text).joined()
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })

@@ -1,4 +1,3 @@
-import AudioFormats
 import AudioModel
 import Foundation
 import Simulation
@@ -14,17 +13,18 @@ private final class PhoneOnTerminal {
     let settings: tcflag_t
     private(set) var written = ""
 
-    init(_ words: [String], kind: String = "xterm-256color") throws {
+    init(_ arguments: [String], terminalType: String = "xterm-256color") throws {
         terminal = try TestTerminal()
         settings = terminal.settings
         try terminal.resize(width: 80, height: 24)
         let end = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
-        process.executableURL = BuiltProgram.url
-        process.arguments = ["phone"] + words
-        // Tests must not be audible.
+        process.executableURL = BuiltProgram.sori.url
+        process.arguments = ["phone"] + arguments
+        // No PipeWire server: tests must not be audible.
         process.environment = ProcessInfo.processInfo.environment.merging(
             [
-                "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no", "TERM": kind,
+                "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no",
+                "TERM": terminalType,
             ]) { $1 }
         process.standardInput = end
         process.standardOutput = end
@@ -43,21 +43,25 @@ private final class PhoneOnTerminal {
         if process.isRunning { process.terminate() }
     }
 
-    /// Waits until this text has been written since the last call.
+    /// Waits until the output since the start, or since the last `clearOutput()`, contains `text`.
     func expect(_ text: String) throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !written.contains(text) {
-            guard ContinuousClock.now < deadline else { throw Missing(text: text, found: written) }
+            guard ContinuousClock.now < deadline else { throw Timeout(text: text, found: written) }
             read()
         }
     }
 
-    func forget() { written = "" }
+    /// Forgets the output so far.
+    func clearOutput() { written = "" }
 
-    func end() throws -> Int32 {
+    /// Waits until the program has exited.
+    ///
+    /// - Returns: Its status, or the number of the signal that ended it.
+    func waitForExit() throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(20)
         while process.isRunning {
-            guard ContinuousClock.now < deadline else { throw Missing(text: "the end", found: "") }
+            guard ContinuousClock.now < deadline else { throw Timeout(text: "exit", found: "") }
             read()
         }
         read()
@@ -72,7 +76,7 @@ private final class PhoneOnTerminal {
         if count > 0 { written += String(decoding: bytes[..<count], as: UTF8.self) }
     }
 
-    struct Missing: Error {
+    struct Timeout: Error {
         var text: String
         var found: String
     }
@@ -87,16 +91,17 @@ extension TestTerminal {
 
 @Suite("sori phone on a terminal", .serialized)
 struct PhoneTerminalTests {
-    private static let taken = "\u{1B}[?1049h\u{1B}[?25l"
-    private static let givenBack = "\u{1B}[?25h\u{1B}[?1049l"
+    /// Alternate screen and hidden cursor.
+    private static let enterFullScreen = "\u{1B}[?1049h\u{1B}[?25l"
+    private static let leaveFullScreen = "\u{1B}[?25h\u{1B}[?1049l"
 
-    @Test("obeys its keys, records them, and gives the terminal back")
+    @Test("obeys its keys, records them, and restores the terminal")
     func keys() throws {
         // Given a phone without audible output that records.
         let folder = try TemporaryFolder()
-        let path = folder.path + "/story.scenario"
+        let path = folder.file("story.scenario")
         let phone = try PhoneOnTerminal(["--output", "null", "--record", path])
-        try phone.expect(Self.taken)
+        try phone.expect(Self.enterFullScreen)
         try phone.expect("the home screen")
         // When music plays and a call comes, then the screen shows both.
         phone.terminal.type("1")
@@ -107,11 +112,11 @@ struct PhoneTerminalTests {
         try phone.expect("interrupted by call")
         phone.terminal.type("d")
         try phone.expect("call was declined")
-        phone.forget()
+        phone.clearOutput()
         phone.terminal.type("q")
         // Then the terminal is restored, and the recording is complete.
-        #expect(try phone.end() == 0)
-        #expect(phone.written.contains(Self.givenBack))
+        #expect(try phone.waitForExit() == 0)
+        #expect(phone.written.contains(Self.leaveFullScreen))
         #expect(phone.terminal.settings == phone.settings)
         let text = try folder.text("story.scenario")
         let report = try runScenario(parseScenario(text, path: path))
@@ -125,7 +130,7 @@ struct PhoneTerminalTests {
     }
 
     @Test(
-        "gives the terminal back whoever ends it",
+        "restores the terminal after a termination signal or Ctrl-C",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, 0])
     func signals(signal: Int32) throws {
         let phone = try PhoneOnTerminal(["--output", "null"])
@@ -133,61 +138,62 @@ struct PhoneTerminalTests {
         phone.terminal.type("1 ")
         try phone.expect("Music.song     [#")
         if signal == 0 {
+            // Ctrl-C, typed.
             phone.terminal.type("\u{3}")
         } else {
             kill(phone.process.processIdentifier, signal)
         }
-        #expect(try phone.end() == 0)
-        #expect(phone.written.contains(Self.givenBack))
+        #expect(try phone.waitForExit() == 0)
+        #expect(phone.written.contains(Self.leaveFullScreen))
         #expect(phone.terminal.settings == phone.settings)
     }
 
-    @Test("gives the terminal back to what no program waits for", arguments: [SIGUSR1, SIGALRM])
+    @Test("restores the terminal when a fatal signal ends it", arguments: [SIGUSR1, SIGALRM])
     func fatalSignals(signal: Int32) throws {
         let phone = try PhoneOnTerminal(["--output", "null"])
         try phone.expect("the home screen")
         kill(phone.process.processIdentifier, signal)
-        #expect(try phone.end() == signal)
+        #expect(try phone.waitForExit() == signal)
         #expect(phone.process.terminationReason == .uncaughtSignal)
-        #expect(phone.written.contains(Self.givenBack))
+        #expect(phone.written.contains(Self.leaveFullScreen))
         #expect(phone.terminal.settings == phone.settings)
     }
 
-    @Test("leaves the recording that was there when it comes to none")
+    @Test("keeps an existing recording when the start fails")
     func recordingStays() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/story.scenario"
-        let program = folder.path + "/broken"
+        let path = folder.file("story.scenario")
+        let program = folder.file("broken")
         try "once".write(toFile: path, atomically: true, encoding: .utf8)
         try "no program".write(toFile: program, atomically: true, encoding: .utf8)
         chmod(program, 0o755)
-        let phone = try PhoneOnTerminal(
-            ["--output", "null", "--record", path, "--app", program])
-        #expect(try phone.end() == 3)
+        let phone = try PhoneOnTerminal(["--output", "null", "--record", path, "--app", program])
+        #expect(try phone.waitForExit() == 3)
         #expect(try folder.text("story.scenario") == "once")
         #expect(folder.files == ["broken", "story.scenario"])
     }
 
-    @Test("follows the window")
+    @Test("redraws when the window is resized")
     func resize() throws {
         let phone = try PhoneOnTerminal(["--output", "null"])
         try phone.expect("c call  ? help")
-        phone.forget()
+        phone.clearOutput()
         try phone.terminal.resize(width: 100, height: 30)
+        // The cursor reaches the new last row.
         try phone.expect("\u{1B}[30;1H")
         try phone.expect("y remote  e other")
         phone.terminal.type("q")
-        #expect(try phone.end() == 0)
+        #expect(try phone.waitForExit() == 0)
     }
 
-    @Test("shows a program of the user's as an app, and records what it did")
+    @Test("shows an external program as an app, and records its streams")
     func program() throws {
         // Given a program that plays a file, on a phone that records.
         let folder = try TemporaryFolder()
-        let (song, path) = (folder.path + "/song.wav", folder.path + "/story.scenario")
-        try writeTone(to: song, seconds: 20)
-        let program = BuiltProgram.url.deletingLastPathComponent()
-            .appendingPathComponent("QueuePlayer").path
+        let (song, path) = (folder.file("song.wav"), folder.file("story.scenario"))
+        let samples = (0..<160_000).map { Float($0 % 20) / 40 }
+        try folder.writeWAV(samples, rate: 8_000, as: "song.wav")
+        let program = BuiltProgram(name: "QueuePlayer").url.path
         let phone = try PhoneOnTerminal(
             ["--output", "null", "--record", path, "--app", program, song])
         // When it plays, is interrupted, comes back and is killed, then the screen says so.
@@ -201,12 +207,12 @@ struct PhoneTerminalTests {
         try phone.expect("QueuePlayer was killed")
         try phone.expect("QueuePlayer ended as asked")
         // When it is opened again, then another process plays.
-        phone.forget()
+        phone.clearOutput()
         phone.terminal.type("7")
         try phone.expect("QueuePlayer.stream1 [#")
         phone.terminal.type("q")
-        #expect(try phone.end() == 0)
-        #expect(phone.written.contains(Self.givenBack))
+        #expect(try phone.waitForExit() == 0)
+        #expect(phone.written.contains(Self.leaveFullScreen))
         // Then the recording has all of that and can be run.
         let text = try folder.text("story.scenario")
         let report = try runScenario(parseScenario(text, path: path))
@@ -217,45 +223,36 @@ struct PhoneTerminalTests {
         #expect(states.contains(.interrupted), "\(text)")
     }
 
-    @Test("keeps the files of a user's program while it lives, and no longer")
+    @Test("keeps an external app's container across its launches, but not across runs")
     func container() throws {
-        let program = BuiltProgram.url.deletingLastPathComponent()
-            .appendingPathComponent("PhoneGuest").path
+        let program = BuiltProgram(name: "PhoneGuest").url.path
         let phone = try PhoneOnTerminal(["--output", "null", "--app", program, "counts"])
         try phone.expect("prints: launch 1")
         try phone.expect("ended by itself")
         phone.terminal.type("7")
         try phone.expect("prints: launch 2")
         phone.terminal.type("q")
-        #expect(try phone.end() == 0)
+        #expect(try phone.waitForExit() == 0)
     }
 
-    @Test("says which program there is not")
+    @Test("names a program that does not exist")
     func missingProgram() throws {
-        let result = try BuiltProgram.run(["phone", "--app", "/nowhere/Blog"])
+        let result = try BuiltProgram.sori.run(["phone", "--app", "/nowhere/Blog"])
         #expect(result.code == 3)
         #expect(result.errors.contains("there is no program '/nowhere/Blog'"))
     }
 
-    private func writeTone(to path: String, seconds: Int) throws {
-        let writer = try WAVFileWriter(
-            path: path, sampleRate: 8_000, channelCount: 1, sampleFormat: .int16)
-        let samples = (0..<8_000 * seconds).map { Float($0 % 20) / 40 }
-        try writer.write(samples, frameCount: samples.count)
-        try writer.close()
-    }
-
-    @Test("says so when it cannot show a whole screen, and leaves it alone")
+    @Test("refuses a dumb terminal and writes no control sequences")
     func dumbTerminal() throws {
-        let phone = try PhoneOnTerminal(["--output", "null"], kind: "dumb")
+        let phone = try PhoneOnTerminal(["--output", "null"], terminalType: "dumb")
         try phone.expect("this terminal shows lines only (TERM is dumb)")
-        #expect(try phone.end() == 4)
+        #expect(try phone.waitForExit() == 4)
         #expect(!phone.written.contains("\u{1B}"))
     }
 
-    @Test("says so when there is none")
+    @Test("refuses to run without a terminal")
     func noTerminal() throws {
-        let result = try BuiltProgram.run(["phone"])
+        let result = try BuiltProgram.sori.run(["phone"])
         #expect(result.code == 4)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("there is no terminal to show a phone on"))

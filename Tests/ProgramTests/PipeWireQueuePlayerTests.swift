@@ -24,7 +24,7 @@
             // Given six seconds of a sweep at 44.1 kHz, 16-bit, stereo, in a CAF file.
             try writeSweep()
             // When it is played while the speaker is recorded.
-            try runOnServer(
+            try folder.runOnPrivateServer(
                 """
                 "$SORI" convert sweep.wav six.caf >/dev/null
                 pw-record --target speaker \
@@ -53,7 +53,7 @@
                 + [String](repeating: "read 0 packets, 0 bytes, from 264600: 0", count: 3)
             #expect(reads.map(String.init) == expected)
             // and the recording is the sweep, aligned at every seam.
-            let heard = try left("heard.wav")
+            let heard = try folder.leftChannel("heard.wav")
             let start = try #require(heard.firstIndex { $0 != 0 })
             let end = try #require(heard.lastIndex { $0 != 0 }) + 1
             #expect(abs(Double(end - start) / 48_000 - 6) < 0.005)
@@ -77,25 +77,9 @@
         }
 
         private func writeSweep() throws {
-            let samples = (0..<Self.frameCount).flatMap { frame in
-                let sample = Float(Self.sweep(Double(frame) / 44_100))
-                return [sample, sample]
+            try folder.writeStereo(frameCount: Self.frameCount, rate: 44_100, as: "sweep.wav") {
+                Self.sweep(Double($0) / 44_100)
             }
-            let writer = try WAVFileWriter(
-                path: folder.path + "/sweep.wav", sampleRate: 44_100, channelCount: 2,
-                sampleFormat: .int16)
-            try writer.write(samples, frameCount: Self.frameCount)
-            try writer.close()
-        }
-
-        private func left(_ name: String) throws -> [Double] {
-            let file = try AudioFileReader(path: folder.path + "/" + name)
-            let reader = try FrameReader(file)
-            var samples = [Float](repeating: 0, count: 2 * Int(file.frameCount))
-            let read = try samples.withUnsafeMutableBufferPointer {
-                try reader.read(into: $0.baseAddress!, frameCount: Int(file.frameCount))
-            }
-            return (0..<read).map { Double(samples[2 * $0]) }
         }
 
         /// The offset in frames at 48 kHz between the sweep's start and the part's.
@@ -107,36 +91,8 @@
         }
 
         private func correlation(_ part: ArraySlice<Double>, offset: Double) -> Double {
-            var product = 0.0
-            var partPower = 0.0
-            var sweepPower = 0.0
-            for index in part.indices {
-                let expected = Self.sweep((Double(index) + offset) / 48_000)
-                product += part[index] * expected
-                partPower += part[index] * part[index]
-                sweepPower += expected * expected
-            }
-            return product / max((partPower * sweepPower).squareRoot(), 1e-12)
-        }
-
-        /// Runs a script in the test's folder, beside a private server.
-        private func runOnServer(_ script: String) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "scripts/with-pipewire")
-            // The test counts frames, not time: no cycle may be late on a busy machine.
-            process.arguments = ["--blocks", "2048", "--nice", "-15", "bash", "-euc", script]
-            process.currentDirectoryURL = URL(filePath: folder.path)
-            let player = BuiltProgram.url.deletingLastPathComponent()
-                .appending(path: "QueuePlayer")
-            process.environment = ProcessInfo.processInfo.environment.merging([
-                "SORI": BuiltProgram.url.path, "PLAYER": player.path,
-            ]) { $1 }
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
+            correlationCoefficient(
+                part.indices.lazy.map { (part[$0], Self.sweep((Double($0) + offset) / 48_000)) })
         }
     }
 #endif

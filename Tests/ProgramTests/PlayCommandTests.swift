@@ -1,4 +1,5 @@
 import AudioModel
+import CommandLineTool
 import Foundation
 import Testing
 

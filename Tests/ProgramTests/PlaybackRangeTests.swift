@@ -17,7 +17,7 @@ struct PlaybackRangeTests {
         #expect(cut.totalCount == 60)
     }
 
-    @Test("starts anew for ever when it is to")
+    @Test("repeats without end when that is asked for")
     func endless() {
         #expect(whole.totalCount == nil)
         #expect(whole.fileFrame(after: 1_000_000_007) == 7)
@@ -29,7 +29,7 @@ struct PlaybackRangeTests {
             (15, 0, 5), (15, 25, 25), (0, 45, 40), (99, 5, 20), (99, 59, 60), (12, 60, 42),
         ] as [(Int64, Int64, Int64)])
     func jumps(frame: Int64, heard: Int64, goal: Int64) {
-        #expect(cut.heard(atFileFrame: frame, inPassOf: heard) == goal)
+        #expect(cut.playedCount(atFileFrame: frame, inPassOf: heard) == goal)
     }
 
     @Test("that holds nothing ends at once, however often it is to be heard")
@@ -40,7 +40,7 @@ struct PlaybackRangeTests {
         ] {
             #expect(passage.totalCount == 0)
             #expect(passage.fileFrame(after: 3) == passage.end)
-            #expect(passage.heard(atFileFrame: 7, inPassOf: 3) == 0)
+            #expect(passage.playedCount(atFileFrame: 7, inPassOf: 3) == 0)
         }
     }
 

@@ -1,3 +1,5 @@
+import CommandLineTool
+import CoreFoundation
 import Foundation
 import Testing
 
@@ -37,6 +39,17 @@ final class TestTerminal {
 struct PlaybackScreenTests {
     private let output = KeptText()
 
+    /// Runs a screen on a terminal.
+    private func run(
+        _ screen: inout PlaybackScreen, on terminal: TestTerminal, typing text: String = ""
+    ) throws -> PlaybackScreen.Ending {
+        let raw = try #require(RawTerminal(terminal.program))
+        defer { raw.restore() }
+        terminal.type(text)
+        return try screen.run(
+            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
+    }
+
     @Test(
         "lets the keys steer",
         arguments: [
@@ -52,11 +65,7 @@ struct PlaybackScreenTests {
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
         let before = terminal.settings
         // When keys are pressed.
-        let raw = try #require(RawTerminal(terminal.program))
-        terminal.type(typed)
-        let ending = try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
-        raw.restore()
+        let ending = try run(&screen, on: terminal, typing: typed)
         // Then the player obeyed, and the terminal is restored.
         #expect(ending == (typed == "\u{3}" ? .interrupted(by: .interrupt) : .stopped))
         #expect(player.calls == calls)
@@ -86,10 +95,7 @@ struct PlaybackScreenTests {
         let player = StillPlayer(position: 12)
         player.isFinished = true
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
-        let raw = try #require(RawTerminal(terminal.program))
-        defer { raw.restore() }
-        let ending = try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
+        let ending = try run(&screen, on: terminal)
         #expect(ending == .finished)
         #expect(
             output.text
@@ -101,8 +107,7 @@ struct PlaybackScreenTests {
     func signal() throws {
         let player = StillPlayer()
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
-        #expect(
-            try screen.runQuietly(endSignal: { .terminate }) == .interrupted(by: .terminate))
+        #expect(try screen.runQuietly(endSignal: { .terminate }) == .interrupted(by: .terminate))
         #expect(player.calls == ["stop"])
     }
 
@@ -139,12 +144,8 @@ struct PlaybackScreenTests {
         #expect(output.lines.last == "stopped a.wav at 0:03.2")
         // And on a terminal the line is drawn once more.
         let terminal = try TestTerminal()
-        let raw = try #require(RawTerminal(terminal.program))
-        defer { raw.restore() }
         player.position = 3
-        terminal.type("q")
-        _ = try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
+        _ = try run(&screen, on: terminal, typing: "q")
         #expect(output.text.contains("0:03.2 / 0:12.0"))
         // What fails at the end is no end.
         let failing = StillPlayer(position: 12)

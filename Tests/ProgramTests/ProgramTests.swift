@@ -1,43 +1,9 @@
+import CommandLineTool
 import Foundation
+import TestSupport
 import Testing
 
 import sori
-
-/// The built program, which is in the folder of the tests.
-struct BuiltProgram {
-    struct Result {
-        var code: Int32
-        var output: String
-        var errors: String
-    }
-
-    static var url: URL {
-        let test = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return test.deletingLastPathComponent().appendingPathComponent("sori")
-    }
-
-    static func run(_ words: [String], environment: [String: String] = [:]) throws -> Result {
-        let process = Process()
-        process.executableURL = url
-        process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        // The output fits into a pipe's buffer, so reading the pipes one after the other cannot
-        // block.
-        let outputBytes = output.fileHandleForReading.readDataToEndOfFile()
-        let errorBytes = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(
-            code: process.terminationReason == .exit ? process.terminationStatus : -1,
-            output: String(decoding: outputBytes, as: UTF8.self),
-            errors: String(decoding: errorBytes, as: UTF8.self))
-    }
-}
 
 @Suite("The program")
 struct ProgramTests {
@@ -45,7 +11,7 @@ struct ProgramTests {
     func version() throws {
         let commands = Program.commands.map { $0.syntax.name }
         for words in [["--version"]] + commands.map({ [$0, "--version"] }) {
-            let result = try BuiltProgram.run(words)
+            let result = try BuiltProgram.sori.run(words)
             #expect(result.output == "sori 0.1.0\n")
             #expect(result.errors.isEmpty)
             #expect(result.code == 0)
@@ -64,14 +30,14 @@ struct ProgramTests {
     @Test("tells how it is used, in every way it is asked")
     func help() throws {
         for words in [["--help"], ["-h"], ["help"]] {
-            #expect(try BuiltProgram.run(words).output == Program.helpText)
+            #expect(try BuiltProgram.sori.run(words).output == Program.helpText)
         }
         for command in Program.commands {
             let name = command.syntax.name
             for words in [
                 [name, "--help"], [name, "-h"], ["help", name], [name, "x", "--help"],
             ] {
-                let result = try BuiltProgram.run(words)
+                let result = try BuiltProgram.sori.run(words)
                 #expect(result.output == command.syntax.helpText)
                 #expect(result.code == 0)
             }
@@ -98,7 +64,7 @@ struct ProgramTests {
             ),
         ] as [([String], String)])
     func wrongUse(words: [String], message: String) throws {
-        let result = try BuiltProgram.run(words)
+        let result = try BuiltProgram.sori.run(words)
         #expect(result.errors == message)
         #expect(result.output.isEmpty)
         #expect(result.code == 2)
@@ -106,7 +72,7 @@ struct ProgramTests {
 
     @Test("takes what follows two dashes for an operand")
     func dashes() throws {
-        let result = try BuiltProgram.run(["explain", "--", "--help"])
+        let result = try BuiltProgram.sori.run(["explain", "--", "--help"])
         #expect(result.code == 2)
         #expect(result.errors.hasPrefix("sori: nothing is known of '--help'"))
     }
@@ -114,37 +80,22 @@ struct ProgramTests {
     @Test("is quiet when nobody reads on")
     func brokenPipe() throws {
         // Given a pipe with a reading end that is closed before the program writes.
-        let process = Process()
-        process.executableURL = BuiltProgram.url
-        process.arguments = ["--help"]
-        let errors = Pipe()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         close(ends[0])
-        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        process.standardError = errors
-        try process.run()
-        process.waitUntilExit()
+        let output = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        let result = try BuiltProgram.sori.run(["--help"], output: output)
         // Then it reports nothing.
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
-        #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+        #expect(result.code == 0)
+        #expect(result.errors.isEmpty)
     }
 
     @Test("says when its output is lost for another reason")
     func fullDisk() throws {
-        let process = Process()
-        process.executableURL = BuiltProgram.url
-        process.arguments = ["--help"]
-        let errors = Pipe()
-        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-        process.standardError = errors
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 4)
-        let text = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        #expect(text.hasPrefix("sori: cannot write, standard output"))
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let result = try BuiltProgram.sori.run(["--help"], output: full)
+        #expect(result.code == 4)
+        #expect(result.errors.hasPrefix("sori: cannot write, standard output"))
     }
 
     @Test(

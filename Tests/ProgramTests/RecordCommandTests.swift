@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
@@ -78,11 +79,11 @@ struct RecordCommandTests {
     @Test("without a microphone ends with 4, and touches nothing", arguments: [false, true])
     func noServer(isThere: Bool) throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/voice.wav"
+        let path = folder.file("voice.wav")
         if isThere { try Data("words".utf8).write(to: URL(filePath: path)) }
-        let result = try BuiltProgram.run(
+        let result = try BuiltProgram.sori.run(
             ["record", path, "--seconds", "0.2"] + (isThere ? ["--force"] : []),
-            environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+            environment: ["PIPEWIRE_REMOTE": folder.file("none")])
         #expect(result.code == 4)
         #expect(result.errors.contains("there is no microphone"))
         #expect(folder.files == (isThere ? ["voice.wav"] : []))
@@ -92,13 +93,13 @@ struct RecordCommandTests {
     @Test("never replaces a file unasked, nor makes a folder")
     func unasked() throws {
         let folder = try TemporaryFolder()
-        try Data("words".utf8).write(to: URL(filePath: folder.path + "/voice.wav"))
+        try Data("words".utf8).write(to: URL(filePath: folder.file("voice.wav")))
         for (name, advice) in [
             ("voice.wav", "write --force to replace it"), ("none/voice.wav", "make it first"),
         ] {
-            let result = try BuiltProgram.run(
-                ["record", folder.path + "/" + name, "--seconds", "0.2"],
-                environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+            let result = try BuiltProgram.sori.run(
+                ["record", folder.file("") + name, "--seconds", "0.2"],
+                environment: ["PIPEWIRE_REMOTE": folder.file("none")])
             #expect(result.code == 2)
             #expect(result.errors.contains(advice))
         }
@@ -122,9 +123,9 @@ struct RecordCommandTests {
     @Test("says which formats a kind of file does not hold")
     func unsuited() throws {
         let folder = try TemporaryFolder()
-        let result = try BuiltProgram.run(
-            ["record", folder.path + "/voice.aiff", "--format", "float32", "--seconds", "0.1"],
-            environment: ["PIPEWIRE_REMOTE": folder.path + "/none"])
+        let result = try BuiltProgram.sori.run(
+            ["record", folder.file("voice.aiff"), "--format", "float32", "--seconds", "0.1"],
+            environment: ["PIPEWIRE_REMOTE": folder.file("none")])
         #expect(result.code == 2)
         #expect(result.errors.contains("kAudioFileUnsupportedDataFormatError"))
     }

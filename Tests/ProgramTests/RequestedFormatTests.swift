@@ -1,3 +1,4 @@
+import AudioModel
 import AudioFormats
 import Testing
 import sori

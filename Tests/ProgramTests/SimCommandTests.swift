@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import Simulation
 import TestSupport
@@ -78,15 +79,14 @@ struct SimCommandTests {
         #expect(folder.files == ["a.svg", "j/a.xml", "pages/a.html", "so und/a.wav"])
         #expect(try folder.text("a.svg") == story("a").svg())
         #expect(try folder.text("j/a.xml") == StoryReport.junitXML([story("a")]))
-        #expect(
-            try folder.text("pages/a.html") == story("a").html(wavLink: "../so%20und/a.wav"))
+        #expect(try folder.text("pages/a.html") == story("a").html(wavLink: "../so%20und/a.wav"))
     }
 
     @Test("with several stories writes into folders, by the scenarios' names")
     func folders() throws {
         let folder = try TemporaryFolder()
         _ = try run(
-            ["x/a.scenario", "b.scenario", "--html", folder.path, "--wav", folder.path + "/wav"],
+            ["x/a.scenario", "b.scenario", "--html", folder.path, "--wav", folder.file("wav")],
             ["x/a.scenario": story("a"), "b.scenario": story("b")])
         #expect(folder.files == ["a.html", "b.html", "wav/a.wav", "wav/b.wav"])
         #expect(try folder.text("a.html") == story("a").html(wavLink: "wav/a.wav"))
@@ -108,11 +108,11 @@ struct SimCommandTests {
             #expect(error?.advice == "make it first, with mkdir -p, or name another")
         }
         #expect(test.output.text.isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("x")))
         // An option that names a folder creates it.
         if option == "--stems" {
             #expect(try run(["a", option, folder.path + "/x/"], ["a": story("a")]) == .done)
-            #expect(FileManager.default.fileExists(atPath: folder.path + "/x"))
+            #expect(FileManager.default.fileExists(atPath: folder.file("x")))
         }
     }
 
@@ -203,7 +203,7 @@ struct WhyCommandTests {
         ])
     func refused(words: [String], message: String) {
         let error = #expect(throws: ProgramError.self) { try run(words) }
-        #expect(error?.message == message)
+        #expect(error?.message() == message)
         #expect(error?.code == .wrongUse)
     }
 

@@ -1,7 +1,8 @@
+import FaultInjection
 import RandomPhones
 import Testing
 
-@Suite("Planted bugs")
+@Suite("Mutations of the policy")
 struct MutationTests {
     /// The checker that finds each fault, with the seed of a phone on which it does.
     static let catchers: [(bug: Mutation, checker: String, seed: UInt64)] = [

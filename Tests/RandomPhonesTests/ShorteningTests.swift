@@ -1,4 +1,5 @@
 import AudioModel
+import FaultInjection
 import RandomPhones
 import Simulation
 import SoundPolicy
@@ -100,8 +101,7 @@ struct ShorteningTests {
             PolicyLogEntry(time: .zero, event: .appOpened(AppID(rawValue: 1))),
             PolicyLogEntry(
                 time: .zero,
-                event: .app(
-                    AppID(rawValue: 1), .startStream(number: 1, .player, appVolume: 0.5))),
+                event: .app(AppID(rawValue: 1), .startStream(number: 1, .player, appVolume: 0.5))),
             PolicyLogEntry(
                 time: .zero, event: .app(AppID(rawValue: 1), .letStreamOutliveApp(number: 1))),
         ]

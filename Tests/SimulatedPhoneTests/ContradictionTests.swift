@@ -11,8 +11,8 @@ struct ContradictionTests {
     func contradiction() throws {
         // Given a game that the switch has silenced.
         let phone = SimulatedPhone()
-        var problems: [String] = []
-        phone.onProblem = { problems.append($0.description) }
+        var findings: [String] = []
+        phone.onFinding = { findings.append($0.description) }
         var tone: ToneQueue?
         let app = phone.launch("Game") {
             tone = ToneQueue(hertz: 440)
@@ -20,14 +20,14 @@ struct ContradictionTests {
         }
         phone.flipSwitch(.silent)
         phone.advance(by: .seconds(1))
-        #expect(phone.heard(from: app).isSilent && problems.isEmpty)
+        #expect(phone.heard(from: app).isSilent && findings.isEmpty)
         // When its library plays all the same.
         let sound = try #require(app.run { CurrentApp.simulated })
-        sound.obey(StreamDirective(transport: .running, sessionGain: 1), forStream: 1)
+        sound.apply(StreamDirective(transport: .running, sessionGain: 1), toStream: 1)
         phone.advance(by: .seconds(1))
         // Then that is reported once, with the measured level.
         let words = "Game.queue 1: the policy says silent, at most silence, but the samples have -"
-        #expect(problems.count == 1 && problems.allSatisfy { $0.hasPrefix(words) })
+        #expect(findings.count == 1 && findings.allSatisfy { $0.hasPrefix(words) })
         #expect("\(phone.heard(from: app, last: .seconds(1)))".contains("but Game.queue 1: the"))
         withExtendedLifetime(tone) {}
     }
@@ -35,7 +35,7 @@ struct ContradictionTests {
     @Test("is no contradiction where an app fades its own volume, pauses or ends")
     func noContradiction() throws {
         let phone = SimulatedPhone()
-        phone.onProblem = { Issue.record($0) }
+        phone.onFinding = { Issue.record($0) }
         var tone: ToneQueue?
         let app = phone.launch("Player", backgroundModes: ["audio"]) {
             tone = ToneQueue(hertz: 440)

@@ -1,16 +1,17 @@
 import AVFAudio
 import Simulation
+import TestSupport
 import Testing
 
 @MainActor
 @Suite("A simulated phone")
 struct SimulatedPhoneTests {
-    /// Makes a phone at full volume, on which problems fail the test.
+    /// Makes a phone at full volume, on which findings fail the test.
     private static func makePhone() -> SimulatedPhone {
         var settings = SimulatedPhone.Settings()
         settings.mediaVolume = 1
         let phone = SimulatedPhone(settings)
-        phone.onProblem = { Issue.record($0) }
+        phone.onFinding = { Issue.record($0) }
         return phone
     }
 
@@ -144,11 +145,7 @@ struct SimulatedPhoneTests {
         let heard = Heard()
         try app.run {
             try AVAudioSession.sharedInstance().setCategory(.record)
-            var format = AudioStreamBasicDescription(
-                mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-                mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: 4,
-                mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
-                mReserved: 0)
+            var format = AudioStreamBasicDescription.floats(48_000)
             AudioQueueNewInput(
                 &format,
                 { context, queue, buffer, _, _, _ in
@@ -176,9 +173,9 @@ struct SimulatedPhoneTests {
     }
 
     @Test("says so when it is asked for what cannot be")
-    func problems() throws {
+    func findings() throws {
         var found: [String] = []
-        phone.onProblem = { found.append($0.description) }
+        phone.onFinding = { found.append($0.description) }
         let app = phone.launch("Player")
         phone.unplug(.speaker)
         phone.pick(.headphones)
@@ -200,13 +197,13 @@ struct SimulatedPhoneTests {
                 "Player is not running: its code would not run",
                 "sound was asked for outside of an app's code: put the call in app.run { … }",
             ])
-        #expect(phone.problems.count == 7)
+        #expect(phone.findings.count == 7)
     }
 
     @Test("says so when an act has nothing to act on")
     func missingObjects() {
         var found: [String] = []
-        phone.onProblem = { found.append($0.description) }
+        phone.onFinding = { found.append($0.description) }
         phone.receiveCall()
         phone.endCall()
         phone.endCall()
@@ -241,7 +238,7 @@ struct SimulatedPhoneTests {
                 "'control-centre closes' does nothing: the control centre is not open",
                 "no app is in front that could be left",
             ])
-        #expect(phone.problems.map(\.description) == found)
+        #expect(phone.findings.map(\.description) == found)
     }
 
     @Test("takes back a snoozed alarm without a word")
@@ -250,7 +247,7 @@ struct SimulatedPhoneTests {
         phone.snoozeAlarm()
         phone.dismissAlarm()
         phone.advance(by: .seconds(1000))
-        #expect(phone.problems.isEmpty && phone.heard.isSilent)
+        #expect(phone.findings.isEmpty && phone.heard.isSilent)
     }
 
     @Test("shows what its user sees")

@@ -1,4 +1,5 @@
 import AVFAudio
+import TestSupport
 
 /// An app's code: an audio queue that plays a tone for as long as it is started.
 final class ToneQueue {
@@ -10,11 +11,7 @@ final class ToneQueue {
 
     init(hertz: Double, volume: Float = 1) {
         self.hertz = hertz
-        var format = AudioStreamBasicDescription(
-            mSampleRate: sampleRate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: 4,
-            mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
-            mReserved: 0)
+        var format = AudioStreamBasicDescription.floats(sampleRate)
         AudioQueueNewOutput(
             &format,
             { context, _, buffer in

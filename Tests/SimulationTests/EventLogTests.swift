@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A server's log of events")
 struct EventLogTests {
-    private let clock = VirtualClock()
+    private let clock = EventLoop()
 
     @Test("has what happened, when, and what was refused")
     func entries() {

@@ -102,7 +102,7 @@ struct GuestRecordingTests {
             rehearsal.advance(by: .seconds(1), phone)
         }
         rehearsal.advance(by: .seconds(20), phone)
-        #expect(phone.guest(named: "Blog") == nil)
+        #expect(phone.externalApp(named: "Blog") == nil)
         guest.connection.disconnect(.killed)
         // When it is opened again and returns from its callbacks.
         let second = Guest(phone, declaration)

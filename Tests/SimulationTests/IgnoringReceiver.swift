@@ -3,6 +3,6 @@ import SoundServer
 
 /// An app that ignores its notifications.
 final class IgnoringReceiver: AppReceiver {
-    func obey(_ directive: StreamDirective, forStream number: Int) {}
+    func apply(_ directive: StreamDirective, toStream number: Int) {}
     func receive(_ notification: AppNotification) {}
 }

@@ -1,5 +1,6 @@
 import AudioModel
 import Simulation
+import SoundPolicy
 import SoundServer
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ struct ServerTests {
     @Test("forget each other when the process ends")
     func forgetsEndedApps() throws {
         // Given an app with a sound.
-        let server = Server(clock: VirtualClock())
+        let server = Server(clock: EventLoop())
         var receiver: IgnoringReceiver? = IgnoringReceiver()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Game"), try #require(receiver))
@@ -25,7 +26,7 @@ struct ServerTests {
     @Test("stay together while a system sound outlives its process")
     func keepsWhatOutlives() throws {
         // Given an app with an alert sound that outlives it.
-        let server = Server(clock: VirtualClock())
+        let server = Server(clock: EventLoop())
         var receiver: IgnoringReceiver? = IgnoringReceiver()
         weak let library = receiver
         let app = server.connect(AppDescription(name: "Blog"), try #require(receiver))
@@ -45,7 +46,7 @@ struct ServerTests {
     func lateClock() throws {
         // Given an app that is suspended some time after it was left.
         let events = Mutex<[String]>([])
-        let clock = VirtualClock()
+        let clock = LateClock()
         let server = Server(clock: clock) { time, event, response in
             for case .appChanged(_, let state) in response.effects {
                 events.withLock { $0.append("\(time.seconds) \(state)") }
@@ -56,7 +57,7 @@ struct ServerTests {
         server.leave(app.app)
         let deadline = try #require(server.inspect { $0.nextDeadline })
         // When that time has passed without a deadline being met, and it is opened.
-        clock.advance(to: deadline + .milliseconds(20))
+        clock.time.withLock { $0 = deadline + .milliseconds(20) }
         events.withLock { $0 = [] }
         server.open(app.app)
         // Then it was suspended before, with the time at which it was due.
@@ -66,4 +67,13 @@ struct ServerTests {
                 "\(deadline.seconds) suspended", "\(late) background",
             ])
     }
+}
+
+/// A clock that never says when a deadline has come.
+private final class LateClock: ServerClock {
+    let time = Mutex(HostTime.zero)
+
+    var now: HostTime { time.withLock { $0 } }
+
+    func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {}
 }

@@ -6,7 +6,8 @@ import os
 
 @Suite("An unfair lock")
 struct UnfairLockTests {
-    /// A class of Apple's older style: the lock in a property, passed by its address.
+    /// A class with the lock in a stored property, passed with `&`. Apple discourages this, but
+    /// much app code does it, so it must work.
     ///
     /// Ownership: `lock` guards `count`.
     private final class Counter: @unchecked Sendable {
@@ -29,7 +30,7 @@ struct UnfairLockTests {
         #expect(counter.count == 40_000)
     }
 
-    @Test("by pointer, says whether it is free")
+    @Test("is not acquired by a try while it is held")
     func tryLock() {
         let lock = os_unfair_lock_t.allocate(capacity: 1)
         lock.initialize(to: os_unfair_lock())
@@ -42,15 +43,15 @@ struct UnfairLockTests {
         #expect(lock.pointee._os_unfair_lock_opaque == 0)
     }
 
-    @Test("with a state lets one thread at it")
+    @Test("with a state protects it")
     func state() {
         let lock = OSAllocatedUnfairLock(initialState: 0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<5000 { lock.withLock { $0 += 1 } }
         }
         #expect(lock.withLock { $0 } == 40_000)
-        let isFree = lock.withLock { _ in lock.withLockIfAvailable { $0 } == nil }
-        #expect(isFree)
+        let isUnavailable = lock.withLock { _ in lock.withLockIfAvailable { $0 } == nil }
+        #expect(isUnavailable)
         #expect(lock.withLockIfAvailable { $0 } == 40_000)
         #expect(throws: CancellationError.self) {
             try lock.withLock { _ in throw CancellationError() }
@@ -58,7 +59,7 @@ struct UnfairLockTests {
         #expect(lock.withLock { $0 } == 40_000)
     }
 
-    @Test("without a state is a lock")
+    @Test("without a state locks and unlocks")
     func noState() {
         let lock = OSAllocatedUnfairLock()
         lock.lock()
@@ -69,8 +70,9 @@ struct UnfairLockTests {
         lock.precondition(.notOwner)
     }
 
-    @Test("stands beside the modules of audio")
+    @Test("can be imported together with the audio modules")
     func modules() {
+        // The imports of this file must not conflict.
         var list = AudioBufferList()
         list.mNumberBuffers = 1
         #expect(

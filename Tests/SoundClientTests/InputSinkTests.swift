@@ -25,7 +25,7 @@ struct InputSinkTests {
             all.map(\.samples) == [
                 [Float](repeating: 0, count: 6), [1, 1], [Float](repeating: 2, count: 10),
             ])
-        sink.attend()
+        sink.service()
         #expect(attentions.withLock { $0 } == 1)
     }
 

@@ -32,16 +32,16 @@ final class RecordingApp {
         }
     }
 
-    func record() throws -> (number: Int, heard: Heard) {
-        let heard = Heard()
+    func record() throws -> (number: Int, log: RecordingLog) {
+        let log = RecordingLog()
         let number = try sound.startRecording(
-            heard: heard.hear, transportChanged: heard.note, ended: heard.end)
-        return (number, heard)
+            onCapture: log.capture, transportChanged: log.note, ended: log.end)
+        return (number, log)
     }
 }
 
 /// The callbacks of one recording.
-final class Heard: Sendable {
+final class RecordingLog: Sendable {
     private struct State {
         var sounds: [CapturedSound] = []
         var transports: [StreamDirective.Transport] = []
@@ -55,7 +55,7 @@ final class Heard: Sendable {
     var transports: [StreamDirective.Transport] { state.withLock { $0.transports } }
     var endings: [Bool] { state.withLock { $0.endings } }
 
-    @Sendable func hear(_ sound: CapturedSound) { state.withLock { $0.sounds.append(sound) } }
+    @Sendable func capture(_ sound: CapturedSound) { state.withLock { $0.sounds.append(sound) } }
     @Sendable func note(_ transport: StreamDirective.Transport) {
         state.withLock { $0.transports.append(transport) }
     }
@@ -97,10 +97,10 @@ final class TestMicrophone: InputDevice {
         state.withLock { $0.sink = nil }
     }
 
-    func hear(_ samples: [Float], attends: Bool = true) {
+    func deliver(_ samples: [Float], services: Bool = true) {
         guard let sink = state.withLock({ $0.sink }) else { return }
         let wants = sink.deliver(samples, frameCount: samples.count, at: .zero)
-        if wants, attends { sink.attend() }
+        if wants, services { sink.service() }
     }
 }
 

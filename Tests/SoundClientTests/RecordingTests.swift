@@ -22,8 +22,8 @@ struct RecordingTests {
         app.environment.runAll()
         // Then the microphone is closed, and each recording has ended once.
         #expect(!app.microphone.isOpen)
-        #expect(first.heard.endings == [false])
-        #expect(second.heard.endings == [false])
+        #expect(first.log.endings == [false])
+        #expect(second.log.endings == [false])
     }
 
     @Test("refused by the category, leaves the microphone closed")
@@ -49,50 +49,50 @@ struct RecordingTests {
     func hearing() throws {
         let app = RecordingApp()
         let first = try app.record()
-        app.microphone.hear([1, 2, 3, 4])
+        app.microphone.deliver([1, 2, 3, 4])
         let second = try app.record()
-        app.microphone.hear([5, 6])
-        #expect(first.heard.samples == [1, 2, 3, 4, 5, 6])
-        #expect(second.heard.samples == [5, 6])
-        #expect(second.heard.positions == [4])
+        app.microphone.deliver([5, 6])
+        #expect(first.log.samples == [1, 2, 3, 4, 5, 6])
+        #expect(second.log.samples == [5, 6])
+        #expect(second.log.positions == [4])
     }
 
     @Test("does not hear what was said before it began and nobody has taken yet")
     func staleSound() throws {
         let app = RecordingApp()
         let first = try app.record()
-        app.microphone.hear([1, 2], attends: false)
+        app.microphone.deliver([1, 2], services: false)
         let second = try app.record()
-        app.microphone.hear([3])
-        #expect(first.heard.samples == [1, 2, 3])
-        #expect(second.heard.samples == [3])
+        app.microphone.deliver([3])
+        #expect(first.log.samples == [1, 2, 3])
+        #expect(second.log.samples == [3])
     }
 
     @Test("hears nothing while its app holds it")
     func pause() throws {
         let app = RecordingApp()
         let recording = try app.record()
-        app.microphone.hear([1])
+        app.microphone.deliver([1])
         try app.sound.pauseStream(recording.number)
         app.environment.runAll()
-        app.microphone.hear([2])
+        app.microphone.deliver([2])
         try app.sound.resumeStream(recording.number)
         app.environment.runAll()
-        app.microphone.hear([3])
-        #expect(recording.heard.samples == [1, 3])
-        #expect(recording.heard.transports == [.held, .running])
+        app.microphone.deliver([3])
+        #expect(recording.log.samples == [1, 3])
+        #expect(recording.log.transports == [.held, .running])
     }
 
     @Test("hears silence while its app has muted the input, and goes on in place")
     func muted() throws {
         let app = RecordingApp()
-        let (_, heard) = try app.record()
-        app.microphone.hear([0.1, 0.2])
+        let (_, log) = try app.record()
+        app.microphone.deliver([0.1, 0.2])
         app.sound.isInputMuted = true
-        app.microphone.hear([0.3, 0.4])
+        app.microphone.deliver([0.3, 0.4])
         app.sound.isInputMuted = false
-        app.microphone.hear([0.5])
-        #expect(heard.samples == [0.1, 0.2, 0, 0, 0.5])
+        app.microphone.deliver([0.5])
+        #expect(log.samples == [0.1, 0.2, 0, 0, 0.5])
         #expect(app.microphone.openCount == 1)
     }
 
@@ -100,12 +100,12 @@ struct RecordingTests {
     func interruption() throws {
         let app = RecordingApp()
         let recording = try app.record()
-        app.microphone.hear([1])
+        app.microphone.deliver([1])
         app.server.send(.callArrived)
         app.environment.runAll()
-        app.microphone.hear([2])
-        #expect(recording.heard.samples == [1])
-        #expect(recording.heard.transports == [.held])
+        app.microphone.deliver([2])
+        #expect(recording.log.samples == [1])
+        #expect(recording.log.transports == [.held])
         #expect(throws: SessionError.insufficientPriority) { try app.record() }
     }
 
@@ -115,8 +115,8 @@ struct RecordingTests {
     func permission(permission: MicrophonePermission) throws {
         let app = RecordingApp(permission: permission)
         let recording = try app.record()
-        app.microphone.hear([1, 2])
-        #expect(recording.heard.samples == [0, 0])
+        app.microphone.deliver([1, 2])
+        #expect(recording.log.samples == [0, 0])
         let verdict = try #require(app.sound.connection.verdict(ofStream: recording.number))
         #expect(verdict.state == .silent)
         #expect(verdict.reasons.map(\.kind) == [.microphoneDenied])
@@ -126,7 +126,7 @@ struct RecordingTests {
     func volume() throws {
         let app = RecordingApp(mediaVolume: 0)
         let recording = try app.record()
-        app.microphone.hear([1])
-        #expect(recording.heard.samples == [1])
+        app.microphone.deliver([1])
+        #expect(recording.log.samples == [1])
     }
 }

@@ -45,7 +45,7 @@ struct MixerLimitTests {
         _ = mixer.rendered(480)
         #expect(mixer.meter(of: newcomer)?.sourcePeak == 1)
         #expect(mixer.collectEvents().isEmpty)
-        #expect(!mixer.hasEvents)
+        #expect(!mixer.renderer.hasEvents)
     }
 
     @Test("lose no command, however many come between two renders")
@@ -70,12 +70,12 @@ struct MixerLimitTests {
             if index == 0 { mixer.stop(voice) }
         }
         #expect(mixer.play(sound) == nil)
-        // When it renders, requests `attend`, and renders on.
-        #expect(!mixer.hasEvents)
+        // When it renders, requests `service`, and renders on.
+        #expect(!mixer.renderer.hasEvents)
         _ = mixer.rendered(480)
-        #expect(mixer.hasEvents)
+        #expect(mixer.renderer.hasEvents)
         #expect(mixer.collectEvents().isEmpty)
-        #expect(!mixer.hasEvents)
+        #expect(!mixer.renderer.hasEvents)
         let output = mixer.rendered(2000).left
         // Then the final command is in effect.
         #expect(output.last == 7 * 0.25)

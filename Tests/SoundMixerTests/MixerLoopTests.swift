@@ -46,8 +46,7 @@ struct MixerLoopTests {
         let samples = noise(441, seed: 8)
         let (looped, written) = (Mixer(outputRate: 48_000), Mixer(outputRate: 48_000))
         _ = looped.play(SoundBuffer(mono: samples, sampleRate: 44_100), loopCount: 4)
-        _ = written.play(
-            SoundBuffer(mono: (0..<5).flatMap { _ in samples }, sampleRate: 44_100))
+        _ = written.play(SoundBuffer(mono: (0..<5).flatMap { _ in samples }, sampleRate: 44_100))
         #expect(looped.rendered(3000) == written.rendered(3000))
     }
 }

@@ -49,8 +49,7 @@ struct MixerSumTests {
     @Test("is silence where nobody plays")
     func silence() {
         #expect(
-            Mixer(outputRate: 48_000).rendered(1300).samples
-                == [Float](repeating: 0, count: 2600))
+            Mixer(outputRate: 48_000).rendered(1300).samples == [Float](repeating: 0, count: 2600))
     }
 
     @Test("takes a sample that is no number for silence", arguments: [48_000.0, 44_100])

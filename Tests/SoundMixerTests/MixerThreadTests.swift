@@ -1,3 +1,4 @@
+import Dispatch
 import AudioModel
 import Realtime
 import SeededRandomness
@@ -16,7 +17,7 @@ struct MixerThreadTests {
             let output = UnsafeMutablePointer<Float>.allocate(capacity: 2 * 64)
             defer { output.deallocate() }
             while !flag.isUp.load(ordering: .acquiring) {
-                mixer.render(into: output, frameCount: 64)
+                mixer.renderer.render(into: output, frameCount: 64)
             }
         }
         // When the control side adds voices of three rates and sends random commands.
@@ -66,9 +67,10 @@ struct MixerThreadTests {
 
     @Test("passes a feed from its writer sample by sample")
     func feedBetweenThreads() {
-        // Given a writer that fills a feed as fast as it can.
+        // Given a writer that fills a feed as fast as it can, on its own thread.
         let frameCount = 100_000
-        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 512)
+        nonisolated(unsafe) let feed = VoiceFeedWriter(
+            channelCount: 1, sampleRate: 48_000, capacityFrames: 512)
         let writer = startThread {
             var next = 0
             while next < frameCount {
@@ -79,7 +81,7 @@ struct MixerThreadTests {
         }
         // When it is rendered until it ends.
         let mixer = Mixer(outputRate: 48_000)
-        _ = mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1)
+        _ = mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1)
         var next: Float = 1
         var isInOrder = true
         while mixer.voiceCount > 0 {

@@ -38,8 +38,7 @@ struct MixerTransportTests {
     func holdResampled(sampleRate: Double) throws {
         // Given a voice at another rate, held for a second.
         let mixer = Mixer(outputRate: 48_000)
-        let voice = try #require(
-            mixer.play(SoundBuffer(mono: samples, sampleRate: sampleRate)))
+        let voice = try #require(mixer.play(SoundBuffer(mono: samples, sampleRate: sampleRate)))
         _ = mixer.rendered(1000)
         let before = try #require(mixer.meter(of: voice)).framesPlayed
         mixer.hold(voice)

@@ -7,13 +7,13 @@ import Testing
 struct RealtimeTests {
     @Test("is a queue that refuses what does not fit and keeps the order")
     func queue() {
-        let queue = CommandQueue<Int>(capacity: 3)
-        let pushed = [1, 2, 3, 4].map { queue.push($0) }
-        let (fullCount, fullFreeCount) = (queue.count, queue.freeCount)
-        let first = queue.pop()
-        let pushedAgain = queue.push(5)
-        let rest = (0..<4).map { _ in queue.pop() }
-        let freeCount = queue.freeCount
+        let queue = RingBuffer<Int>(capacity: 3)
+        let pushed = [1, 2, 3, 4].map { queue.writer.write($0) }
+        let (fullCount, fullFreeCount) = (queue.reader.readableCount, queue.writer.writableCount)
+        let first = queue.reader.read()
+        let pushedAgain = queue.writer.write(5)
+        let rest = (0..<4).map { _ in queue.reader.read() }
+        let freeCount = queue.writer.writableCount
         #expect(pushed == [true, true, true, false])
         #expect((fullCount, fullFreeCount) == (3, 0))
         #expect(first == 1)
@@ -25,32 +25,32 @@ struct RealtimeTests {
     @Test("is a ring whose parts join at the wrap")
     func ring() {
         let ring = RingBuffer<Int>(capacity: 5)
-        var written = [ring.write([1, 2, 3, 4], count: 4)]
-        ring.discard(3)
-        written.append(ring.write([5, 6, 7, 8, 9], count: 5))
+        var written = [ring.writer.write([1, 2, 3, 4], count: 4)]
+        ring.reader.discard(3)
+        written.append(ring.writer.write([5, 6, 7, 8, 9], count: 5))
         var read: [Int] = []
-        while case let part = ring.readable(), !part.isEmpty {
+        while case let part = ring.reader.readable(), !part.isEmpty {
             read += part
-            ring.discard(part.count)
+            ring.reader.discard(part.count)
         }
-        written.append(ring.write([1], count: 0))
-        written.append(ring.write([1], count: -1))
+        written.append(ring.writer.write([1], count: 0))
+        written.append(ring.writer.write([1], count: -1))
         #expect(read == [4, 5, 6, 7, 8])
         #expect(written == [4, 4, 0, 0])
     }
 
     @Test("is the latest value, again and again until there is a newer one")
     func latest() {
-        let value = LatestValue(0)
-        var read = [value.read()]
-        value.publish(1)
-        value.publish(2)
-        read += [value.read(), value.read()]
-        value.publish(3)
-        value.reset(to: 9)
-        read.append(value.read())
-        value.publish(4)
-        read.append(value.read())
+        var value = LatestValue(0)
+        var read = [value.reader.read()]
+        value.writer.publish(1)
+        value.writer.publish(2)
+        read += [value.reader.read(), value.reader.read()]
+        value.writer.publish(3)
+        value.writer.publish(9)
+        read.append(value.reader.read())
+        value.writer.publish(4)
+        read.append(value.reader.read())
         #expect(read == [0, 2, 2, 9, 4])
     }
 
@@ -61,12 +61,12 @@ struct RealtimeTests {
         let writer = startThread {
             var next = 0
             while next < count {
-                if crossing.queue.push(Pair(first: next, second: ~next)) { next += 1 }
+                if crossing.queue.writer.write(Pair(first: next, second: ~next)) { next += 1 }
             }
         }
         var expected = 0
         while expected < count {
-            guard let pair = crossing.queue.pop() else { continue }
+            guard let pair = crossing.queue.reader.read() else { continue }
             guard pair == Pair(first: expected, second: ~expected) else { break }
             expected += 1
         }
@@ -83,18 +83,18 @@ struct RealtimeTests {
             var next = 0
             while next < count {
                 let wanted = min(Int.random(in: 1...90, using: &generator), count - next)
-                next += crossing.ring.write(Array(next..<next + wanted), count: wanted)
+                next += crossing.ring.writer.write(Array(next..<next + wanted), count: wanted)
             }
         }
         var expected = 0
         var isInOrder = true
         while expected < count, isInOrder {
-            let part = crossing.ring.readable()
+            let part = crossing.ring.reader.readable()
             for element in part {
                 isInOrder = isInOrder && element == expected
                 expected += 1
             }
-            crossing.ring.discard(part.count)
+            crossing.ring.reader.discard(part.count)
         }
         #expect(isInOrder)
         writer.wait()
@@ -105,12 +105,14 @@ struct RealtimeTests {
         let crossing = Crossing()
         let count = 300_000
         let writer = startThread {
-            for value in 1...count { crossing.latest.publish(Pair(first: value, second: ~value)) }
+            for value in 1...count {
+                crossing.latestWriter.publish(Pair(first: value, second: ~value))
+            }
         }
         var last = 0
         var isWhole = true
         while last < count, isWhole {
-            let pair = crossing.latest.read()
+            let pair = crossing.latestReader.read()
             isWhole = pair.second == ~pair.first && pair.first >= last
             last = pair.first
         }
@@ -124,11 +126,20 @@ private struct Pair: BitwiseCopyable, Equatable {
     var second: Int
 }
 
-/// The state that both threads share.
-private final class Crossing: Sendable {
-    let queue = CommandQueue<Pair>(capacity: 64)
+/// The queues between two threads.
+///
+/// Ownership: one thread uses the writing halves, the other one the reading halves.
+private final class Crossing: @unchecked Sendable {
+    let queue = RingBuffer<Pair>(capacity: 64)
     let ring = RingBuffer<Int>(capacity: 100)
-    let latest = LatestValue(Pair(first: 0, second: ~0))
+    var latestWriter: LatestValueWriter<Pair>
+    var latestReader: LatestValueReader<Pair>
+
+    init() {
+        let latest = LatestValue(Pair(first: 0, second: ~0))
+        latestWriter = latest.writer
+        latestReader = latest.reader
+    }
 }
 
 /// Runs `body` on a thread of its own; wait for the group before leaving.

@@ -140,7 +140,7 @@ private struct MixerStory {
     private let sounds: [SoundBuffer]
     private var generator: SeededGenerator
     private var voices: [Mixer.VoiceID] = []
-    private var feeds: [VoiceFeed] = []
+    private var feeds: [VoiceFeedWriter] = []
     private(set) var voicesAdded = 0
     private(set) var voicesEnded = 0
 
@@ -175,7 +175,7 @@ private struct MixerStory {
             let next = feed.takenFrames + 100
             feed.setRefillThreshold(atFrame: next)
             _ = feed.schedule(FeedChange(frame: next, stage: .appGain, value: 1, rampFrames: 20))
-            _ = feed.takeRefillRequest()
+            _ = feed.reader.takeRefillRequest()
         }
     }
 
@@ -183,12 +183,12 @@ private struct MixerStory {
         let rate = Self.rates.randomElement(using: &generator) ?? 48_000
         var source: VoiceSource?
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            let feed = VoiceFeed(
+            let feed = VoiceFeedWriter(
                 channelCount: Int.random(in: 1...2, using: &generator), sampleRate: rate,
                 capacityFrames: 1024)
             feeds.append(feed)
             if feeds.count > 4 { feeds.removeFirst().finish() }
-            source = .feed(feed)
+            source = .feed(feed.reader)
         } else if let sound = sounds.randomElement(using: &generator) {
             source = .buffer(sound, loopCount: Int.random(in: -1...2, using: &generator))
         }
@@ -218,7 +218,7 @@ private struct MixerStory {
     /// The render thread's part.
     func render(frameCount: Int) {
         guard let start = output.baseAddress else { return }
-        mixer.render(into: start, frameCount: frameCount)
-        _ = mixer.hasEvents
+        mixer.renderer.render(into: start, frameCount: frameCount)
+        _ = mixer.renderer.hasEvents
     }
 }

@@ -11,7 +11,7 @@ extension Mixer {
             var done = 0
             while done < frameCount {
                 let count = min(blockFrames, frameCount - done)
-                render(into: start + 2 * done, frameCount: count)
+                renderer.render(into: start + 2 * done, frameCount: count)
                 done += count
             }
         }

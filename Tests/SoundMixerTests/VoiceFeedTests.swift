@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A voice that is fed")
 struct VoiceFeedTests {
-    private func write(_ samples: [Float], to feed: VoiceFeed) -> Int {
+    private func write(_ samples: [Float], to feed: VoiceFeedWriter) -> Int {
         feed.write(samples, frameCount: samples.count / feed.channelCount)
     }
 
@@ -12,9 +12,9 @@ struct VoiceFeedTests {
     func plays() throws {
         // Given a stereo feed that is kept full during rendering.
         let samples = noise(8000, seed: 20)
-        let feed = VoiceFeed(channelCount: 2, sampleRate: 48_000, capacityFrames: 600)
+        let feed = VoiceFeedWriter(channelCount: 2, sampleRate: 48_000, capacityFrames: 600)
         let mixer = Mixer(outputRate: 48_000)
-        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        let voice = try #require(mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1))
         var written = 0
         var output = StereoFrames(samples: [])
         while written < 4000 {
@@ -33,9 +33,9 @@ struct VoiceFeedTests {
 
     @Test("is silent while there is nothing, counts it, and goes on")
     func shortage() throws {
-        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        let feed = VoiceFeedWriter(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
         let mixer = Mixer(outputRate: 48_000)
-        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        let voice = try #require(mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1))
         let samples = noise(150, seed: 21)
         // When 100 frames are queued and 480 are rendered, and then 50 more are written.
         _ = write(Array(samples[..<100]), to: feed)
@@ -52,7 +52,7 @@ struct VoiceFeedTests {
 
     @Test("takes no more than fits, and says how much that is")
     func room() {
-        let feed = VoiceFeed(channelCount: 2, sampleRate: 48_000, capacityFrames: 100)
+        let feed = VoiceFeedWriter(channelCount: 2, sampleRate: 48_000, capacityFrames: 100)
         #expect(feed.freeFrames == 100)
         #expect(write(noise(160, seed: 22), to: feed) == 80)
         #expect(feed.freeFrames == 20)
@@ -61,16 +61,16 @@ struct VoiceFeedTests {
         #expect(write(noise(160, seed: 22), to: feed) == 0)
         // When a mixer has played 30 of them.
         let mixer = Mixer(outputRate: 48_000)
-        _ = mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1)
+        _ = mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1)
         _ = mixer.rendered(30)
         #expect(feed.freeFrames == 30)
     }
 
     @Test("ends at once when it was finished empty")
     func finishedEmpty() throws {
-        let feed = VoiceFeed(channelCount: 1, sampleRate: 44_100, capacityFrames: 100)
+        let feed = VoiceFeedWriter(channelCount: 1, sampleRate: 44_100, capacityFrames: 100)
         let mixer = Mixer(outputRate: 48_000)
-        let voice = try #require(mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1))
+        let voice = try #require(mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1))
         feed.finish()
         // A resampled voice ends when its bus has output all frames that it may have mixed.
         _ = mixer.rendered(64)
@@ -79,11 +79,11 @@ struct VoiceFeedTests {
 
     @Test("is not read while it is held")
     func held() throws {
-        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        let feed = VoiceFeedWriter(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
         _ = write(noise(1000, seed: 23), to: feed)
         let mixer = Mixer(outputRate: 48_000)
         let voice = try #require(
-            mixer.addVoice(.feed(feed), app: 1, session: 1, duck: 1, isHeld: true))
+            mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1, isHeld: true))
         _ = mixer.rendered(2000)
         #expect(feed.freeFrames == 0)
         #expect(mixer.meter(of: voice)?.underrunFrames == 0)
@@ -91,9 +91,9 @@ struct VoiceFeedTests {
 
     @Test("has one feed of its own")
     func oneVoiceAFeed() {
-        let feed = VoiceFeed(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
+        let feed = VoiceFeedWriter(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
         let (first, second) = (Mixer(outputRate: 48_000), Mixer(outputRate: 48_000))
-        #expect(first.addVoice(.feed(feed), app: 1, session: 1, duck: 1) != nil)
-        #expect(second.addVoice(.feed(feed), app: 1, session: 1, duck: 1) == nil)
+        #expect(first.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1) != nil)
+        #expect(second.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1) == nil)
     }
 }

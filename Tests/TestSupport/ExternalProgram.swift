@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A command-line program that tests compare with. A test that needs one has the trait
 /// `.enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed")`: it is skipped

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A new folder that is removed with this object.
 package final class TemporaryFolder: Sendable {

@@ -55,7 +55,7 @@ struct Repository: Sendable {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private static let folders = ["Sources", "Tests", "examples"]
+    private static let folders = ["Sources", "Tests", "Benchmarks", "examples"]
     private static let kinds: Set<String> = ["swift", "c", "cpp", "cc", "h"]
 
     private init(root: URL) {
@@ -73,8 +73,7 @@ struct Repository: Sendable {
             }
         }
         self.files = files.sorted { $0.path < $1.path }
-        let manifest = try? String(
-            contentsOfFile: root.path + "/Package.swift", encoding: .utf8)
+        let manifest = try? String(contentsOfFile: root.path + "/Package.swift", encoding: .utf8)
         targets = PackageTarget.targets(inManifest: manifest ?? "")
     }
 }

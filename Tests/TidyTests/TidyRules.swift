@@ -64,7 +64,7 @@ private func importedModule(_ line: Substring) -> String? {
 /// Folders and files that may wait for real time: a device's pacing, terminal loops, benchmarks,
 /// and tests of real devices and processes.
 private let sleepingPlaces = [
-    "Sources/HostLinux/", "Sources/sori/Bench/", "Sources/sori/Playing/",
+    "Sources/HostLinux/", "Benchmarks/", "Sources/sori/Playing/",
     "Sources/sori/Recording/", "Tests/HostLinuxTests/", "Tests/ProgramTests/PlayingTests.swift",
     "Tests/PhoneGuest/",
 ]

@@ -11,9 +11,7 @@ import TimePitch
 struct TimePitchTests {
     static let rate = 44_100.0
 
-    @Test(
-        "change the length and keep the pitch",
-        arguments: [0.5, 0.75, 1, 1.25, 2], [1, 2])
+    @Test("change the length and keep the pitch", arguments: [0.5, 0.75, 1, 1.25, 2], [1, 2])
     func stretches(speed: Double, channelCount: Int) throws {
         // Given three seconds of 440 Hz.
         let effect = try #require(TimePitch(sampleRate: Self.rate, channelCount: channelCount))
@@ -76,8 +74,7 @@ struct TimePitchTests {
             guard part.rate == 1 else { continue }
             // Then each part is at its exact position, once the part before has faded out.
             let fade = Int(Self.rate * 0.005) * channelCount
-            #expect(
-                Array(output[(start * channelCount + fade)...]) == Array(samples[fade...]))
+            #expect(Array(output[(start * channelCount + fade)...]) == Array(samples[fade...]))
         }
         #expect(output.count == Int(exact.rounded()) * channelCount)
         #expect(abs(frequency(of: output, channelCount) - 440) < 1)

@@ -6,11 +6,7 @@ import UIKit
 @MainActor
 @Suite("UIKit's application")
 struct ApplicationTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     @Test("is each app's own")
     func shared() {
@@ -98,11 +94,9 @@ struct ApplicationTests {
         #expect(UIBackgroundRefreshStatus.denied.rawValue == 1)
         #expect(UIBackgroundRefreshStatus.available.rawValue == 2)
         #expect(UIBackgroundTaskIdentifier.invalid.rawValue == 0)
-        #expect(
-            UIEvent.EventSubtype.allCases.map(\.rawValue) == [0, 1] + Array(100...109))
+        #expect(UIEvent.EventSubtype.allCases.map(\.rawValue) == [0, 1] + Array(100...109))
         #expect(UIEvent.EventType.remoteControl.rawValue == 2)
-        #expect(
-            UIApplication.LaunchOptionsKey.url.rawValue == "UIApplicationLaunchOptionsURLKey")
+        #expect(UIApplication.LaunchOptionsKey.url.rawValue == "UIApplicationLaunchOptionsURLKey")
         let names: [(Notification.Name, String)] = [
             (UIApplication.didFinishLaunchingNotification, "UIApplicationDidFinishLaunching"),
             (UIApplication.didBecomeActiveNotification, "UIApplicationDidBecomeActive"),
@@ -114,10 +108,7 @@ struct ApplicationTests {
                 UIApplication.didReceiveMemoryWarningNotification,
                 "UIApplicationDidReceiveMemoryWarning"
             ),
-            (
-                UIApplication.significantTimeChangeNotification,
-                "UIApplicationSignificantTimeChange"
-            ),
+            (UIApplication.significantTimeChangeNotification, "UIApplicationSignificantTimeChange"),
             (UIDevice.orientationDidChangeNotification, "UIDeviceOrientationDidChange"),
             (UIDevice.batteryLevelDidChangeNotification, "UIDeviceBatteryLevelDidChange"),
             (UIDevice.batteryStateDidChangeNotification, "UIDeviceBatteryStateDidChange"),

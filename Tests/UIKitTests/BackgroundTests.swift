@@ -7,20 +7,12 @@ import UIKit
 @MainActor
 @Suite("An app in the background")
 struct BackgroundTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     private func launchPlaying(
         _ category: AVAudioSession.Category = .playback, modes: [String]
     ) throws -> (app: SimulatedPhone.App, diary: Diary) {
-        let (app, diary) = phone.launchDiary(backgroundModes: modes)
-        try app.run {
-            diary.player = try SongPlayer(.tone(hertz: 440), category: category)
-            try diary.player?.play()
-        }
+        let (app, diary) = try phone.launchPlayingDiary(category: category, backgroundModes: modes)
         phone.advance(by: .seconds(1))
         _ = diary.take()
         return (app, diary)
@@ -72,11 +64,7 @@ struct BackgroundTests {
         phone.home()
         app.run { try? AVAudioSession.sharedInstance().setActive(false) }
         // Given other music in front.
-        let (other, diary) = phone.launchDiary("Other")
-        try other.run {
-            diary.player = try SongPlayer(.tone(hertz: 660))
-            try diary.player?.play()
-        }
+        _ = try phone.launchPlayingDiary("Other", hertz: 660)
         // When the app becomes active in the background.
         let failure = #expect(throws: NSError.self) {
             try app.run { try AVAudioSession.sharedInstance().setActive(true) }

@@ -6,11 +6,7 @@ import UIKit
 @MainActor
 @Suite("A delegate's class")
 struct DelegateClassTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     /// Launches an app, runs the class's `main()` in it, and hands over the delegate.
     private func delegate<Made: UIApplicationDelegate & NSObject>(_ type: Made.Type) -> Made? {

@@ -9,9 +9,7 @@ struct DeviceTests {
     private func makePhone(_ profile: PhoneProfile = .ios17) -> SimulatedPhone {
         var settings = SimulatedPhone.Settings()
         settings.profile = profile
-        let phone = SimulatedPhone(settings)
-        phone.onProblem = { Issue.record($0) }
-        return phone
+        return .recordingFindings(settings)
     }
 
     /// Counts the changes of orientation that are posted to the running app.
@@ -129,11 +127,7 @@ struct DeviceTests {
 @MainActor
 @Suite("A URL that an app opens")
 struct OpeningURLTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     private let settings = URL(string: UIApplication.openSettingsURLString)!
 

@@ -1,7 +1,8 @@
 import AVFAudio
 import Simulation
 import SongPlayer
-import UIKit
+import Testing
+public import UIKit
 
 /// A delegate that writes down what it is told and what is posted, each with the state inside:
 /// `didBecomeActive active`, and with a star what is posted.
@@ -131,6 +132,26 @@ extension UIApplication.State: CustomStringConvertible {
 }
 
 extension SimulatedPhone {
+    /// Makes a phone that records its findings as issues of the test.
+    static func recordingFindings(_ settings: Settings = Settings()) -> SimulatedPhone {
+        let phone = SimulatedPhone(settings)
+        phone.onFinding = { Issue.record($0) }
+        return phone
+    }
+
+    /// Launches an app with a diary, which begins to play a tone.
+    func launchPlayingDiary(
+        _ name: String = "App", hertz: Int = 440,
+        category: AVAudioSession.Category = .playback, backgroundModes: [String] = []
+    ) throws -> (app: App, diary: Diary) {
+        let (app, diary) = launchDiary(name, backgroundModes: backgroundModes)
+        try app.run {
+            diary.player = try SongPlayer(.tone(hertz: hertz), category: category)
+            try diary.player?.play()
+        }
+        return (app, diary)
+    }
+
     /// An app that keeps a diary, and the diary with what the launch has left in it.
     func launchDiary(
         _ name: String = "App", backgroundModes: [String] = [],

@@ -7,11 +7,7 @@ import UIKit
 @MainActor
 @Suite("The end of an app")
 struct EndTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     private func launchSuspended(_ name: String = "App", megabytes: Int = 50)
         -> (app: SimulatedPhone.App, diary: Diary)
@@ -36,11 +32,7 @@ struct EndTests {
 
     @Test("is told once when it runs in the background, and its sound goes with it")
     func runningInBackground() throws {
-        let (app, diary) = phone.launchDiary(backgroundModes: ["audio"])
-        try app.run {
-            diary.player = try SongPlayer(.tone(hertz: 440))
-            try diary.player?.play()
-        }
+        let (app, diary) = try phone.launchPlayingDiary(backgroundModes: ["audio"])
         phone.home()
         phone.advance(by: .seconds(1))
         _ = diary.take()

@@ -12,11 +12,7 @@ import LanguageCourse
 @MainActor
 @Suite("The apps among the examples")
 struct ExampleAppTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     /// Music in the background, under whatever comes.
     private func launchMusic() throws -> (app: SimulatedPhone.App, player: SongPlayer) {

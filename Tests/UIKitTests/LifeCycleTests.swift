@@ -28,19 +28,11 @@ enum Lines {
 @MainActor
 @Suite("An app's life, as its delegate and observers are told it")
 struct LifeCycleTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     /// One that plays, with a diary that begins afterwards.
     private func launchPlaying() throws -> (app: SimulatedPhone.App, diary: Diary) {
-        let (app, diary) = phone.launchDiary()
-        try app.run {
-            diary.player = try SongPlayer(.tone(hertz: 440))
-            try diary.player?.play()
-        }
+        let (app, diary) = try phone.launchPlayingDiary()
         phone.advance(by: .seconds(1))
         _ = diary.take()
         return (app, diary)
@@ -200,8 +192,7 @@ struct LifeCycleTests {
         phone.open(app)
         phone.advance(by: .seconds(1))
         let after = diary.take()
-        #expect(
-            after.filter { !$0.hasPrefix("interruption") } == Lines.foreground + Lines.active)
+        #expect(after.filter { !$0.hasPrefix("interruption") } == Lines.foreground + Lines.active)
         #expect(after.filter { $0.hasPrefix("interruption ended, resume") }.count == 1)
     }
 

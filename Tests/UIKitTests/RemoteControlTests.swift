@@ -8,11 +8,7 @@ import UIKit
 @MainActor
 @Suite("An app that takes remote control events")
 struct RemoteControlTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     /// What the app in front is while another one wants to play.
     private final class Remote: UIResponder {
@@ -62,11 +58,7 @@ struct RemoteControlTests {
     @Test("is woken by play on the lock screen, and interrupts the game in front")
     func wakes() throws {
         let (music, remote) = try launchMusic()
-        let (game, gameDiary) = phone.launchDiary("Game")
-        try game.run {
-            gameDiary.player = try SongPlayer(.tone(hertz: 147), category: .soloAmbient)
-            try gameDiary.player?.play()
-        }
+        let (game, _) = try phone.launchPlayingDiary("Game", hertz: 147, category: .soloAmbient)
         phone.advance(by: .seconds(10))
         #expect(music.state == .suspended)
         #expect(phone.heard(from: music).isSilent && !phone.heard(from: game).isSilent)
@@ -111,7 +103,7 @@ struct RemoteControlTests {
         let (music, remote) = try launchMusic()
         music.run { UIApplication.shared.endReceivingRemoteControlEvents() }
         #expect(phone.nowPlayingApp == nil)
-        phone.onProblem = { _ in }
+        phone.onFinding = { _ in }
         phone.press(.pause)
         phone.advance(by: .seconds(1))
         #expect(remote.subtypes == [] && !phone.heard(from: music).isSilent)
@@ -119,7 +111,7 @@ struct RemoteControlTests {
             phone.history.last?.hasSuffix(
                 "nothing happens: no app that takes remote commands has played") == true)
         #expect(
-            phone.problems.map(\.description) == [
+            phone.findings.map(\.description) == [
                 "'user presses pause' does nothing: no app that takes remote commands has played"
             ])
     }
@@ -127,24 +119,18 @@ struct RemoteControlTests {
     @Test("of a headset that is not there is a problem")
     func noHeadset() {
         let phone = SimulatedPhone()
-        phone.onProblem = { _ in }
+        phone.onFinding = { _ in }
         phone.plug(.headphones)
         phone.pressHeadset()
-        #expect(
-            phone.problems.map(\.description) == ["no headset with a button is connected"])
+        #expect(phone.findings.map(\.description) == ["no headset with a button is connected"])
     }
 
     @Test("and files cannot be read ten seconds after the lock of a phone with a passcode")
     func passcode() throws {
         var settings = SimulatedPhone.Settings()
         settings.hasPasscode = true
-        let phone = SimulatedPhone(settings)
-        phone.onProblem = { Issue.record($0) }
-        let (app, diary) = phone.launchDiary("Music", backgroundModes: ["audio"])
-        try app.run {
-            diary.player = try SongPlayer(.tone(hertz: 440), category: .playback)
-            try diary.player?.play()
-        }
+        let phone = SimulatedPhone.recordingFindings(settings)
+        let (app, _) = try phone.launchPlayingDiary("Music", backgroundModes: ["audio"])
         phone.lock()
         phone.advance(by: .seconds(9))
         #expect(app.run { UIApplication.shared.isProtectedDataAvailable })
@@ -162,11 +148,7 @@ struct RemoteControlTests {
 @MainActor
 @Suite("A simulated phone's own short sounds")
 struct DeviceToneTests {
-    private let phone = SimulatedPhone()
-
-    init() {
-        phone.onProblem = { Issue.record($0) }
-    }
+    private let phone = SimulatedPhone.recordingFindings()
 
     @Test("are heard beside an app, and obey the switch")
     func tones() throws {

@@ -12,7 +12,8 @@ let package = Package(
             dependencies: [
                 .product(name: "UIKit", package: "sori"),
                 .product(name: "AudioToolbox", package: "sori"),
-            ])
+            ],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,8 @@ let package = Package(
                 .product(name: "UIKit", package: "sori"),
                 .product(name: "AVFAudio", package: "sori"),
                 .product(name: "AudioToolbox", package: "sori"),
-            ])
+            ],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")])
     ],
     swiftLanguageModes: [.v6]
 )

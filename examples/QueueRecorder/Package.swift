@@ -9,7 +9,8 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "QueueRecorder",
-            dependencies: [.product(name: "AudioToolbox", package: "sori")])
+            dependencies: [.product(name: "AudioToolbox", package: "sori")],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")])
     ],
     swiftLanguageModes: [.v6]
 )

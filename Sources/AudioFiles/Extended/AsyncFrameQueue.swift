@@ -83,10 +83,10 @@ final class AsyncFrameQueue: Sendable {
         defer { isAdding.store(false, ordering: .releasing) }
         let byteCount = count * bytesPerFrame
         guard buffers.count == planes.count else { return .tooMany }
-        for plane in planes where plane.ring.writableCount < byteCount { return .full }
+        for plane in planes where plane.ring.writer.writableCount < byteCount { return .full }
         for (plane, buffer) in zip(planes, buffers) {
             guard let start = buffer.baseAddress, buffer.count >= byteCount else { continue }
-            _ = plane.ring.write(start.assumingMemoryBound(to: UInt8.self), count: byteCount)
+            _ = plane.ring.writer.write(start.assumingMemoryBound(to: UInt8.self), count: byteCount)
         }
         news.signal()
         return .taken
@@ -103,7 +103,7 @@ final class AsyncFrameQueue: Sendable {
     private func empty(_ write: (Int, [UnsafeRawBufferPointer]) -> Void) {
         while true {
             // The contiguous part of every plane; planes are filled one after the other.
-            let pieces = planes.map { UnsafeRawBufferPointer($0.ring.readable()) }
+            let pieces = planes.map { UnsafeRawBufferPointer($0.ring.reader.readable()) }
             let frames = (pieces.map(\.count).min() ?? 0) / bytesPerFrame
             guard frames > 0 else {
                 guard hasFrameAcrossEnd else { return }
@@ -112,18 +112,18 @@ final class AsyncFrameQueue: Sendable {
             }
             let byteCount = frames * bytesPerFrame
             write(frames, pieces.map { UnsafeRawBufferPointer(rebasing: $0[..<byteCount]) })
-            for plane in planes { plane.ring.discard(byteCount) }
+            for plane in planes { plane.ring.reader.discard(byteCount) }
         }
     }
 
     /// Whether a frame wraps around the end of the ring buffers.
     private var hasFrameAcrossEnd: Bool {
-        planes.allSatisfy { $0.ring.readableCount >= bytesPerFrame }
+        planes.allSatisfy { $0.ring.reader.readableCount >= bytesPerFrame }
     }
 
     private func writeFrameAcrossEnd(_ write: (Int, [UnsafeRawBufferPointer]) -> Void) {
         let frames = planes.map { plane in
-            (0..<bytesPerFrame).compactMap { _ in plane.ring.read() }
+            (0..<bytesPerFrame).compactMap { _ in plane.ring.reader.read() }
         }
         let joined = UnsafeMutableRawBufferPointer.allocate(
             byteCount: bytesPerFrame * planes.count, alignment: 16)

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Codec settings of an extended audio file; kept only to be reported.
 public struct CodecSettings: Sendable {

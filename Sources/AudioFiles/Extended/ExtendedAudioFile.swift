@@ -1,6 +1,7 @@
 import AudioConversion
 import AudioFormats
-import AudioModel
+public import AudioModel
+public import ChannelLayouts
 import Foundation
 import Synchronization
 
@@ -33,12 +34,8 @@ public final class ExtendedAudioFile: @unchecked Sendable {
             // The reader is all that reading needs of the file.
             let reader = try file.reading { $0 }
             side = .reading(
-                ExtendedFileReading(reader) { error in
-                    do throws(AudioFileError) {
-                        return try file.translating { () throws(FormatError) in throw error }
-                    } catch {
-                        return error
-                    }
+                try file.translating { () throws(FormatError) in
+                    try ExtendedFileReading(reader) { AudioFileError($0, from: file.source) }
                 })
         } catch {
             throw .file(error)
@@ -189,9 +186,9 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     }
 
     private func throwPendingWriteError() throws(ExtendedFileError) {
-        guard let problem = pendingWriteError else { return }
+        guard let failure = pendingWriteError else { return }
         pendingWriteError = nil
-        throw problem
+        throw failure
     }
 
     private func endAsynchronousWriting() {

@@ -1,11 +1,11 @@
-import AudioConversion
-import AudioFormats
-import AudioModel
+public import AudioConversion
+public import AudioFormats
+public import AudioModel
 
 /// Reads a file as frames of the client's linear PCM format.
 ///
 /// Positions are valid frames of the file (priming excluded) at the file's sample rate; counts of
-/// frames read are at the client's. One thread at a time.
+/// frames read are at the client's. Not thread-safe: the caller serialises all calls.
 public final class ExtendedFileReading {
     /// The reader of the file.
     public let file: AudioFileReader
@@ -13,26 +13,32 @@ public final class ExtendedFileReading {
     public private(set) var clientFormat: StreamFormat
     /// Conversion options. A change takes effect with the next read.
     public var options: ConversionOptions {
-        didSet { forgetConverter() }
+        didSet { invalidateConverter() }
     }
-    /// The priming, valid and remainder frames in use.
+    /// The packet table in use: the file's, or the one last set with `setPacketTable`.
     public private(set) var packetTable: PacketTable
-    /// The priming, valid and remainder frames according to the file.
+    /// The packet table that the file states.
     public let ownPacketTable: PacketTable
 
     private let translate: (FormatError) -> AudioFileError
-    private var supply: ClientFrameSource?
+    private var frameSource: ClientFrameSource?
     private var converter: FormatConverter?
-    /// The file position of the last seek, and client frames read since.
+    private let hasOwnPacketTable: Bool
+    /// File position of the last seek.
     private var origin: Int64 = 0
+    /// Client frames read since the last seek.
     private var framesRead: Int64 = 0
     private var pendingFailure: ExtendedFileError?
 
-    /// - Parameter translate: Translates errors of the file's bytes; `nil` for the default.
+    /// Creates a reader of a file's frames.
+    ///
+    /// - Parameter translate: Maps a parser error to the error that the client gets; `nil` maps
+    ///   with `AudioFileError.init`.
+    /// - Throws: Read errors.
     public init(
         _ file: AudioFileReader,
         translate: ((FormatError) -> AudioFileError)? = nil
-    ) {
+    ) throws(FormatError) {
         self.file = file
         self.translate = translate ?? { AudioFileError($0) }
         clientFormat = file.format
@@ -40,18 +46,26 @@ public final class ExtendedFileReading {
         options.channelMapping = .firstChannels
         options.inputLayout = file.channelLayout
         ownPacketTable = PacketTable(
-            validFrames: file.frameCount, primingFrames: file.primingFrames,
-            remainderFrames: file.remainderFrames)
+            validFrames: try file.frameCount(), primingFrames: file.primingFrames,
+            remainderFrames: try file.remainderFrames())
+        hasOwnPacketTable = try file.packetTable() != nil
         packetTable = ownPacketTable
     }
 
     /// Whether the file or the client gives priming or remainder frames.
     public var hasPacketTable: Bool {
-        file.packetTable != nil || packetTable != ownPacketTable
+        hasOwnPacketTable || packetTable != ownPacketTable
     }
 
     /// Valid frames of the file, at its sample rate.
     public var frameCount: Int64 { packetTable.validFrames }
+
+    /// Size of the file's largest packet in bytes.
+    func packetSizeMax() throws(ExtendedFileError) -> UInt32 {
+        do throws(FormatError) { return try file.maximumPacketSize() } catch {
+            throw .file(translate(error))
+        }
+    }
 
     /// Sets the client format from the current position on.
     ///
@@ -62,18 +76,19 @@ public final class ExtendedFileReading {
         _ format: StreamFormat, options: ConversionOptions? = nil
     ) throws(ExtendedFileError) {
         try format.checkAsClient()
-        let place = position
-        let before = (clientFormat, self.options)
+        let resumePosition = position
+        let previous = (clientFormat, self.options)
         clientFormat = format
+        // Also drops the old converter (`didSet`), even when the options stay the same.
         self.options = options ?? self.options
+        // The `didSet` computed the position at the new sample rate.
+        defer { restart(at: resumePosition) }
         do throws(ExtendedFileError) {
             _ = try readyConverter()
         } catch {
-            (clientFormat, self.options) = before
-            start(at: place)
+            (clientFormat, self.options) = previous
             throw error
         }
-        start(at: place)
     }
 
     /// Overrides the file's priming, valid and remainder frames, and seeks to the first valid
@@ -89,9 +104,9 @@ public final class ExtendedFileReading {
         guard counts.allSatisfy({ (0...decoded).contains($0) }), counts.reduce(0, +) == decoded
         else { throw .wrongArgument }
         packetTable = table
-        supply = nil
-        forgetConverter()
-        start(at: 0)
+        frameSource = nil
+        invalidateConverter()
+        restart(at: 0)
     }
 
     // MARK: Reading
@@ -113,17 +128,17 @@ public final class ExtendedFileReading {
             pendingFailure = nil
             throw failure
         }
-        let (converter, supply) = try readyConverter()
+        let (converter, frameSource) = try readyConverter()
         let bytesPerFrame = Int(clientFormat.bytesPerFrame)
         var done = 0
         while done < count {
-            let rooms = buffers.map { buffer in
+            let remainingBuffers = buffers.map { buffer in
                 UnsafeMutableRawBufferPointer(
                     rebasing: buffer[min(done * bytesPerFrame, buffer.count)...])
             }
             let result = converter.convert(
-                into: ConversionOutput(buffers: rooms), packetCount: count - done
-            ) { wanted in supply.next(wanted) }
+                into: ConversionOutput(buffers: remainingBuffers), packetCount: count - done
+            ) { wanted in frameSource.next(wanted) }
             done += result.packetCount
             framesRead += Int64(result.packetCount)
             guard let halt = result.halt else {
@@ -131,19 +146,21 @@ public final class ExtendedFileReading {
                 continue
             }
             if case .ended = halt { break }
-            let problem = problem(halt, supply)
-            guard done > 0 else { throw problem }
-            pendingFailure = problem
+            let failure = error(of: halt, frameSource)
+            guard done > 0 else { throw failure }
+            pendingFailure = failure
             break
         }
         return done
     }
 
-    private func problem(_ halt: ConversionHalt, _ supply: ClientFrameSource) -> ExtendedFileError {
+    private func error(
+        of halt: ConversionHalt, _ frameSource: ClientFrameSource
+    ) -> ExtendedFileError {
         switch halt {
         case .failed(let error): return ExtendedFileError(error)
         case .ended, .inputFailed:
-            return .file(supply.failure.map(translate) ?? .failedWithoutReason)
+            return .file(frameSource.failure.map(translate) ?? .failedWithoutReason)
         }
     }
 
@@ -152,10 +169,10 @@ public final class ExtendedFileReading {
     /// The next frame of the file to be read. With a different client sample rate: the file's frame
     /// in which the client's next frame begins.
     public var position: Int64 {
-        let rates = (file.format.sampleRate, clientFormat.sampleRate)
+        let (fileRate, clientRate) = (file.format.sampleRate, clientFormat.sampleRate)
         let passed =
-            rates.0 == rates.1 || rates.1 <= 0
-            ? framesRead : framesRead.scaled(by: rates.0, over: rates.1, .down)
+            fileRate == clientRate || clientRate <= 0
+            ? framesRead : framesRead.scaled(by: fileRate, over: clientRate, .down)
         return min(origin + passed, frameCount)
     }
 
@@ -165,15 +182,15 @@ public final class ExtendedFileReading {
     /// - Throws: `wrongSeek`.
     public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
         guard (0...frameCount).contains(frame) else { throw .wrongSeek }
-        start(at: frame)
+        restart(at: frame)
     }
 
-    private func start(at frame: Int64) {
+    private func restart(at frame: Int64) {
         origin = frame
         framesRead = 0
         pendingFailure = nil
         converter?.reset()
-        supply?.seek(toFrame: frame)
+        frameSource?.seek(toFrame: frame)
     }
 
     // MARK: Conversion
@@ -181,34 +198,34 @@ public final class ExtendedFileReading {
     private func readyConverter() throws(ExtendedFileError) -> (FormatConverter, ClientFrameSource)
     {
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
-        let supply: ClientFrameSource
-        if let made = self.supply {
-            supply = made
+        let frameSource: ClientFrameSource
+        if let made = self.frameSource {
+            frameSource = made
         } else {
             do throws(FormatError) {
-                supply = try ClientFrameSource(file, table: packetTable)
+                frameSource = try ClientFrameSource(file, table: packetTable)
             } catch {
                 throw .file(translate(error))
             }
-            self.supply = supply
-            supply.seek(toFrame: position)
+            self.frameSource = frameSource
+            frameSource.seek(toFrame: position)
         }
-        if let converter { return (converter, supply) }
+        if let converter { return (converter, frameSource) }
         do throws(ConversionError) {
             let made = try FormatConverter(
-                from: supply.format, to: clientFormat, options: options)
+                from: frameSource.format, to: clientFormat, options: options)
             converter = made
-            return (made, supply)
+            return (made, frameSource)
         } catch {
             throw ExtendedFileError(error)
         }
     }
 
     /// Drops the converter; the next read makes a new one at the same position.
-    private func forgetConverter() {
+    private func invalidateConverter() {
         guard converter != nil else { return }
-        let place = position
+        let resumePosition = position
         converter = nil
-        start(at: place)
+        restart(at: resumePosition)
     }
 }

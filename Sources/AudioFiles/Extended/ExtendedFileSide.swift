@@ -1,6 +1,7 @@
-import AudioConversion
-import AudioFormats
-import AudioModel
+public import AudioConversion
+public import AudioFormats
+public import AudioModel
+public import ChannelLayouts
 
 // Properties of an extended audio file, in either direction.
 
@@ -90,7 +91,7 @@ extension ExtendedAudioFile.Side {
     /// - Throws: `packetSizeUnknown` for an encoding without packets yet.
     public func packetSizeMax() throws(ExtendedFileError) -> UInt32 {
         switch self {
-        case .reading(let file): return file.file.maximumPacketSize
+        case .reading(let file): return try file.packetSizeMax()
         case .writing(let file):
             if file.format.bytesPerPacket > 0 { return file.format.bytesPerPacket }
             // Source: an AAC packet has at most 6144 bits per channel.

@@ -1,8 +1,10 @@
-import AudioConversion
-import AudioFormats
-import AudioModel
+public import AudioConversion
+public import AudioFormats
+public import AudioModel
+public import ChannelLayouts
 
-/// Writes a file from frames of the client's linear PCM format. One thread at a time.
+/// Writes a file from frames of the client's linear PCM format. Not thread-safe: the caller
+/// serialises all calls.
 public final class ExtendedFileWriting {
     /// The file's format, with every field filled in.
     public let format: StreamFormat
@@ -12,27 +14,31 @@ public final class ExtendedFileWriting {
     public var options = ConversionOptions()
     /// The file's channel layout; `nil` when none is set.
     public private(set) var channelLayout: ChannelLayout?
-    /// Client frames accepted: in the file, or written by the next write or `finish`.
+    /// Number of client frames accepted so far.
     ///
-    /// After a failed write it says how far writing came; an app that must not lose frames writes
-    /// the rest again. For linear PCM at one rate these frames are in the file. Packets that an
-    /// encoder or resampler had already made are kept and written first later; their frames count
-    /// too, at most `framesPerPiece` per failure.
+    /// After a failed `write`, continue with the first frame that is not counted here. Without
+    /// encoding and resampling, accepted frames are in the file. Otherwise up to one block of
+    /// accepted frames may be pending as packets, which the next `write` or `finish` writes first.
     public private(set) var framesWritten: Int64 = 0
 
     private let destination: any PacketWriter
     private var converter: FormatConverter?
-    private let outlet: PacketOutput
+    private let packetOutput: PacketOutput
     private var isFinished = false
+
+    /// Status of the input at the end of a block.
+    private static let noMoreInput: Int32 = 1
 
     init(_ destination: any PacketWriter, format: StreamFormat) {
         self.destination = destination
         self.format = format
         clientFormat = format
         options.channelMapping = .firstChannels
-        outlet = PacketOutput(destination, format)
+        packetOutput = PacketOutput(destination, format)
     }
 
+    /// Creates a writer of a file's frames.
+    ///
     /// - Parameter writer: Must have no other user.
     public convenience init(_ writer: AudioFileWriter) {
         self.init(WriterDestination(writer), format: writer.format)
@@ -41,7 +47,7 @@ public final class ExtendedFileWriting {
     /// Whether frames have been written, which fixes all settings.
     public var hasBegun: Bool { converter != nil || isFinished }
 
-    /// Frames of the file that the accepted frames amount to, at the file's sample rate.
+    /// Number of accepted frames, converted to the file's sample rate and rounded up.
     public var frameCount: Int64 {
         guard clientFormat.id == .linearPCM, clientFormat.sampleRate != format.sampleRate else {
             return framesWritten
@@ -81,34 +87,35 @@ public final class ExtendedFileWriting {
 
     // MARK: Writing
 
-    /// Converts frames and writes the result, piece by piece.
+    /// Converts frames and writes the packets, block by block.
     ///
     /// - Parameters:
     ///   - count: Frames at the client's sample rate.
     ///   - buffers: One, or one per channel for a non-interleaved client format; each holds all
     ///     frames.
     /// - Throws: An error of the file or converter; `framesWritten` says how many frames were
-    ///   accepted. A later call continues when the file can be written again.
+    ///   accepted. A later call continues when the file can be written again, but after an error of
+    ///   the converter every call throws that error.
     public func write(
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
     ) throws(ExtendedFileError) {
         guard !isFinished else { throw .notOpen }
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
         let bytesPerFrame = max(Int(clientFormat.bytesPerFrame), 1)
-        let isCounted = !framesWritten.addingReportingOverflow(Int64(count)).overflow
-        guard count >= 0, isCounted, buffers.count == clientFormat.planeCount,
+        let isCountable = !framesWritten.addingReportingOverflow(Int64(count)).overflow
+        guard count >= 0, isCountable, buffers.count == clientFormat.planeCount,
             buffers.allSatisfy({ $0.count / bytesPerFrame >= count })
         else { throw .wrongArgument }
         guard count > 0 else { return }
         let converter = try begin()
-        if let problem = outlet.conversionError { throw problem }
-        try outlet.writeBacklog()
-        let pieceCountMax = framesPerPiece(converter)
+        if let failure = packetOutput.conversionError { throw failure }
+        try packetOutput.writeBacklog()
+        let framesPerBlock = framesPerBlock(converter)
         var done = 0
         while done < count {
-            let end = done + min(pieceCountMax, count - done)
+            let end = done + min(framesPerBlock, count - done)
             let bytes = done * bytesPerFrame..<end * bytesPerFrame
-            try writePiece(
+            try writeBlock(
                 PacketBatch(
                     packetCount: end - done,
                     buffers: buffers.map { UnsafeRawBufferPointer(rebasing: $0[bytes]) }),
@@ -118,7 +125,7 @@ public final class ExtendedFileWriting {
     }
 
     /// Client frames converted before their packets are written: about one packet of an encoding.
-    private func framesPerPiece(_ converter: FormatConverter) -> Int {
+    private func framesPerBlock(_ converter: FormatConverter) -> Int {
         if converter.isFrameByFrame {
             return max(
                 min(1 << 14, PacketOutput.roomByteCount / max(Int(format.bytesPerFrame), 1)), 1)
@@ -130,22 +137,24 @@ public final class ExtendedFileWriting {
             max(frames.scaled(by: clientFormat.sampleRate, over: format.sampleRate, .down), 1))
     }
 
-    private func writePiece(
+    private func writeBlock(
         _ batch: PacketBatch, _ converter: FormatConverter
     ) throws(ExtendedFileError) {
         var isGiven = false
         defer {
             framesWritten += Int64(batch.packetCount)
             if converter.isFrameByFrame {
-                // The app can write these frames again without loss.
-                framesWritten -= Int64(outlet.backlog.packetCount)
-                outlet.forgetBacklog()
+                // One packet is one client frame here, so unwritten ones are not accepted: the app
+                // writes them again.
+                framesWritten -= Int64(packetOutput.backlog.packetCount)
+                packetOutput.forgetBacklog()
             }
         }
         // The converter releases the app's memory when it asks for more.
-        try outlet.drain(converter) { _ in
-            // The next piece brings more.
-            guard !isGiven else { return .failed(status: 1) }
+        try packetOutput.drain(converter) { _ in
+            // The converter is drained until it asks for more. An error, instead of `.end`, keeps
+            // its state for the next block.
+            guard !isGiven else { return .failed(status: Self.noMoreInput) }
             isGiven = true
             return .packets(batch)
         }
@@ -154,31 +163,35 @@ public final class ExtendedFileWriting {
     /// Writes pending packets and completes the file, even when some packets could not be written.
     /// A second call does nothing.
     ///
-    /// - Throws: The first error.
+    /// - Throws: The first error. When the converter cannot be made, the file stays incomplete.
     public func finish() throws(ExtendedFileError) {
         guard !isFinished else { return }
         defer { isFinished = true }
         guard let converter = try converterToFinish() else {
             return try complete(PacketWriterProperties(format: format))
         }
-        var problem: ExtendedFileError?
-        do throws(ExtendedFileError) { try outlet.writeBacklog() } catch { problem = error }
-        if outlet.conversionError == nil {
+        var failure: ExtendedFileError?
+        do throws(ExtendedFileError) { try packetOutput.writeBacklog() } catch { failure = error }
+        if packetOutput.conversionError == nil {
             do throws(ExtendedFileError) {
-                try outlet.drain(converter) { _ in .end }
+                try packetOutput.drain(converter) { _ in .end }
             } catch {
-                problem = problem ?? error
+                failure = failure ?? error
             }
         }
         do throws(ExtendedFileError) {
             try complete(properties(converter))
         } catch {
-            problem = problem ?? error
+            failure = failure ?? error
         }
-        if let problem { throw problem }
+        if let failure { throw failure }
     }
 
-    /// - Returns: `nil` where nothing was converted and the file needs no encoder configuration.
+    /// The converter to drain. For a file without frames it is made now, because the header
+    /// describes the encoder.
+    ///
+    /// - Returns: `nil` when the file already holds packets that needed no conversion, or when
+    ///   there is no encoder.
     private func converterToFinish() throws(ExtendedFileError) -> FormatConverter? {
         guard clientFormat.id != .linearPCM else { return try begin() }
         // No frames were written to this encoded file. Its header can still describe the encoder,
@@ -226,7 +239,7 @@ public final class ExtendedFileWriting {
     private func properties(_ converter: FormatConverter) -> PacketWriterProperties {
         PacketWriterProperties(
             format: converter.outputFormat, magicCookie: converter.magicCookie,
-            channelLayout: layoutOfPackets,
+            channelLayout: encodedChannelLayout,
             primingFrames: Int64(converter.outputPriming.leading),
             remainderFrames: remainderFrames(converter))
     }
@@ -234,12 +247,12 @@ public final class ExtendedFileWriting {
     /// Remainder frames without those in packets that could not be written.
     private func remainderFrames(_ converter: FormatConverter) -> Int64 {
         let missing =
-            Int64(outlet.backlog.packetCount) * Int64(converter.outputFormat.framesPerPacket)
+            Int64(packetOutput.backlog.packetCount) * Int64(converter.outputFormat.framesPerPacket)
         return max(Int64(converter.outputPriming.trailing) - missing, 0)
     }
 
     /// The channel layout in the encoder's channel order.
-    private var layoutOfPackets: ChannelLayout? {
+    private var encodedChannelLayout: ChannelLayout? {
         channelLayout.map { layout in
             StandardLayout.inPackets(format.id, channelCount: format.channelCount)
                 .map { ChannelLayout(tag: $0) } ?? layout

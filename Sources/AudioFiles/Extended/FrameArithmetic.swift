@@ -36,8 +36,7 @@ extension StreamFormat {
             bytesPerPacket == bytesPerFrame
         else { throw .wrongFormat }
         let samplesPerFrame = flags.contains(.nonInterleaved) ? 1 : channelCount
-        let (bytesPerSample, rest) = bytesPerFrame.quotientAndRemainder(
-            dividingBy: samplesPerFrame)
+        let (bytesPerSample, rest) = bytesPerFrame.quotientAndRemainder(dividingBy: samplesPerFrame)
         guard rest == 0, (1...8).contains(bytesPerSample),
             (1...bytesPerSample * 8).contains(bitsPerChannel)
         else { throw .wrongFormat }

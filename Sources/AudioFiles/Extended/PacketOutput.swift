@@ -47,7 +47,7 @@ final class PacketOutput {
     ) throws(ExtendedFileError) {
         let wanted =
             descriptions.isEmpty ? room.count / max(packetByteCount, 1) : descriptions.count
-        var problem: AudioFileError?
+        var failure: AudioFileError?
         while true {
             let result = descriptions.withUnsafeMutableBufferPointer { descriptions in
                 converter.convert(
@@ -55,14 +55,14 @@ final class PacketOutput {
                         buffers: [room], descriptions: descriptions.isEmpty ? nil : descriptions),
                     packetCount: wanted, pulling: supply)
             }
-            do throws(AudioFileError) { try append(result) } catch { problem = error }
+            do throws(AudioFileError) { try append(result) } catch { failure = error }
             if case .failed(let error) = result.halt {
                 conversionError = ExtendedFileError(error)
                 throw ExtendedFileError(error)
             }
             // Without a halt the converter stopped because the buffer was full; it is free again.
             guard result.halt != nil || result.packetCount == 0 else { continue }
-            if let problem { throw .file(problem) }
+            if let failure { throw .file(failure) }
             return
         }
     }

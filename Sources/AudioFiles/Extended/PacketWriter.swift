@@ -1,5 +1,6 @@
 import AudioFormats
 import AudioModel
+import ChannelLayouts
 
 /// Writes the packets of a file. One thread at a time.
 protocol PacketWriter: AnyObject {
@@ -91,7 +92,7 @@ final class FileDestination: PacketWriter {
     init(_ file: OpenAudioFile) throws(AudioFileError) {
         _ = try file.writtenFile()
         self.file = file
-        packetCount = try file.asking { reader in reader.packetCount }
+        packetCount = try file.asking { reader throws(FormatError) in try reader.packetCount() }
     }
 
     var isBlank: Bool {

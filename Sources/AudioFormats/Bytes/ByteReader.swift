@@ -148,16 +148,9 @@ struct ByteReader {
     }
 
     private func readInto(_ bytes: inout [UInt8], at offset: Int64) throws(FormatError) -> Int {
-        var failure: FormatError?
-        let count = bytes.withUnsafeMutableBytes { buffer in
-            do throws(FormatError) {
-                return min(try source.read(into: buffer, at: offset), buffer.count)
-            } catch {
-                failure = error
-                return 0
-            }
+        try bytes.withUnsafeMutableBufferPointer { bytes throws(FormatError) in
+            let count = try source.read(into: UnsafeMutableRawBufferPointer(bytes), at: offset)
+            return max(min(count, bytes.count), 0)
         }
-        if let failure { throw failure }
-        return max(count, 0)
     }
 }

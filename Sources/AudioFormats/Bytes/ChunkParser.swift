@@ -56,11 +56,3 @@ struct ChunkParser {
         offset = chunk.end + (byteCount & 1)
     }
 }
-
-extension FileChunk {
-    init(_ chunk: ChunkParser.Chunk, in source: any ByteSource) {
-        self.init(
-            id: chunk.id, start: chunk.start,
-            byteCount: max(min(chunk.byteCount, source.byteCount - chunk.start), 0))
-    }
-}

@@ -15,21 +15,7 @@ public final class FileBytes: ByteSource {
     ///
     /// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
     public init(path: String) throws(FormatError) {
-        // Non-blocking, because opening a pipe without a writer would block indefinitely.
-        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
-        var status = stat()
-        guard fstat(opened, &status) == 0 else {
-            let number = errno
-            close(opened)
-            throw FormatError(.cannotOpen(errno: number))
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(opened)
-            throw FormatError(.notAFile)
-        }
-        descriptor = opened
-        byteCount = Int64(status.st_size)
+        (descriptor, byteCount) = try openRegularFile(path, O_RDONLY)
     }
 
     deinit {
@@ -41,6 +27,28 @@ public final class FileBytes: ByteSource {
     ) throws(FormatError) -> Int {
         try readBytes(of: descriptor, into: buffer, at: offset)
     }
+}
+
+/// Opens a regular file with these flags, and returns its descriptor and its length in bytes.
+///
+/// - Throws: `cannotOpen`, or `notAFile` for folders, pipes and devices.
+func openRegularFile(
+    _ path: String, _ flags: Int32
+) throws(FormatError) -> (descriptor: Int32, byteCount: Int64) {
+    // Non-blocking, because opening a pipe without a writer would block indefinitely.
+    let opened = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o666)
+    guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
+    var status = stat()
+    guard fstat(opened, &status) == 0 else {
+        let number = errno
+        close(opened)
+        throw FormatError(.cannotOpen(errno: number))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+        close(opened)
+        throw FormatError(.notAFile)
+    }
+    return (opened, Int64(status.st_size))
 }
 
 /// Reads until `buffer` is full or the file ends, and returns the number of bytes read.

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Properties of codings, independent of any file.
 package enum CodingProperties {

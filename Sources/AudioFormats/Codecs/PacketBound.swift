@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 extension StreamFormat {
     /// Upper bound of a packet's size in bytes, from the format alone; nil when the coding has

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Creates a decoder for packets from any source.
 ///
@@ -31,7 +31,7 @@ func makePacketDecoder(_ contents: ContainerContents) throws(FormatError) -> any
     if let decoder = PCMDecoder(contents.format) {
         return LinearPacketDecoder(decoder, contents.format)
     }
-    return try makePacketDecoder(contents.format, configuration: contents.decoderConfiguration)
+    return try makePacketDecoder(contents.format, configuration: contents.codec.configuration)
 }
 
 /// Decodes linear PCM and G.711.
@@ -123,8 +123,7 @@ func makePacketDecoder(
 func decoderConfiguration(inCookie cookie: [UInt8], of format: StreamFormat) -> [UInt8]? {
     switch format.id {
     case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
-        let configuration =
-            ElementaryStreamDescriptor(cookie)?.specificConfiguration ?? cookie
+        let configuration = ElementaryStreamDescriptor(cookie)?.specificConfiguration ?? cookie
         return AudioSpecificConfiguration(configuration) == nil ? nil : configuration
     case .appleLossless: return ALACConfiguration(cookie)?.bytes
     case .flac: return FLACStreamInfo(cookie)?.bytes

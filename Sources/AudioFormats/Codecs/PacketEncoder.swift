@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Encodes float of full scale ±1 into packets.
 ///
@@ -16,9 +16,7 @@ public protocol PacketEncoder: AnyObject {
     /// - Parameter samples: `frameCount` interleaved frames.
     /// - Returns: The finished packets; may be empty.
     /// - Throws: `unsupportedCoding` when the encoder fails.
-    func encode(
-        _ samples: UnsafePointer<Float>, frameCount: Int
-    ) throws(FormatError) -> [[UInt8]]
+    func encode(_ samples: UnsafePointer<Float>, frameCount: Int) throws(FormatError) -> [[UInt8]]
 
     /// Encodes the remaining frames, padded with silence. No other call may follow.
     ///
@@ -86,13 +84,10 @@ struct FrameCollector {
     private mutating func codeHeld(
         _ code: (UnsafePointer<Float>) throws(FormatError) -> Void
     ) throws(FormatError) {
-        var failure: FormatError?
-        held.withUnsafeBufferPointer { held in
-            guard let start = held.baseAddress else { return }
-            do throws(FormatError) { try code(start) } catch { failure = error }
+        defer { held.removeAll(keepingCapacity: true) }
+        try held.withUnsafeBufferPointer { held throws(FormatError) in
+            if let start = held.baseAddress { try code(start) }
         }
-        held.removeAll(keepingCapacity: true)
-        if let failure { throw failure }
     }
 }
 
@@ -106,8 +101,7 @@ private final class IMA4PacketEncoder: PacketEncoder {
     private var frames: FrameCollector
 
     init(_ format: StreamFormat) {
-        self.format = StreamFormat(
-            appleIMA4: format.sampleRate, channelCount: format.channelCount)
+        self.format = StreamFormat(appleIMA4: format.sampleRate, channelCount: format.channelCount)
         coder = IMA4Encoder(channelCount: Int(format.channelCount))
         frames = FrameCollector(
             framesPerPacket: Int(IMA4.framesPerPacket), channelCount: Int(format.channelCount))

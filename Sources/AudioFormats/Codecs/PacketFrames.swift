@@ -99,7 +99,7 @@ final class PacketFrames {
             file.format.framesPerPacket > 0
             ? Int64(file.format.framesPerPacket) : Int64(description.variableFrameCount)
         try Self.check(count, file.format)
-        let edge = file.contents.packets?.edge(at: nextPacket)
+        let edge = file.contents.packets.source?.edge(at: nextPacket)
         if edge?.resetsDecoder == true { decoder.reset() }
         nextPacket += 1
         if let hidden = edge?.trimmedFrames, hidden > 0 {
@@ -175,21 +175,13 @@ final class PacketFrames {
     }
 
     private func readPackets(from packet: Int64) throws(FormatError) -> Int {
-        var failure: FormatError?
-        let count = bytes.withUnsafeMutableBytes { bytes in
-            descriptions.withUnsafeMutableBufferPointer { descriptions in
-                do throws(FormatError) {
-                    return try file.readPackets(
-                        startingAt: packet, count: descriptions.count, into: bytes,
-                        descriptions: descriptions
-                    ).packetCount
-                } catch {
-                    failure = error
-                    return 0
-                }
+        try bytes.withUnsafeMutableBufferPointer { bytes throws(FormatError) in
+            try descriptions.withUnsafeMutableBufferPointer { descriptions throws(FormatError) in
+                try file.readPackets(
+                    startingAt: packet, count: descriptions.count,
+                    into: UnsafeMutableRawBufferPointer(bytes), descriptions: descriptions
+                ).packetCount
             }
         }
-        if let failure { throw failure }
-        return count
     }
 }

@@ -109,9 +109,6 @@ struct FirstFrameFingerprint: Sendable {
         }
     }
 
-    /// The FNV-1a hash.
-    ///
-    /// Source: Fowler, Noll and Vo, "FNV Hash", 64 bits.
     private static func digest(
         _ source: any ByteSource, at offset: Int64
     ) throws(FormatError) -> UInt64 {
@@ -121,7 +118,7 @@ struct FirstFrameFingerprint: Sendable {
             let room = UnsafeMutableRawBufferPointer(buffer)
             count = max(min(try source.read(into: room, at: offset), byteCount), 0)
         }
-        return bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return FNV1aHash(bytes).value
     }
 }
 

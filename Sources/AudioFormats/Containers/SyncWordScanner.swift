@@ -20,9 +20,7 @@ struct SyncWordScanner<Header: SelfFramedHeader> {
         offset = start
         // Data without a frame near its start is probably not audio.
         let isHead = first == nil
-        last =
-            start
-            + (isHead ? FrameSyncLimits.headBytesMax : FrameSyncLimits.holeBytesMax)
+        last = start + (isHead ? FrameSyncLimits.headBytesMax : FrameSyncLimits.holeBytesMax)
         candidatesMax = isHead ? FrameSyncLimits.headCandidatesMax : .max
     }
 

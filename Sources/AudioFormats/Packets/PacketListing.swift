@@ -1,4 +1,6 @@
 /// A packet in a listing of the file.
+import AudioModel
+
 public struct ListedPacket: Hashable, Sendable {
     /// Index of the packet.
     public var index: Int64
@@ -10,17 +12,6 @@ public struct ListedPacket: Hashable, Sendable {
     public var frameCount: Int64
     /// First decoded frame, priming included.
     public var firstFrame: Int64
-
-    /// Creates a listed packet.
-    public init(
-        index: Int64, byteOffset: Int64, byteCount: Int64, frameCount: Int64, firstFrame: Int64
-    ) {
-        self.index = index
-        self.byteOffset = byteOffset
-        self.byteCount = byteCount
-        self.frameCount = frameCount
-        self.firstFrame = firstFrame
-    }
 }
 
 extension AudioFileReader {
@@ -34,7 +25,7 @@ extension AudioFileReader {
         from index: Int64, _ visitor: (ListedPacket) -> Bool
     ) throws(FormatError) {
         let start = max(index, 0)
-        if let locator = contents.locator {
+        if let locator = contents.packets.locator {
             let dataOffset = dataOffset
             return try locator.visit(from: start) { place in
                 visitor(
@@ -46,7 +37,7 @@ extension AudioFileReader {
         }
         let byteCount = Int64(format.bytesPerPacket)
         let frameCount = Int64(format.framesPerPacket)
-        let count = packetCount
+        let count = try packetCount()
         var packet = start
         // The file's limits keep the products in range.
         while packet < count {

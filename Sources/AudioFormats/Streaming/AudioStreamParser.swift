@@ -82,7 +82,7 @@ public final class AudioStreamParser {
     private func step() throws(FormatError) -> AudioStreamEvent? {
         if cursor != nil { return try cut() }
         guard let kind = containerKind else { return try recognise().map { .kind($0) } }
-        if finder == nil { finder = headFinder(kind) }
+        if finder == nil { finder = kind.streamable?.headerFinder(from: tagByteCount ?? 0) }
         defer { if let finder { bytes.drop(before: finder.dropOffset) } }
         guard let head = try finder?.find(in: bytes) else { return nil }
         finder = nil
@@ -122,30 +122,13 @@ public final class AudioStreamParser {
             if byteCount > 0 { return try recognise() }
         }
         // Tags are most common in MP3, where padding can also hide the first frame.
-        guard let kind = ContainerKind.kind(ofHead: head) ?? (start > 0 ? .mp3 : hint) else {
-            throw FormatError(.unknownContainer)
-        }
+        guard
+            let kind = ContainerRegistry.recognise(FileHead(bytes: head))
+                ?? (start > 0 ? .mp3 : hint)
+        else { throw FormatError(.unknownContainer) }
         guard kind.isStreamed else { throw FormatError(.containerNotRead(kind)) }
         containerKind = kind
         return kind
-    }
-
-    private func headFinder(_ kind: ContainerKind) -> any StreamHeaderFinder {
-        let start = tagByteCount ?? 0
-        switch kind {
-        case .mp3:
-            return SelfFramedHeaderFinder<MP3Header>(from: start) {
-                source, start throws(FormatError) in
-                try MP3Container.parse(source, from: start, end: source.byteCount)
-            }
-        case .adts:
-            return SelfFramedHeaderFinder<ADTSHeader>(from: start) {
-                source, start throws(FormatError) in
-                try ADTSContainer.parse(source, from: start)
-            }
-        default:
-            return ChunkedHeaderFinder(kind)
-        }
     }
 
     private func problem(_ error: FormatError) -> AudioStreamError {
@@ -180,12 +163,18 @@ extension AudioStreamParser {
             byteOffset: cursor.offset - reader.dataOffset, isEstimated: isEstimated)
     }
 
+    /// A value of the header. The bytes are in memory, so that there are no read errors.
+    private func known<Value>(_ value: (AudioFileReader) throws -> Value) -> Value? {
+        reader.flatMap { try? value($0) }
+    }
+
     /// Average packet size in bytes: fixed, from the tables, or of the packets so far.
     public var averageBytesPerPacket: Double? {
         guard let reader else { return nil }
         if reader.format.bytesPerPacket > 0 { return Double(reader.format.bytesPerPacket) }
-        if let equal = reader.contents.equalPacketByteCount { return Double(equal) }
-        if !isSynced, reader.canScanPackets, let totals = try? reader.contents.locator?.totals(),
+        if let equal = reader.contents.packets.index?.equalByteCount { return Double(equal) }
+        if !isSynced, reader.canScanPackets,
+            let totals = known({ try $0.packetTotals() }) ?? nil,
             totals.packetCount > 0
         {
             return Double(totals.byteCount) / Double(totals.packetCount)
@@ -199,27 +188,30 @@ extension AudioStreamParser {
         guard let reader else { return nil }
         if isSynced || reader.format.bytesPerPacket == 0 {
             return isSynced || !reader.canScanPackets
-                ? reader.contents.packetCount : reader.packetCount
+                ? reader.contents.packets.count : known { try $0.packetCount() }
         }
-        return isByteCountKnown || reader.contents.locator != nil ? reader.packetCount : nil
+        return isByteCountKnown || reader.contents.packets.locator != nil
+            ? known { try $0.packetCount() } : nil
     }
 
     /// Size of the audio data in bytes; nil when the header does not state it.
-    public var dataByteCount: Int64? { isByteCountKnown ? reader?.dataByteCount : nil }
+    public var dataByteCount: Int64? {
+        isByteCountKnown ? known { try $0.dataByteCount() } : nil
+    }
 
     /// Upper bound of a packet's size in bytes.
     public var packetSizeUpperBound: UInt32? {
         guard let reader else { return nil }
-        guard isSynced, reader.contents.fragments == nil else {
-            return reader.packetSizeUpperBound
+        guard isSynced, reader.contents.packets.fragments == nil else {
+            return known { try $0.packetSizeUpperBound() }
         }
         // ADTS has a 13-bit length.
-        return reader.format.id == .mpegLayer3 ? reader.packetSizeUpperBound : 8191
+        return reader.format.id == .mpegLayer3 ? known { try $0.packetSizeUpperBound() } : 8191
     }
 
     /// Size of the largest packet in bytes according to a table; otherwise the upper bound.
     public var maximumPacketSize: UInt32? {
-        isSynced ? packetSizeUpperBound : reader?.maximumPacketSize
+        isSynced ? packetSizeUpperBound : known { try $0.maximumPacketSize() }
     }
 
     /// Bit rate of the packets, in bits per second; nil while it cannot be determined.
@@ -232,13 +224,12 @@ extension AudioStreamParser {
 
     /// Duration of the valid frames in seconds; nil when the header does not state it.
     public var duration: Double? {
-        guard let reader, packetCount != nil else { return nil }
-        return reader.duration
+        packetCount == nil ? nil : known { try $0.duration() }
     }
 
     /// Whether packets are found by frame headers or fragments, not by a table.
     public var isSynced: Bool {
-        cursor?.isSynced ?? (containerKind == .mp3 || containerKind == .adts)
+        cursor?.isSynced ?? containerKind?.isSelfFramed ?? false
     }
 
     /// Whether the stream starts with a tag and is not recognised yet, as in self-framed streams.
@@ -256,7 +247,7 @@ extension AudioStreamParser {
         guard var cursor else {
             // Before the first byte there is no gap.
             guard bytes.heldEnd > 0, failure == nil else { return }
-            if isSynced || startsWithTag || hint == .mp3 || hint == .adts {
+            if isSynced || startsWithTag || hint?.isSelfFramed == true {
                 beginAnew()
                 return
             }

@@ -1,4 +1,6 @@
 /// Cuts packets from movie fragments. A fragment's header precedes its packets.
+import AudioModel
+
 struct FragmentCursor: StreamCursor {
     private var walk: MP4FragmentParser<MP4PacketParser>
     private let hasVariableFrames: Bool
@@ -22,22 +24,13 @@ struct FragmentCursor: StreamCursor {
     }
 
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
-        var packets = StreamedPackets(
-            firstPacket: walk.index, packetCount: 0, bytes: [], descriptions: [])
+        var packets = StreamedPackets(firstPacket: walk.index)
         var readers = ParserReaders(bytes)
         do throws(FormatError) {
-            while packets.packetCount < StreamLimits.packetsMax,
-                packets.bytes.count < StreamLimits.packetsBytesMax,
-                let place = try next(in: &readers, bytes)
-            {
-                packets.descriptions?.append(
-                    PacketDescription(
-                        startOffset: Int64(packets.bytes.count),
-                        variableFrameCount: hasVariableFrames
-                            ? UInt32(clamping: place.frameCount) : 0,
-                        byteCount: UInt32(place.byteCount)))
-                packets.bytes += try bytes.copy(place.byteCount, at: place.offset)
-                packets.packetCount += 1
+            while !packets.isFull, let place = try next(in: &readers, bytes) {
+                try packets.append(
+                    place.byteCount, at: place.offset,
+                    frameCount: hasVariableFrames ? place.frameCount : 0, from: bytes)
                 offset = place.offset + place.byteCount
             }
         } catch {

@@ -57,13 +57,9 @@ struct SelfFramedCursor<Header: SelfFramedHeader>: StreamCursor {
 
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
         var reader = ByteReader(bytes)
-        var packets = StreamedPackets(
-            firstPacket: index, packetCount: 0, bytes: [], descriptions: [])
+        var packets = StreamedPackets(firstPacket: index)
         do throws(FormatError) {
-            while packets.packetCount < StreamLimits.packetsMax,
-                packets.bytes.count < StreamLimits.packetsBytesMax,
-                let header = try nextHeader(in: &reader)
-            {
+            while !packets.isFull, let header = try nextHeader(in: &reader) {
                 try append(header, to: &packets, from: bytes)
             }
         } catch {
@@ -106,11 +102,7 @@ struct SelfFramedCursor<Header: SelfFramedHeader>: StreamCursor {
             throw .shortage(until: next)
         }
         let byteCount = header.frameByteCount - header.skippedByteCount
-        packets.descriptions?.append(
-            PacketDescription(
-                startOffset: Int64(packets.bytes.count), byteCount: UInt32(byteCount)))
-        packets.bytes += try bytes.copy(byteCount, at: offset + header.skippedByteCount)
-        packets.packetCount += 1
+        try packets.append(byteCount, at: offset + header.skippedByteCount, from: bytes)
         index += 1
         offset = next
     }

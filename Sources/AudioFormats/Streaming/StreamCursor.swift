@@ -1,4 +1,6 @@
 /// Consecutive packets of a stream.
+import AudioModel
+
 public struct StreamedPackets: Sendable {
     /// Index of the first packet; an estimate after a gap or an estimated seek.
     public internal(set) var firstPacket: Int64
@@ -8,6 +10,33 @@ public struct StreamedPackets: Sendable {
     public internal(set) var bytes: [UInt8]
     /// Location of each packet in `bytes`; nil for packets of fixed size.
     public internal(set) var descriptions: [PacketDescription]?
+}
+
+extension StreamedPackets {
+    /// Whether as many packets are gathered as are delivered at a time.
+    var isFull: Bool {
+        packetCount >= StreamLimits.packetsMax || bytes.count >= StreamLimits.packetsBytesMax
+    }
+
+    /// Starts packets of variable size.
+    init(firstPacket: Int64) {
+        self.init(firstPacket: firstPacket, packetCount: 0, bytes: [], descriptions: [])
+    }
+
+    /// Copies a packet that has arrived.
+    ///
+    /// - Parameter frameCount: Its number of frames when packets differ; otherwise zero.
+    mutating func append(
+        _ byteCount: Int64, at offset: Int64, frameCount: Int64 = 0, from source: StreamBytes
+    ) throws(FormatError) {
+        let packet = try source.copy(byteCount, at: offset)
+        descriptions?.append(
+            PacketDescription(
+                startOffset: Int64(bytes.count), variableFrameCount: UInt32(clamping: frameCount),
+                byteCount: UInt32(byteCount)))
+        bytes += packet
+        packetCount += 1
+    }
 }
 
 /// Cuts packets from the bytes that have arrived.
@@ -50,7 +79,7 @@ struct FixedCursor: StreamCursor {
 
     init(_ contents: ContainerContents) throws(FormatError) {
         packetByteCount = Int64(contents.format.bytesPerPacket)
-        guard packetByteCount > 0, let count = contents.packetCount else {
+        guard packetByteCount > 0, let count = contents.packets.count else {
             throw FormatError(.unsupportedCoding(contents.format.codingName))
         }
         guard packetByteCount <= StreamLimits.packetBytesMax else {
@@ -108,8 +137,7 @@ struct LocatedCursor: StreamCursor {
         let heldEnd = bytes.heldEnd
         var position = offset
         var awaited: PacketRange?
-        var byteCount: Int64 = 0
-        var places: [PacketRange] = []
+        var packets = StreamedPackets(firstPacket: index)
         do throws(FormatError) {
             try locator.visit(from: index) { place throws(FormatError) in
                 guard place.byteCount <= StreamLimits.packetBytesMax else {
@@ -122,40 +150,23 @@ struct LocatedCursor: StreamCursor {
                     return false
                 }
                 position = place.offset + place.byteCount
-                byteCount += place.byteCount
-                places.append(place)
-                return places.count < StreamLimits.packetsMax
-                    && byteCount < Int64(StreamLimits.packetsBytesMax)
+                try packets.append(
+                    place.byteCount, at: place.offset,
+                    frameCount: hasVariableFrames ? place.frameCount : 0, from: bytes)
+                return !packets.isFull
             }
         } catch {
             // Packets before a defective one are delivered first.
-            if places.isEmpty { throw error }
+            if packets.packetCount == 0 { throw error }
         }
-        guard !places.isEmpty else {
+        guard packets.packetCount > 0 else {
             guard let awaited, bytes.isStillArriving else { return nil }
             bytes.drop(before: awaited.offset)
             throw .shortage(until: awaited.offset + awaited.byteCount)
         }
-        let packets = try copy(places, from: bytes)
-        index += Int64(places.count)
+        index += Int64(packets.packetCount)
         offset = position
         bytes.drop(before: offset)
-        return packets
-    }
-
-    private func copy(
-        _ places: [PacketRange], from bytes: StreamBytes
-    ) throws(FormatError) -> StreamedPackets {
-        var packets = StreamedPackets(
-            firstPacket: index, packetCount: places.count, bytes: [], descriptions: [])
-        for place in places {
-            packets.descriptions?.append(
-                PacketDescription(
-                    startOffset: Int64(packets.bytes.count),
-                    variableFrameCount: hasVariableFrames ? UInt32(clamping: place.frameCount) : 0,
-                    byteCount: UInt32(place.byteCount)))
-            packets.bytes += try bytes.copy(place.byteCount, at: place.offset)
-        }
         return packets
     }
 

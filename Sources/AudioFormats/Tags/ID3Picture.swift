@@ -71,7 +71,7 @@ extension AudioFileReader {
     ///
     /// - Throws: `tooLarge`, or an error of the source.
     public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
-        let chunk = contents.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
+        let chunk = contents.metadata.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
         let offset = chunk?.start ?? 0
         // A tag larger than the file is invalid.
         let room = chunk?.byteCount ?? source.byteCount
@@ -88,7 +88,7 @@ extension AudioFileReader {
     ///
     /// - Throws: `tooLarge`, or an error of the source.
     public func artwork() throws(FormatError) -> [UInt8]? {
-        if let place = contents.artwork {
+        if let place = contents.metadata.artwork {
             guard place.count <= Self.pictureByteCountMax else {
                 throw FormatError(.tooLarge("picture"))
             }

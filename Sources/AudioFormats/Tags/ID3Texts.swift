@@ -15,8 +15,9 @@ private let keysByFrame: [(frames: [String], key: String)] = [
 
 extension AudioFileReader {
     /// The texts of the file's ID3 tag in tag order; empty when there is no readable tag.
-    var id3Texts: [(key: String, value: String)] {
-        guard let tag = try? id3Tag(), let texts = ID3Tag(tag.bytes)?.texts else { return [] }
+    func id3Texts() throws(FormatError) -> [(key: String, value: String)] {
+        let tag = try FormatError.unlessDefective { () throws(FormatError) in try id3Tag() }
+        guard let tag, let texts = ID3Tag(tag.bytes)?.texts else { return [] }
         return texts.compactMap { frame, text in
             keysByFrame.first { $0.frames.contains(frame) }.map { ($0.key, text) }
         }

@@ -12,7 +12,6 @@ extension PacketTable {
         guard numbers.count == 4,
             numbers.allSatisfy({ (0...ContainerLimits.framesMax).contains($0) })
         else { return nil }
-        self.init(
-            validFrames: numbers[3], primingFrames: numbers[1], remainderFrames: numbers[2])
+        self.init(validFrames: numbers[3], primingFrames: numbers[1], remainderFrames: numbers[2])
     }
 }

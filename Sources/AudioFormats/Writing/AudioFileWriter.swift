@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Writes an audio file packet by packet.
 ///
@@ -48,8 +48,7 @@ public final class AudioFileWriter {
         path: String, kind: ContainerKind, format: StreamFormat, mayReplace: Bool = true
     ) throws(FormatError) {
         try kind.check(format)
-        try self.init(
-            try FileSink(path: path, mayReplace: mayReplace), kind: kind, format: format)
+        try self.init(try FileSink(path: path, mayReplace: mayReplace), kind: kind, format: format)
     }
 
     /// Continues an existing file: see `init(continuing:)`.
@@ -79,7 +78,7 @@ public final class AudioFileWriter {
     /// - Throws: `badField` after the first packet, or like `init`.
     public func changeFormat(_ format: StreamFormat) throws(FormatError) {
         guard totals.byteCount == 0, dataOffset == nil else {
-            throw FormatError(.badField("property set too late"))
+            throw FormatError(.badField("property after the first packet"))
         }
         container = try kind.writing(format)
         self.format = format
@@ -101,7 +100,7 @@ public final class AudioFileWriter {
         descriptions: UnsafeBufferPointer<PacketDescription>? = nil
     ) throws(FormatError) {
         guard !isClosed, count >= 0, index >= 0, index <= totals.packetCount else {
-            throw FormatError(.badField("packet's place"))
+            throw FormatError(.badField("packet index"))
         }
         guard count > 0 else { return }
         guard format.isVariableBitRate else {
@@ -117,7 +116,7 @@ public final class AudioFileWriter {
             return
         }
         guard index == totals.packetCount, let descriptions, descriptions.count >= count else {
-            throw FormatError(.badField("packet's place"))
+            throw FormatError(.badField("packet index"))
         }
         let start = try begin()
         for packet in 0..<count {
@@ -133,7 +132,7 @@ public final class AudioFileWriter {
         at offset: Int64, _ bytes: UnsafeRawBufferPointer
     ) throws(FormatError) {
         guard !isClosed, !format.isVariableBitRate, (0...totals.byteCount).contains(offset) else {
-            throw FormatError(.badField("packet's place"))
+            throw FormatError(.badField("packet index"))
         }
         guard !bytes.isEmpty else { return }
         let (end, overflow) = offset.addingReportingOverflow(Int64(bytes.count))
@@ -252,7 +251,7 @@ public final class AudioFileWriter {
             head = try container.head(moment)
         }
         guard let head, Int64(head.count) == start else {
-            throw FormatError(.badField("property set too late"))
+            throw FormatError(.badField("property after the first packet"))
         }
         let end = start + totals.byteCount
         if paddingByteCount > 0 { tail.insert(0, at: 0) }
@@ -281,7 +280,7 @@ public final class AudioFileWriter {
         try sealLiveTable()
         // An existing file can have two data chunks; the first has the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {
-            throw FormatError(.badField("second audio"))
+            throw FormatError(.badField("second audio data chunk"))
         }
         isAudioLast = true
         guard let start = dataOffset else { return try update() }

@@ -21,11 +21,9 @@ public protocol ByteSink: Sendable {
 
 extension ByteSink {
     func write(_ bytes: [UInt8], at offset: Int64) throws(FormatError) {
-        var failure: FormatError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(FormatError) { try write(buffer, at: offset) } catch { failure = error }
+        try bytes.withUnsafeBufferPointer { bytes throws(FormatError) in
+            try write(UnsafeRawBufferPointer(bytes), at: offset)
         }
-        if let failure { throw failure }
     }
 }
 
@@ -81,6 +79,8 @@ public final class MemorySink: ByteSink, ByteSource {
 /// A file on disk for writing, readable at any time.
 public final class FileSink: ByteSink, ByteSource {
     private let descriptor: Int32
+    /// Length that the system last gave, or that writing has led to since.
+    private let lastByteCount: Atomic<Int64>
 
     /// Creates the file, or truncates an existing one.
     ///
@@ -99,15 +99,9 @@ public final class FileSink: ByteSink, ByteSource {
     }
 
     private init(_ path: String, _ flags: Int32) throws(FormatError) {
-        // Non-blocking, because opening a pipe could block.
-        let opened = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | flags, 0o666)
-        guard opened >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
-        var status = stat()
-        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(opened)
-            throw FormatError(.notAFile)
-        }
+        let (opened, byteCount) = try openRegularFile(path, O_RDWR | flags)
         descriptor = opened
+        lastByteCount = Atomic(byteCount)
     }
 
     deinit {
@@ -125,6 +119,7 @@ public final class FileSink: ByteSink, ByteSource {
                 throw FormatError(.cannotWrite(errno: errno), offset: offset + Int64(done))
             }
             done += count
+            lastByteCount.max(offset + Int64(done), ordering: .relaxed)
         }
     }
 
@@ -132,12 +127,17 @@ public final class FileSink: ByteSink, ByteSource {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw FormatError(.cannotWrite(errno: errno))
         }
+        lastByteCount.store(byteCount, ordering: .relaxed)
     }
 
-    /// Current length in bytes; zero when the system reports an error.
+    /// Current length in bytes. When the system reports an error, it is the last known length: a
+    /// read then throws the error, where a length of zero would look like an empty file.
     public var byteCount: Int64 {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+        if fstat(descriptor, &status) == 0 {
+            lastByteCount.store(Int64(status.st_size), ordering: .relaxed)
+        }
+        return lastByteCount.load(ordering: .relaxed)
     }
 
     public func read(

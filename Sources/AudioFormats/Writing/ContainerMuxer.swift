@@ -1,4 +1,5 @@
-import AudioModel
+public import AudioModel
+public import ChannelLayouts
 
 /// Properties of a written file in addition to its format.
 public struct WritingProperties: Sendable {
@@ -170,15 +171,8 @@ extension ContainerKind {
         guard ContainerLimits.channels.contains(format.channelCount) else {
             throw FormatError(.badField("channel count"))
         }
-        switch self {
-        case .caf: return try CAFMuxer(format)
-        case .aiff, .aifc: return try AIFFMuxer(format, kind: self)
-        case .wav, .rf64, .bw64: return try WAVMuxer(format, kind: self)
-        case .au: return try AUMuxer(format)
-        case .adts: return try ADTSMuxer(format)
-        case .m4a, .m4b, .mp4: return try MP4Muxer(format, kind: self)
-        default: throw FormatError(.badField("kind of file"))
-        }
+        guard let writable else { throw FormatError(.badField("file type")) }
+        return try writable.muxer(format)
     }
 }
 

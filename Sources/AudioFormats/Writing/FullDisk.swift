@@ -38,8 +38,7 @@ extension AudioFileWriter {
             totals.byteCount -= whole
             left -= whole
             // The remainder is removed first.
-            properties.remainderFrames = max(
-                properties.remainderFrames - Int64(last.frameCount), 0)
+            properties.remainderFrames = max(properties.remainderFrames - Int64(last.frameCount), 0)
         }
     }
 }

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 // Replacement of texts, markers and named chunks while a file is written.
 
@@ -10,15 +10,7 @@ extension AudioFileWriter {
 
     /// Replaces all texts of the file.
     public func replaceTags(_ tags: [(key: String, value: String)]) {
-        let kind = kind
-        drop { id, start in
-            switch kind {
-            case .caf: id == "info"
-            case .aiff, .aifc: AIFFTexts.isText(id)
-            case .wav, .rf64, .bw64: id == "LIST" && start.elementsEqual("INFO".utf8)
-            default: false
-            }
-        }
+        if let layout = chunkLayout { drop(where: layout.isText) }
         properties.tags = tags
     }
 
@@ -26,16 +18,7 @@ extension AudioFileWriter {
     ///
     /// - Parameter regions: Passed together, because CAF keeps the names of both in one chunk.
     public func replaceMarkers(_ markers: MarkerList, regions: RegionList) {
-        let kind = kind
-        drop { id, start in
-            switch kind {
-            case .caf: ["mark", "regn", "strg"].contains(id)
-            case .aiff, .aifc: id == "MARK"
-            case .wav, .rf64, .bw64:
-                id == "cue " || id == "LIST" && start.elementsEqual("adtl".utf8)
-            default: false
-            }
-        }
+        if let layout = chunkLayout { drop(where: layout.isMarkers) }
         properties.markers = markers
         properties.regions = regions
     }
@@ -47,8 +30,10 @@ extension AudioFileWriter {
 
     /// Whether files of this kind consist of named chunks.
     public var hasChunks: Bool {
-        [.caf, .aiff, .aifc, .wav, .rf64, .bw64].contains(kind)
+        chunkLayout != nil
     }
+
+    private var chunkLayout: ChunkLayout? { kind.appendable?.chunkLayout }
 
     /// Whether a chunk is derived from the audio and must not be changed by an app.
     public static func isStructure(_ id: FourCC) -> Bool {
@@ -96,8 +81,7 @@ extension AudioFileWriter {
 
     /// Whether the container states priming and remainder for this format.
     public var hasPacketTable: Bool {
-        guard format.id != .linearPCM else { return false }
-        return [.caf, .m4a, .m4b, .mp4].contains(kind)
+        format.id != .linearPCM && kind.writable?.hasPacketTable ?? false
     }
 
     /// Reserves space before the audio for the chunks that normally follow it.
@@ -105,13 +89,7 @@ extension AudioFileWriter {
     /// - Parameter seconds: Expected duration of the audio; zero for none. Only before the first
     ///   packet.
     public func reserve(seconds: Double) {
-        let entryByteCount: Double
-        switch kind {
-        case .caf where format.isVariableBitRate: entryByteCount = 3
-        // A size, and 1/32 of a chunk offset.
-        case .m4a, .m4b, .mp4: entryByteCount = 4.5
-        default: entryByteCount = 0
-        }
+        let entryByteCount = kind.writable?.tableBytesPerPacket(format) ?? 0
         let framesPerPacket = Double(max(format.framesPerPacket, 1))
         let packets = max(seconds, 0) * format.sampleRate / framesPerPacket
         // Texts and fixed parts are included; the limit is a day of audio.
@@ -123,13 +101,16 @@ extension AudioFileWriter {
 extension AudioFileReader {
     /// Describes a file before its header can be written: its format, and no packets.
     public convenience init(empty writer: AudioFileWriter) throws(FormatError) {
-        var contents = ContainerContents(
-            kind: writer.kind, format: writer.format, packetCount: 0, frameCount: 0, dataOffset: 0,
-            dataByteCount: 0)
-        contents.magicCookie = writer.properties.magicCookie
-        contents.channelLayout = writer.properties.channelLayout
-        contents.tags = writer.properties.tags.map { .init(key: $0.key, value: $0.value) }
-        contents.hasPacketTable = writer.hasPacketTable
-        self.init(MemoryBytes([]), contents)
+        let properties = writer.properties
+        self.init(
+            MemoryBytes([]),
+            contents: ContainerContents(
+                kind: writer.kind, format: writer.format, dataOffset: 0, dataByteCount: 0,
+                packets: .fixed(count: 0),
+                timeline: FrameTimeline(hasPacketTable: writer.hasPacketTable),
+                codec: CodecParameters(magicCookie: properties.magicCookie),
+                metadata: FileMetadata(
+                    tags: properties.tags.map { .init(key: $0.key, value: $0.value) },
+                    channelLayout: properties.channelLayout)))
     }
 }

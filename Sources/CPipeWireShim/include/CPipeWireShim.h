@@ -22,8 +22,8 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
     // The stream has failed. `text` says why.
     SORI_PW_EVENT_STREAM_FAILED SORI_PW_SWIFT_NAME("streamFailed"),
     // The render or capture function has returned true since the last event of this kind.
-    SORI_PW_EVENT_ATTENTION SORI_PW_SWIFT_NAME("attention"),
-    // The server processed a muzzled stream; sent once per muzzling.
+    SORI_PW_EVENT_SERVICE SORI_PW_SWIFT_NAME("service"),
+    // The server processed a bypassed stream; sent once for each bypass.
     SORI_PW_EVENT_WANTED SORI_PW_SWIFT_NAME("wanted"),
     // The stream is linked to another peer, or none: `text` is its name or NULL, `detail` its name
     // for the user.
@@ -44,7 +44,7 @@ typedef void (*sori_pw_event_fn)(
 // Writes `frame_count` interleaved frames to `output`, on the real-time thread: it must not
 // allocate, lock or block.
 //
-// Returns whether to send `SORI_PW_EVENT_ATTENTION`.
+// Returns whether to send `SORI_PW_EVENT_SERVICE`.
 typedef bool (*sori_pw_render_fn)(void *context, float *output, uint32_t frame_count);
 
 // Receives `frame_count` interleaved frames; the first was captured at `nanoseconds` of the
@@ -81,8 +81,8 @@ typedef struct sori_pw_stream_settings {
     uint32_t channel_count;
     // Requested block size in frames; the graph may choose another.
     uint32_t block_frames;
-    // Whether the stream starts muzzled; see `sori_pw_set_muzzled`.
-    bool is_muzzled;
+    // Whether the stream starts bypassed; see `sori_pw_set_bypassed`.
+    bool is_bypassed;
 } sori_pw_stream_settings;
 
 // Opens and starts the stream, at full volume whatever the session manager has stored.
@@ -101,9 +101,9 @@ int32_t sori_pw_open_capture(
 // Closes the stream, if any; the render or capture function does not run after the return.
 void sori_pw_close_stream(sori_pw_connection *connection);
 
-// A muzzled stream plays silence or discards its input, without calling the render or capture
+// A bypassed stream plays silence or discards its input, without calling the render or capture
 // function, which does not run after the return.
-void sori_pw_set_muzzled(sori_pw_connection *connection, bool is_muzzled);
+void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed);
 
 typedef struct sori_pw_progress {
     // Cycles of the stream since it was opened.
@@ -111,7 +111,7 @@ typedef struct sori_pw_progress {
     // Cycles that the server ran without the stream (xruns).
     uint64_t missed_cycle_count;
     // Nanoseconds until the last rendered frame leaves the device; 0 if it has.
-    int64_t nanoseconds_until_heard;
+    int64_t drain_nanoseconds;
     // Time of the last cycle on the machine's monotonic clock; 0 before the first.
     int64_t last_cycle_nanoseconds;
 } sori_pw_progress;

@@ -9,8 +9,8 @@ struct Backlog {
     mutating func append(_ message: [UInt8]) { messages.append(message) }
 
     /// Sends as many messages as the socket takes; does not block.
-    mutating func send(over line: MessageSocket) {
-        while first < messages.count, case .sent = line.send(messages[first]) { first += 1 }
+    mutating func send(over socket: MessageSocket) {
+        while first < messages.count, case .sent = socket.send(messages[first]) { first += 1 }
         // Removes in blocks: one by one would take quadratic time.
         if first > messages.count / 2 {
             messages.removeFirst(first)

@@ -1,8 +1,8 @@
-import AudioModel
+package import AudioModel
+package import DeviceProtocol
 import Glibc
 import SoundClient
-import SoundServer
-import DeviceProtocol
+package import SoundServer
 import Synchronization
 
 /// An app of this phone in a process of its own. Any thread.
@@ -24,15 +24,15 @@ package final class ChildApp: Sendable {
     let state = Mutex(State())
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
     /// Runs a request to the server and waits for it.
-    let inTurn: @Sendable (() -> Void) -> Void
-    private let told: @Sendable (ChildAppEvent) -> Void
+    let performSync: @Sendable (() -> Void) -> Void
+    private let onEvent: @Sendable (ChildAppEvent) -> Void
     private let service = WorkerSlot()
 
     struct State {
         var process: ChildProcess?
         var connection: (any AppConnection)?
         /// The connection to the app; `nil` until it has sent its hello.
-        var line: MessageSocket?
+        var socket: MessageSocket?
         /// Messages that the socket had no room for, in order.
         var backlog = Backlog()
         /// Notifications to send once it has connected.
@@ -47,7 +47,7 @@ package final class ChildApp: Sendable {
         var wasAskedToTerminate = false
         /// Whether its library reports when the app's code has returned (`AppRequest.returned`);
         /// otherwise the acknowledgement of a notification counts as the return.
-        var saysItReturns = false
+        var reportsReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
         var failure: ChildFailure?
         var ending: Ending?
@@ -81,17 +81,17 @@ package final class ChildApp: Sendable {
     /// Starts a program and launches it as an app in the background.
     ///
     /// - Parameters:
-    ///   - told: Receives the app's events, in order, on a thread of the app's own; must not wait
+    ///   - onEvent: Receives the app's events, in order, on a thread of the app's own; must not wait
     ///     for the app.
-    ///   - inTurn: Runs a request to the server and waits for it. A phone that calls its own apps
+    ///   - performSync: Runs a request to the server and waits for it. A phone that calls its own apps
     ///     on one queue passes `queue.sync`; `awaitEnd` must not be called on that queue then.
     /// - Throws: The program cannot be started.
     package static func launch(
         _ program: ChildProgram, in server: Server, limits: ChildLimits = ChildLimits(),
-        told: @escaping @Sendable (ChildAppEvent) -> Void = { _ in },
-        inTurn: @escaping @Sendable (() -> Void) -> Void = { $0() }
+        onEvent: @escaping @Sendable (ChildAppEvent) -> Void = { _ in },
+        performSync: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) throws(ChildAppError) -> ChildApp {
-        let child = try ChildApp(program, server, limits, inTurn, told)
+        let child = try ChildApp(program, server, limits, performSync, onEvent)
         let connection = server.connect(child.information.description, child)
         child.state.withLock { $0.connection = connection }
         do throws(ChildAppError) {
@@ -105,15 +105,15 @@ package final class ChildApp: Sendable {
 
     private init(
         _ program: ChildProgram, _ server: Server, _ limits: ChildLimits,
-        _ inTurn: @escaping @Sendable (() -> Void) -> Void,
-        _ told: @escaping @Sendable (ChildAppEvent) -> Void
+        _ performSync: @escaping @Sendable (() -> Void) -> Void,
+        _ onEvent: @escaping @Sendable (ChildAppEvent) -> Void
     ) throws(ChildAppError) {
         information = program.information
         folder = try ChildFolder(container: program.container)
         self.server = server
         self.limits = limits
-        self.inTurn = inTurn
-        self.told = told
+        self.performSync = performSync
+        self.onEvent = onEvent
     }
 
     private func start(_ program: ChildProgram) throws(ChildAppError) {
@@ -145,7 +145,7 @@ package final class ChildApp: Sendable {
             if let end = state.end { return .ended(end) }
             if state.ending != nil || state.failure != nil { return .ending }
             if state.suspension != .none { return .suspended }
-            return state.line == nil ? .notConnected : .running
+            return state.socket == nil ? .notConnected : .running
         }
     }
 
@@ -196,7 +196,7 @@ package final class ChildApp: Sendable {
     /// the user chose stays. Not while the app runs.
     package func removeFolder() { folder.remove() }
 
-    func tell(_ news: ChildAppEvent) { told(news) }
+    func report(_ event: ChildAppEvent) { onEvent(event) }
 
     /// Kills the process for a protocol violation; the first reason counts.
     func fail(_ failure: ChildFailure) {
@@ -240,7 +240,7 @@ package enum ChildAppEvent: Hashable, Sendable {
     /// Its process was stopped.
     case suspended
     /// Its process was resumed.
-    case wentOn
+    case resumed
     case ended(ChildEnd)
 
     /// A clause without a subject, for the user.
@@ -252,7 +252,7 @@ package enum ChildAppEvent: Hashable, Sendable {
                 + "is not built with Sori"
         case .printed(let text): "prints: \(text)"
         case .suspended: "is suspended: its process is stopped"
-        case .wentOn: "resumes: its process runs again"
+        case .resumed: "resumes: its process runs again"
         case .ended(let end): (end.words.hasPrefix("killed") ? "was " : "") + end.words
         }
     }

@@ -1,12 +1,13 @@
-import AudioModel
+package import AudioModel
+import DeviceProtocol
 import Glibc
 import SoundServer
-import DeviceProtocol
+import Synchronization
 
 // The server's calls for an app in a process of its own.
 
 extension ChildApp: AppReceiver {
-    package func obey(_ directive: StreamDirective, forStream number: Int) {
+    package func apply(_ directive: StreamDirective, toStream number: Int) {
         state.withLock { state in
             if directive.transport == .ended {
                 state.live.remove(number)
@@ -27,7 +28,7 @@ extension ChildApp: AppReceiver {
         let isKept = state.withLock { state in
             guard state.end == nil else { return false }
             if notification == .willTerminate { state.wasAskedToTerminate = true }
-            guard state.line != nil else {
+            guard state.socket != nil else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
                 state.kept.append(notification)
                 if case .didFinishLaunching = notification { state.launchingSince = clock() }
@@ -64,12 +65,12 @@ extension ChildApp: AppReceiver {
                 state.suspension = .holding(since: clock())
                 send(.holdOutput, &state)
             }
-        case .background, .inactive, .active: goOn()
+        case .background, .inactive, .active: resume()
         }
         wakeUp.wake()
     }
 
-    private func goOn() {
+    private func resume() {
         let wasStopped = state.withLock { state in
             let before = state.suspension
             guard before != .none else { return false }
@@ -79,33 +80,32 @@ extension ChildApp: AppReceiver {
                 send(.directive(streamNumber: number, directive), &state)
             }
             state.heldDirectives = [:]
-            send(.letOutputGoOn, &state)
+            send(.resumeOutput, &state)
             return before == .stopped
         }
-        if wasStopped { tell(.wentOn) }
+        if wasStopped { report(.resumed) }
     }
 
     /// Sends a notification that the app acknowledges by its number.
     func notify(_ notification: AppNotification, _ state: inout State) {
         state.lastNotification &+= 1
         state.unanswered.append(
-            Unanswered(
-                number: state.lastNotification, notification: notification, since: clock()))
+            Unanswered(number: state.lastNotification, notification: notification, since: clock()))
         if state.unanswered.count > limits.unansweredMax {
-            failLater(.didNotReturnFrom("so many notifications", seconds: 0), &state)
+            failLater(.doesNotAcknowledge(notifications: limits.unansweredMax), &state)
         }
         send(.notification(number: state.lastNotification, notification), &state)
     }
 
     /// Sends a message, or queues it; does not block.
     func send(_ message: PhoneMessage, _ state: inout State) {
-        guard let line = state.line, state.failure == nil else { return }
+        guard let socket = state.socket, state.failure == nil else { return }
         guard let bytes = try? message.encoded() else {
             return failLater(.tooLarge, &state)
         }
         if state.backlog.isEmpty {
             // A broken connection is detected where messages are received.
-            guard case .full = line.send(bytes) else { return }
+            guard case .full = socket.send(bytes) else { return }
         }
         state.backlog.append(bytes)
         if state.backlog.count > limits.backlogMax { failLater(.doesNotRead, &state) }

@@ -1,7 +1,8 @@
 import AudioModel
+import DeviceProtocol
 import Glibc
 import SoundServer
-import DeviceProtocol
+import Synchronization
 
 // The thread that serves an app in a process of its own.
 
@@ -13,52 +14,52 @@ extension ChildApp {
     func serve(_ process: ChildProcess) {
         var allowance = MessageAllowance(limits, at: clock())
         var printed = OutputLogReader(path: folder.outputPath, bytesMax: limits.printedMax)
-        var looksAt = clock() + limits.printInterval
+        var readTime = clock() + limits.printInterval
         defer { printed.end() }
-        var line: MessageSocket?
+        var socket: MessageSocket?
         var hungUpAt: HostTime?
         while true {
-            awaitNews(line, hungUpAt, until: looksAt)
+            awaitEvent(socket, hungUpAt, until: readTime)
             if let exit = process.exit {
-                tell(printed.look(isOver: true))
+                report(printed.read(isOver: true))
                 return finish(exit)
             }
-            if clock() >= looksAt {
-                tell(printed.look())
-                looksAt = clock() + limits.printInterval
+            if clock() >= readTime {
+                report(printed.read())
+                readTime = clock() + limits.printInterval
             }
-            if line == nil, hungUpAt == nil { line = caller() }
-            if let line { state.withLock { $0.backlog.send(over: line) } }
-            if let socket = line, !takeMessages(from: socket, &allowance) {
-                line = nil
+            if socket == nil, hungUpAt == nil { socket = acceptedSocket() }
+            if let socket { state.withLock { $0.backlog.send(over: socket) } }
+            if let current = socket, !receiveMessages(from: current, &allowance) {
+                socket = nil
                 hungUpAt = clock()
-                state.withLock { $0.line = nil }
+                state.withLock { $0.socket = nil }
             }
             if let hungUpAt, clock() >= hungUpAt + limits.disconnectTimeout { fail(.hungUp) }
-            meetDeadlines(process)
+            handleDeadlines(process)
         }
     }
 
-    private func tell(_ look: OutputLogReader.Look) {
-        if look.isCut { tell(.printed("more lines than are shown")) }
-        for line in look.lines { tell(.printed(line)) }
-        if look.wasEmptied { tell(.printed("more output than is kept; the log was emptied")) }
+    private func report(_ output: OutputLogReader.NewOutput) {
+        if output.isCut { report(.printed("more lines than are shown")) }
+        for line in output.lines { report(.printed(line)) }
+        if output.wasEmptied { report(.printed("more output than is kept; the log was emptied")) }
     }
 
     /// Waits for a message, a connection, a change or a deadline.
-    private func awaitNews(
-        _ line: MessageSocket?, _ hungUpAt: HostTime?, until looksAt: HostTime
+    private func awaitEvent(
+        _ socket: MessageSocket?, _ hungUpAt: HostTime?, until readTime: HostTime
     ) {
         var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
-        if let line {
+        if let socket {
             let hasBacklog = state.withLock { !$0.backlog.isEmpty }
             let events = hasBacklog ? POLLIN | POLLOUT : POLLIN
-            wanted.append(pollfd(fd: line.descriptor, events: Int16(events), revents: 0))
+            wanted.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
         } else if hungUpAt == nil {
             wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
         }
         var timeout: Int32 = 1000
-        let deadlines = [hungUpAt.map { $0 + limits.disconnectTimeout }, nextDeadline, looksAt]
+        let deadlines = [hungUpAt.map { $0 + limits.disconnectTimeout }, nextDeadline, readTime]
         if let deadline = deadlines.compactMap({ $0 }).min() {
             timeout = min(timeout, milliseconds(deadline - clock()))
         }
@@ -66,7 +67,7 @@ extension ChildApp {
         wakeUp.reset()
     }
 
-    private func caller() -> MessageSocket? {
+    private func acceptedSocket() -> MessageSocket? {
         guard let socket = folder.acceptConnection() else { return nil }
         guard socket.isPeerSameUser else {
             fail(.notOurs)
@@ -76,7 +77,7 @@ extension ChildApp {
     }
 
     /// - Returns: Whether the connection still stands.
-    private func takeMessages(
+    private func receiveMessages(
         from socket: MessageSocket, _ allowance: inout MessageAllowance
     ) -> Bool {
         for _ in 0..<Self.messagesATime {
@@ -91,7 +92,7 @@ extension ChildApp {
                     return true
                 }
                 do throws(MessageError) {
-                    take(try AppMessage(decoding: bytes), from: socket)
+                    handle(try AppMessage(decoding: bytes), from: socket)
                 } catch {
                     fail(.garbled(error))
                 }
@@ -103,15 +104,15 @@ extension ChildApp {
 
     // MARK: Messages
 
-    private func take(_ message: AppMessage, from socket: MessageSocket) {
-        let isWelcome = state.withLock { $0.line != nil }
+    private func handle(_ message: AppMessage, from socket: MessageSocket) {
+        let isWelcome = state.withLock { $0.socket != nil }
         if case .hello(let version) = message {
             return isWelcome ? fail(.unexpectedMessage) : welcome(version, socket)
         }
         guard isWelcome else { return fail(.unexpectedMessage) }
         switch message {
         case .hello: break
-        case .saysItReturns: state.withLock { $0.saysItReturns = true }
+        case .reportsReturns: state.withLock { $0.reportsReturns = true }
         case .request(let question, let request): answer(question, request)
         case .readSession(let question):
             guard let session = connection?.session else { return }
@@ -142,67 +143,46 @@ extension ChildApp {
             return fail(.versionsDiffer)
         }
         state.withLock { state in
-            state.line = socket
+            state.socket = socket
             send(.welcome(.current, app), &state)
             for notification in state.kept { notify(notification, &state) }
             state.kept = []
             state.launchingSince = nil
             if case .holding = state.suspension { send(.holdOutput, &state) }
         }
-        tell(.connected)
+        report(.connected)
     }
 
     private func answer(_ question: UInt32, _ request: AppRequest) {
-        let wasLive = isLive(request)
-        guard let connection, note(request) else { return }
+        let started = request.startedStream
+        let wasLive = started.map { number in state.withLock { $0.live.contains(number) } } ?? false
+        guard let connection, admit(request) else { return }
         var refusal: SessionError?
-        inTurn {
+        performSync {
             do throws(SessionError) {
                 try connection.request(request)
             } catch {
                 refusal = error
             }
         }
-        switch request {
-        case .stopStream(let number), .streamEnded(let number):
-            if refusal == nil { forget(number) }
-        case .startStream(let number, _, _), .prepareStream(let number, _):
-            // A refused request may concern a stream that was started before and plays on.
-            if refusal != nil, !wasLive { forget(number) }
-        default: break
-        }
+        if let ended = request.endedStream, refusal == nil { forget(ended) }
+        // A refused request may concern a stream that was started before and plays on.
+        if let started, refusal != nil, !wasLive { forget(started) }
         reply(refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
-    }
-
-    /// Whether the request restarts a stream that exists.
-    private func isLive(_ request: AppRequest) -> Bool {
-        switch request {
-        case .startStream(let number, _, _), .prepareStream(let number, _):
-            state.withLock { $0.live.contains(number) }
-        default: false
-        }
     }
 
     /// Records the request.
     ///
     /// - Returns: Whether the limits allow it.
-    private func note(_ request: AppRequest) -> Bool {
-        switch request {
-        case .startStream(let number, _, _), .prepareStream(let number, _):
-            let count = state.withLock { state in
-                state.live.insert(number)
-                return state.live.count
-            }
-            guard count <= limits.streamsMax else {
-                fail(.tooManyStreams(limits.streamsMax))
-                return false
-            }
-            return true
-        case .returned:
-            state.withLock { $0.saysItReturns = true }
-            return true
-        default: return true
+    private func admit(_ request: AppRequest) -> Bool {
+        let count = state.withLock { state in
+            if case .returned = request { state.reportsReturns = true }
+            if let number = request.startedStream { state.live.insert(number) }
+            return state.live.count
         }
+        guard request.startedStream != nil, count > limits.streamsMax else { return true }
+        fail(.tooManyStreams(limits.streamsMax))
+        return false
     }
 
     private func forget(_ number: Int) {
@@ -216,11 +196,11 @@ extension ChildApp {
         let (isExpected, callback) = state.withLock { state -> (Bool, WatchedCallback?) in
             guard state.unanswered.first?.number == number else { return (false, nil) }
             let notification = state.unanswered.removeFirst().notification
-            return (true, state.saysItReturns ? nil : notification.watchedCallback)
+            return (true, state.reportsReturns ? nil : notification.watchedCallback)
         }
         guard isExpected else { return fail(.unexpectedMessage) }
         guard let callback, let connection else { return }
-        inTurn { try? connection.request(.returned(from: callback)) }
+        performSync { try? connection.request(.returned(from: callback)) }
     }
 
     // MARK: Deadlines
@@ -255,7 +235,7 @@ extension ChildApp {
         HostInterval(nanoseconds: limits.endTime.nanoseconds / 2)
     }
 
-    private func meetDeadlines(_ process: ChildProcess) {
+    private func handleDeadlines(_ process: ChildProcess) {
         let now = clock()
         if case .holding(let since) = state.withLock({ $0.suspension }),
             now >= since + limits.holdTime
@@ -265,10 +245,10 @@ extension ChildApp {
         if let since = state.withLock({ $0.launchingSince }), now >= since + limits.callTime {
             state.withLock { $0.launchingSince = nil }
             // Ends the launch for the server: no UIKit will report it.
-            inTurn { try? connection?.request(.returned(from: .didFinishLaunching)) }
-            tell(.didNotConnect(seconds: limits.callTime.seconds))
+            performSync { try? connection?.request(.returned(from: .didFinishLaunching)) }
+            report(.didNotConnect(seconds: limits.callTime.seconds))
         }
-        if state.withLock({ $0.ending != nil }) { return goOnEnding(process, now) }
+        if state.withLock({ $0.ending != nil }) { return advanceTermination(process, now) }
         let overdue = state.withLock { state -> Unanswered? in
             guard let time = overdueTime(state), now >= time else { return nil }
             return state.unanswered.first { limits.time(for: $0.notification) != nil }
@@ -286,21 +266,21 @@ extension ChildApp {
             state.process?.signal(SIGSTOP)
             return true
         }
-        if isStopped { tell(.suspended) }
+        if isStopped { report(.suspended) }
     }
 
     /// Ends an app for the server. A notified app gets `SIGTERM` once it has acknowledged, and
     /// `SIGKILL` after its time; an app that was not notified is killed at once.
-    private func goOnEnding(_ process: ChildProcess, _ now: HostTime) {
+    private func advanceTermination(_ process: ChildProcess, _ now: HostTime) {
         let signal = state.withLock { state -> Int32? in
             guard var ending = state.ending, !ending.isKilled else { return nil }
             defer { state.ending = ending }
-            let isTold = ending.reason == nil && (ending.isAsked || state.wasAskedToTerminate)
-            if !isTold || now >= ending.since + limits.endTime {
+            let isNotified = ending.reason == nil && (ending.isAsked || state.wasAskedToTerminate)
+            if !isNotified || now >= ending.since + limits.endTime {
                 ending.isKilled = true
                 return SIGKILL
             }
-            let isDone = state.unanswered.isEmpty || state.line == nil
+            let isDone = state.unanswered.isEmpty || state.socket == nil
             guard !ending.isAsked, isDone || now >= ending.since + askingTime else { return nil }
             ending.isAsked = true
             return SIGTERM
@@ -314,7 +294,7 @@ extension ChildApp {
         let (live, connection, end) = state.withLock { state in
             let end = childEnd(exit, state)
             defer {
-                state.line = nil
+                state.socket = nil
                 state.live = []
                 state.levels = [:]
                 state.kept = []
@@ -324,13 +304,13 @@ extension ChildApp {
             return (state.live, state.connection, end)
         }
         // Streams that outlive other apps end too: the process rendered them.
-        inTurn {
+        performSync {
             for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
             // The process is gone; disconnecting only updates the server.
             connection?.disconnect(.crashed)
         }
         state.withLock { $0.end = end }
-        tell(.ended(end))
+        report(.ended(end))
     }
 
     private func childEnd(_ exit: ChildProcess.ExitStatus, _ state: borrowing State) -> ChildEnd {

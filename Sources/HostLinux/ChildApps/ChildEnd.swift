@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 import DeviceProtocol
 
 /// How an app in a process of its own ended.
@@ -24,6 +24,7 @@ enum ChildFailure: Hashable, Sendable {
     case floods(perSecond: Int)
     case doesNotRead
     case didNotReturnFrom(String, seconds: Double)
+    case doesNotAcknowledge(notifications: Int)
     case tooManyStreams(Int)
     case hungUp
 
@@ -40,6 +41,8 @@ enum ChildFailure: Hashable, Sendable {
         case .doesNotRead: "it did not read its messages"
         case .didNotReturnFrom(let what, let seconds):
             "it did not return from \(what) within \(seconds.shortText) s"
+        case .doesNotAcknowledge(let count):
+            "it left more than \(count) notifications unacknowledged"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
         case .hungUp: "it closed its connection and kept running"
         }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Resource and time limits of an app in a process of its own.
 package struct ChildLimits: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 import Foundation
 
 /// A program to be run as an app of the phone.

@@ -1,7 +1,7 @@
 import AudioModel
 import CLinuxShim
-import Glibc
 import DeviceProtocol
+import Glibc
 
 /// One end of a message connection between two processes of one user. Any thread.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Reads what a program has appended to its log file since the last look. One thread.
+/// Reads what a program has appended to its log file since the last call. One thread.
 ///
 /// The file is emptied when it grows too large.
 struct OutputLogReader {
@@ -9,13 +9,13 @@ struct OutputLogReader {
     private let descriptor: Int32
     private let bytesMax: Int
     /// Offset up to which the file has been read.
-    private var place = 0
+    private var position = 0
     /// An incomplete line at the end.
     private var rest: [UInt8] = []
 
-    /// Most lines reported per look.
+    /// Most lines reported per call.
     static let linesMax = 2
-    /// Most bytes read per look; only the last ones of a larger output.
+    /// Most bytes read per call; only the last ones of a larger output.
     private static let readMax = 16_384
     /// Text of the Swift runtime before it ends a program.
     private static let lastWords = "Fatal error"
@@ -34,55 +34,57 @@ struct OutputLogReader {
     /// Reads the new output.
     ///
     /// - Parameter isOver: Whether the program has exited, so that an incomplete line counts.
-    mutating func look(isOver: Bool = false) -> Look {
-        var look = Look()
+    mutating func read(isOver: Bool = false) -> NewOutput {
+        var output = NewOutput()
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return look }
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return output }
         let size = Int(status.st_size)
         // The file was truncated from outside.
-        if size < place { place = 0 }
-        if size - place > Self.readMax {
-            look.isCut = true
+        if size < position { position = 0 }
+        if size - position > Self.readMax {
+            output.isCut = true
             rest = []
-            place = size - Self.readMax
+            position = size - Self.readMax
         }
-        var bytes = [UInt8](repeating: 0, count: size - place)
-        let count = pread(descriptor, &bytes, bytes.count, off_t(place))
+        var bytes = [UInt8](repeating: 0, count: size - position)
+        let count = pread(descriptor, &bytes, bytes.count, off_t(position))
         if count > 0 {
-            place += count
-            take(bytes[..<count], into: &look)
+            position += count
+            take(bytes[..<count], into: &output)
         }
-        if isOver, !rest.isEmpty { add(rest, to: &look) }
-        if size > bytesMax, ftruncate(descriptor, 0) == 0 { (place, look.wasEmptied) = (0, true) }
-        return look
+        if isOver, !rest.isEmpty { add(rest, to: &output) }
+        if size > bytesMax, ftruncate(descriptor, 0) == 0 {
+            (position, output.wasEmptied) = (0, true)
+        }
+        return output
     }
 
     /// - Parameter bytes: The first line may be incomplete.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, into look: inout Look) {
+    private mutating func take(_ bytes: ArraySlice<UInt8>, into output: inout NewOutput) {
         for byte in bytes {
             guard byte == UInt8(ascii: "\n") else {
                 if rest.count < Self.readMax { rest.append(byte) }
                 continue
             }
-            add(rest, to: &look)
+            add(rest, to: &output)
             rest = []
         }
     }
 
-    private func add(_ line: [UInt8], to look: inout Look) {
+    private func add(_ line: [UInt8], to output: inout NewOutput) {
         let text = String(decoding: line, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
         // Only a backtrace follows.
-        if look.lines.contains(where: { $0.contains(Self.lastWords) }) { return }
-        if look.lines.count == Self.linesMax {
-            look.lines.removeFirst()
-            look.isCut = true
+        if output.lines.contains(where: { $0.contains(Self.lastWords) }) { return }
+        if output.lines.count == Self.linesMax {
+            output.lines.removeFirst()
+            output.isCut = true
         }
-        look.lines.append(String(text.prefix(ProgramInformation.textMax)))
+        output.lines.append(String(text.prefix(ProgramInformation.textMax)))
     }
 
-    struct Look {
+    struct NewOutput {
         /// The last lines, cut to `ProgramInformation.textMax` characters.
         var lines: [String] = []
         /// Whether there were more lines or bytes.

@@ -1,9 +1,9 @@
-import AudioModel
+package import AudioModel
+package import DeviceProtocol
 import Dispatch
 import Glibc
 import SoundClient
-import SoundServer
-import DeviceProtocol
+package import SoundServer
 import Synchronization
 
 /// An app's connection to a phone in another process. Any thread.
@@ -45,14 +45,14 @@ package final class PhoneConnection: AppConnection {
     /// - Parameters:
     ///   - path: The phone's socket.
     ///   - answerTime: Timeout of each request.
-    ///   - saysItReturns: Whether the app's code will send `AppRequest.returned`.
+    ///   - reportsReturns: Whether the app's code will send `AppRequest.returned`.
     package init(
         to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
-        saysItReturns: Bool = false
+        reportsReturns: Bool = false
     ) throws(PhoneConnectionError) {
         socket = try connectedSocket(to: path)
         answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
-        app = try introduced(over: socket, within: answerTime, saysItReturns: saysItReturns)
+        app = try introduced(over: socket, within: answerTime, reportsReturns: reportsReturns)
     }
 
     /// Starts receiving messages. To be called once.
@@ -64,7 +64,7 @@ package final class PhoneConnection: AppConnection {
             $0.events = events
         }
         do throws(OutputError) {
-            try reader.start(for: "the line to the phone") { [self] _ in read() }
+            try reader.start(for: "the connection to the phone") { [self] _ in read() }
         } catch {
             lose(.silent)
         }
@@ -73,17 +73,16 @@ package final class PhoneConnection: AppConnection {
     // MARK: Requests
 
     package func request(_ request: AppRequest) throws(SessionError) {
-        noteAsked(request)
+        // Before the answer: the phone may end the stream at once.
+        if let number = request.startedStream { state.withLock { _ = $0.live.insert(number) } }
         let answer = ask { .request(question: $0, request) }
-        switch answer {
-        case .granted: noteGranted(request)
-        case .refused(_, let error):
-            noteRefused(request)
-            throw error
-        default:
-            noteRefused(request)
+        guard case .granted = answer else {
+            if let number = request.startedStream { state.withLock { _ = $0.live.remove(number) } }
+            if case .refused(_, let error) = answer { throw error }
             throw .mediaServicesFailed
         }
+        if let number = request.endedStream { state.withLock { _ = $0.live.remove(number) } }
+        if request.startedStream != nil { state.withLock { $0.events }.streamStarted() }
     }
 
     package func verdict(ofStream number: Int) -> Verdict? {
@@ -107,12 +106,12 @@ package final class PhoneConnection: AppConnection {
     package func disconnect(_ termination: Termination) { lose(.closed) }
 
     /// Reports levels of streams; dropped when the phone does not read.
-    package func tell(_ levels: [StreamLevel]) {
+    package func reportLevels(_ levels: [StreamLevel]) {
         send(.levels(Array(levels.prefix(MessageLimits.levelsMax))))
     }
 
     /// Reports that the output has stopped after `holdOutput`.
-    package func tellOutputIsHeld() { sendSurely(.outputHeld) }
+    package func reportOutputHeld() { sendReliably(.outputHeld) }
 
     private func send(_ message: AppMessage) {
         if let bytes = try? message.encoded() { _ = socket.send(bytes) }
@@ -120,7 +119,7 @@ package final class PhoneConnection: AppConnection {
 
     /// - Returns: Whether the message was sent; if not, the connection is lost.
     @discardableResult
-    private func sendSurely(_ message: AppMessage) -> Bool {
+    private func sendReliably(_ message: AppMessage) -> Bool {
         guard let bytes = try? message.encoded() else { return false }
         for _ in 0..<answerSlices {
             switch socket.send(bytes) {
@@ -145,7 +144,7 @@ package final class PhoneConnection: AppConnection {
         }
         guard let question else { return nil }
         defer { state.withLock { $0.waiting[question] = nil } }
-        return sendSurely(message(question)) ? awaitAnswer(waiter) : nil
+        return sendReliably(message(question)) ? awaitAnswer(waiter) : nil
     }
 
     private func awaitAnswer(_ waiter: Waiter) -> PhoneMessage? {
@@ -155,33 +154,6 @@ package final class PhoneConnection: AppConnection {
         }
         lose(.silent)
         return nil
-    }
-
-    // MARK: Live streams
-
-    private func noteAsked(_ request: AppRequest) {
-        switch request {
-        case .startStream(let number, _, _), .prepareStream(let number, _):
-            state.withLock { _ = $0.live.insert(number) }
-        default: break
-        }
-    }
-
-    private func noteGranted(_ request: AppRequest) {
-        switch request {
-        case .stopStream(let number), .streamEnded(let number):
-            state.withLock { _ = $0.live.remove(number) }
-        case .startStream, .prepareStream: state.withLock { $0.events }.streamStarted()
-        default: break
-        }
-    }
-
-    private func noteRefused(_ request: AppRequest) {
-        switch request {
-        case .startStream(let number, _, _), .prepareStream(let number, _):
-            state.withLock { _ = $0.live.remove(number) }
-        default: break
-        }
     }
 
     // MARK: Receiving
@@ -194,7 +166,7 @@ package final class PhoneConnection: AppConnection {
             case .gone, .tooLarge: return lose(.closed)
             case .message(let bytes):
                 do throws(MessageError) {
-                    take(try PhoneMessage(decoding: bytes))
+                    handle(try PhoneMessage(decoding: bytes))
                 } catch {
                     return lose(.garbled(error))
                 }
@@ -202,25 +174,25 @@ package final class PhoneConnection: AppConnection {
         }
     }
 
-    private func take(_ message: PhoneMessage) {
+    private func handle(_ message: PhoneMessage) {
         switch message {
         case .granted(let question), .refused(let question, _), .session(let question, _),
             .verdict(let question, _):
-            state.withLock { $0.waiting[question] }?.give(message)
+            state.withLock { $0.waiting[question] }?.resolve(with: message)
         case .directive(let number, let directive):
             let receiver = state.withLock { state in
                 if directive.transport == .ended { state.live.remove(number) }
                 return state.receiver
             }
-            receiver?.obey(directive, forStream: number)
+            receiver?.apply(directive, toStream: number)
         case .notification(let number, let notification):
             let receiver = state.withLock { $0.receiver }
             notifications.async { [self] in
                 receiver?.receive(notification)
-                sendSurely(.acknowledged(notification: number))
+                sendReliably(.acknowledged(notification: number))
             }
         case .holdOutput: state.withLock { $0.events }.holdOutput()
-        case .letOutputGoOn: state.withLock { $0.events }.letOutputGoOn()
+        case .resumeOutput: state.withLock { $0.events }.resumeOutput()
         case .welcome, .versionMismatch: break  // Once is enough.
         }
     }
@@ -240,9 +212,9 @@ package final class PhoneConnection: AppConnection {
         }
         guard let lost else { return }
         socket.shutDown()
-        for waiter in lost.waiting.values { waiter.give(nil) }
+        for waiter in lost.waiting.values { waiter.resolve(with: nil) }
         let ended = StreamDirective(transport: .ended, sessionGain: 0)
-        for number in lost.live.sorted() { lost.receiver?.obey(ended, forStream: number) }
+        for number in lost.live.sorted() { lost.receiver?.apply(ended, toStream: number) }
         lost.events.lost(why)
         if let receiver = lost.receiver {
             notifications.async { receiver.receive(.mediaServicesLost) }
@@ -255,10 +227,10 @@ package final class PhoneConnection: AppConnection {
 package struct PhoneConnectionEvents: Sendable {
     /// The phone has granted a stream.
     package var streamStarted: @Sendable () -> Void = {}
-    /// The app is about to be suspended: it must stop its output and then call `tellOutputIsHeld`.
+    /// The app is about to be suspended: it must stop its output and then call `reportOutputHeld`.
     package var holdOutput: @Sendable () -> Void = {}
     /// The app was resumed: its output may go on.
-    package var letOutputGoOn: @Sendable () -> Void = {}
+    package var resumeOutput: @Sendable () -> Void = {}
     /// The connection was lost.
     package var lost: @Sendable (PhoneConnectionError) -> Void = { _ in }
 
@@ -268,10 +240,10 @@ package struct PhoneConnectionEvents: Sendable {
 /// A pending request.
 private final class Waiter: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    private let given = Mutex<PhoneMessage?>(nil)
+    private let message = Mutex<PhoneMessage?>(nil)
 
-    func give(_ answer: PhoneMessage?) {
-        given.withLock { $0 = answer }
+    func resolve(with message: PhoneMessage?) {
+        self.message.withLock { $0 = message }
         semaphore.signal()
     }
 
@@ -279,7 +251,7 @@ private final class Waiter: Sendable {
         guard semaphore.wait(timeout: .now() + dispatchInterval(interval)) == .success else {
             return nil
         }
-        return given.withLock { $0 }
+        return message.withLock { $0 }
     }
 }
 
@@ -311,9 +283,9 @@ private func connectedSocket(to path: String) throws(PhoneConnectionError) -> Me
 }
 
 private func introduced(
-    over socket: MessageSocket, within interval: HostInterval, saysItReturns: Bool
+    over socket: MessageSocket, within interval: HostInterval, reportsReturns: Bool
 ) throws(PhoneConnectionError) -> AppID {
-    let messages: [AppMessage] = [.hello(.current)] + (saysItReturns ? [.saysItReturns] : [])
+    let messages: [AppMessage] = [.hello(.current)] + (reportsReturns ? [.reportsReturns] : [])
     for message in messages {
         guard let bytes = try? message.encoded(), case .sent = socket.send(bytes) else {
             throw .closed

@@ -1,4 +1,4 @@
-import DeviceProtocol
+package import DeviceProtocol
 
 /// An error of an app's connection to its phone.
 package enum PhoneConnectionError: Error, Hashable, Sendable {

@@ -4,12 +4,6 @@
     import Dispatch
     import Glibc
 
-    /// A sink or a source.
-    struct PipeWireNode: Hashable, Sendable {
-        var name: String
-        var description: String
-    }
-
     /// A connection to a PipeWire server with at most one stream. Any thread; closed when released.
     ///
     /// Ownership: immutable; the lock of PipeWire's thread loop guards what `handle` points to.
@@ -17,12 +11,12 @@
         enum Event: Sendable {
             case serverLost(String)
             case streamFailed(String)
-            case attention
+            case service
             case wanted
-            case routeChanged(PipeWireNode?)
+            case routeChanged(DeviceNode?)
             case defaultChanged(String?)
-            case nodeAdded(PipeWireNode)
-            case nodeRemoved(PipeWireNode)
+            case nodeAdded(DeviceNode)
+            case nodeRemoved(DeviceNode)
         }
 
         /// The direction of the stream; its peers are sinks or sources accordingly.
@@ -57,23 +51,23 @@
             /// For the frequent event: a Dispatch block allocates on the thread that submits it and
             /// keeps the memory with the thread that ran it while that has work (measured: 80 bytes
             /// per block). A source is allocated once.
-            private let attention: any DispatchSourceUserDataAdd
+            private let serviceSource: any DispatchSourceUserDataAdd
 
             init(queue: DispatchQueue, handler: @escaping @Sendable (Event) -> Void) {
                 self.queue = queue
                 self.handler = handler
-                attention = DispatchSource.makeUserDataAddSource(queue: queue)
-                attention.setEventHandler { handler(.attention) }
-                attention.activate()
+                serviceSource = DispatchSource.makeUserDataAddSource(queue: queue)
+                serviceSource.setEventHandler { handler(.service) }
+                serviceSource.activate()
             }
 
             deinit {
-                attention.cancel()
+                serviceSource.cancel()
             }
 
-            func pass(on event: Event) {
-                if case .attention = event {
-                    attention.add(data: 1)
+            func forward(_ event: Event) {
+                if case .service = event {
+                    serviceSource.add(data: 1)
                 } else {
                     queue.async { [handler] in handler(event) }
                 }
@@ -98,7 +92,7 @@
                 UInt32(timeout.nanoseconds / 1_000_000),
                 { context, kind, text, detail in
                     guard let context, let event = Event(kind, text, detail) else { return }
-                    Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().pass(on: event)
+                    Unmanaged<Relay>.fromOpaque(context).takeUnretainedValue().forward(event)
                 }, Unmanaged.passUnretained(relay).toOpaque(), &code)
             guard let handle else { throw ConnectError(code: code) }
             self.handle = handle
@@ -122,10 +116,10 @@
         ///
         /// - Returns: 0 or an `errno` value.
         func openStream(
-            _ settings: StreamSettings, isMuzzled: Bool, client: RenderClient
+            _ settings: StreamSettings, isBypassed: Bool, client: RenderClient
         ) -> Int32 {
-            withRaw(settings, isMuzzled) {
-                sori_pw_open_stream(handle, $0, client.render, client.context)
+            withRaw(settings, isBypassed) {
+                sori_pw_open_stream(handle, $0, client.function, client.context)
             }
         }
 
@@ -133,15 +127,15 @@
         ///
         /// - Returns: 0 or an `errno` value.
         func openCapture(
-            _ settings: StreamSettings, isMuzzled: Bool, client: CaptureClient
+            _ settings: StreamSettings, isBypassed: Bool, client: CaptureClient
         ) -> Int32 {
-            withRaw(settings, isMuzzled) {
-                sori_pw_open_capture(handle, $0, client.capture, client.context)
+            withRaw(settings, isBypassed) {
+                sori_pw_open_capture(handle, $0, client.function, client.context)
             }
         }
 
         private func withRaw(
-            _ settings: StreamSettings, _ isMuzzled: Bool,
+            _ settings: StreamSettings, _ isBypassed: Bool,
             _ body: (UnsafePointer<sori_pw_stream_settings>) -> Int32
         ) -> Int32 {
             withOptionalCString(settings.target) { target in
@@ -151,7 +145,7 @@
                             media_name: mediaName, media_role: role, target: target,
                             sample_rate: settings.sampleRate,
                             channel_count: settings.channelCount,
-                            block_frames: settings.blockFrames, is_muzzled: isMuzzled)
+                            block_frames: settings.blockFrames, is_bypassed: isBypassed)
                         return body(&raw)
                     }
                 }
@@ -165,8 +159,8 @@
 
         /// Mutes the stream: it plays or captures silence, and its client is not called after the
         /// return.
-        func setMuzzled(_ isMuzzled: Bool) {
-            sori_pw_set_muzzled(handle, isMuzzled)
+        func setBypassed(_ isBypassed: Bool) {
+            sori_pw_set_bypassed(handle, isBypassed)
         }
 
         /// The stream's counters; all zero without a stream.
@@ -180,12 +174,12 @@
         ) {
             let name = text.map { String(cString: $0) }
             let node = name.map {
-                PipeWireNode(name: $0, description: detail.map { String(cString: $0) } ?? $0)
+                DeviceNode(name: $0, description: detail.map { String(cString: $0) } ?? $0)
             }
             switch kind {
             case .serverLost: self = .serverLost(name ?? "no reason given")
             case .streamFailed: self = .streamFailed(name ?? "no reason given")
-            case .attention: self = .attention
+            case .service: self = .service
             case .wanted: self = .wanted
             case .routeChanged: self = .routeChanged(node)
             case .defaultPeerChanged: self = .defaultChanged(name)

@@ -1,6 +1,6 @@
 #if PipeWire
-    import AudioModel
-    import SoundClient
+    public import AudioModel
+    public import SoundClient
 
     /// An output device that plays through one PipeWire stream of 48 kHz float stereo.
     ///
@@ -12,18 +12,17 @@
         /// 48,000 Hz.
         public let sampleRate = 48_000.0
 
-        private let options: Options
-        private let line: PipeWireStream
+        private let options: PipeWireOptions
+        private let stream: PipeWireStream
 
         /// - Parameter noticed: Receives notices on a queue of the device's.
         public init(
-            _ options: Options = Options(),
-            noticed: @escaping @Sendable (OutputNotice) -> Void = { _ in }
+            _ options: PipeWireOptions = PipeWireOptions(),
+            noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
         ) {
             self.options = options
-            line = PipeWireStream(.playback, options.address, label: "sori.output.pipewire") {
-                noticed(OutputNotice($0))
-            }
+            stream = PipeWireStream(
+                .playback, options.address, label: "sori.output.pipewire", noticed: noticed)
         }
 
         deinit {
@@ -34,7 +33,7 @@
         ///
         /// - Throws: No server answered within half a second.
         public func connect() throws(OutputError) {
-            try line.connect()
+            try stream.connect()
         }
 
         /// Starts rendering. Without a server or a sink the sound is discarded and a notice is
@@ -47,55 +46,33 @@
 
         package func start(_ client: RenderClient) throws(OutputError) {
             let fallback = NullOutput()
-            let settings = PipeWireConnection.StreamSettings(
-                mediaName: options.mediaName, role: options.role, target: options.target,
-                sampleRate: UInt32(sampleRate), channelCount: 2,
-                blockFrames: UInt32(options.blockFrames))
-            try line.start(
+            let settings = options.settings(sampleRate, channelCount: 2)
+            try stream.start(
                 PipeWireStream.Client(
-                    open: { $0.openStream(settings, isMuzzled: $1, client: client) },
+                    open: { $0.openStream(settings, isBypassed: $1, client: client) },
                     startFallback: { _ throws(DeviceError) in try fallback.start(client) },
-                    stopFallback: { fallback.stop() }, attend: client.attend))
+                    stopFallback: { fallback.stop() }, service: client.service))
         }
 
         /// Stops; no block is rendered afterwards, except when called from within one.
         public func stop() {
-            line.stop()
+            stream.stop()
         }
 
         /// Name of the current sink for the user.
         public var routeName: String {
-            line.isLost ? "nowhere" : line.route?.description ?? "PipeWire"
+            stream.isLost ? "nowhere" : stream.route?.description ?? "PipeWire"
         }
 
         /// The sink that the stream is connected to.
-        public var sink: OutputSink? { line.route.map(OutputSink.init) }
+        public var sink: DeviceNode? { stream.route }
 
-        /// Whether the sound is discarded for now; see `OutputNotice.unheard`.
-        public var isUnheard: Bool { line.isLost }
+        /// Whether the sound is discarded for now; see `DeviceNotice.lost`.
+        public var isLost: Bool { stream.isLost }
 
         /// Blocks that the server skipped because rendering was late (xruns).
-        public var missedCycleCount: Int { line.missedCycleCount }
+        public var missedCycleCount: Int { stream.missedCycleCount }
         /// Time until the last rendered frame has been played; zero while the sound is discarded.
-        public var timeUntilHeard: HostInterval { line.timeUntilHeard }
-    }
-
-    extension OutputSink {
-        fileprivate init(_ node: PipeWireNode) {
-            self.init(name: node.name, description: node.description)
-        }
-    }
-
-    extension OutputNotice {
-        fileprivate init(_ notice: PipeWireStream.Notice) {
-            switch notice {
-            case .lost(let why): self = .unheard(why)
-            case .regained: self = .heardAgain
-            case .routeChanged(let node): self = .routeChanged(node.map(OutputSink.init))
-            case .defaultChanged(let name): self = .defaultSinkChanged(name)
-            case .nodeAdded(let node): self = .sinkAdded(OutputSink(node))
-            case .nodeRemoved(let node): self = .sinkRemoved(OutputSink(node))
-            }
-        }
+        public var drainTime: HostInterval { stream.drainTime }
     }
 #endif

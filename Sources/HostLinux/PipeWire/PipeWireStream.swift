@@ -1,5 +1,6 @@
 #if PipeWire
     import AudioModel
+    import CPipeWireShim
     import Dispatch
     import SoundClient
     import Synchronization
@@ -15,30 +16,20 @@
         /// The callbacks of the device that uses the stream, from one `start` to `stop`.
         struct Client: Sendable {
             /// Opens the stream; returns 0 or an `errno` value.
-            var open: @Sendable (PipeWireConnection, _ isMuzzled: Bool) -> Int32
+            var open: @Sendable (PipeWireConnection, _ isBypassed: Bool) -> Int32
             /// - Parameter pause: How long ago the stream last processed a block.
             var startFallback: @Sendable (_ pause: HostInterval) throws(DeviceError) -> Void
             /// Stops the fallback; its thread does not call the client after the return.
             var stopFallback: @Sendable () -> Void
-            var attend: @Sendable () -> Void
-        }
-
-        enum Notice: Sendable {
-            /// The fallback has taken over. The text says why.
-            case lost(String)
-            case regained
-            case routeChanged(PipeWireNode?)
-            case defaultChanged(String?)
-            case nodeAdded(PipeWireNode)
-            case nodeRemoved(PipeWireNode)
+            var service: @Sendable () -> Void
         }
 
         private let direction: PipeWireConnection.Direction
         private let address: PipeWireAddress
-        private let noticed: @Sendable (Notice) -> Void
-        /// A serial queue for events, notices and the stall watch.
+        private let noticed: @Sendable (DeviceNotice) -> Void
+        /// A serial queue for events, notices and stall checks.
         private let queue: DispatchQueue
-        private let attention: RefillRequest
+        private let refillRequest: RefillRequest
         private let state = Mutex(State())
 
         private struct State {
@@ -49,9 +40,9 @@
             var connectionNumber = 0
             /// Whether the fallback runs; a stream is muted then.
             var isLost = false
-            var route: PipeWireNode?
-            var nodes: [PipeWireNode] = []
-            var watch = StallDetector(startingAt: .zero)
+            var route: DeviceNode?
+            var nodes: [DeviceNode] = []
+            var stallDetector = StallDetector(startingAt: .zero)
             var openTime = HostTime.zero
             var nextAttempt = HostTime.zero
             var timer: (any DispatchSourceTimer)?
@@ -61,20 +52,20 @@
 
         static let connectTimeout = HostInterval.milliseconds(500)
         static let attemptInterval = HostInterval.seconds(2)
-        private static let watchInterval = HostInterval.milliseconds(250)
+        private static let stallCheckInterval = HostInterval.milliseconds(250)
 
         /// - Parameters:
         ///   - label: Label of the stream's queues, for debuggers.
         ///   - noticed: Receives notices on a queue of the stream's.
         init(
             _ direction: PipeWireConnection.Direction, _ address: PipeWireAddress, label: String,
-            noticed: @escaping @Sendable (Notice) -> Void
+            noticed: @escaping @Sendable (DeviceNotice) -> Void
         ) {
             self.direction = direction
             self.address = address
             self.noticed = noticed
             queue = DispatchQueue(label: label)
-            attention = RefillRequest(label: label + ".attention")
+            refillRequest = RefillRequest(label: label + ".refill")
         }
 
         deinit {
@@ -121,11 +112,11 @@
 
         var isLost: Bool { state.withLock { $0.isLost } }
         /// The peer that the stream is connected to.
-        var route: PipeWireNode? { state.withLock { $0.route } }
+        var route: DeviceNode? { state.withLock { $0.route } }
 
         /// Possible peers of the stream. Waits for the server's events so far; not from within a
         /// notice.
-        var nodes: [PipeWireNode] {
+        var nodes: [DeviceNode] {
             queue.sync {}
             return state.withLock { $0.nodes }
         }
@@ -136,10 +127,10 @@
             }
         }
 
-        var timeUntilHeard: HostInterval {
+        var drainTime: HostInterval {
             state.withLock { state in
                 guard !state.isLost, let connection = state.connection else { return .zero }
-                return HostInterval(nanoseconds: connection.progress.nanoseconds_until_heard)
+                return HostInterval(nanoseconds: connection.progress.drain_nanoseconds)
             }
         }
     }
@@ -184,7 +175,7 @@
         private func openStream(_ state: inout State) -> Bool {
             guard let connection = state.connection, let client = state.client else { return false }
             state.openTime = LinuxClock.now
-            state.watch = StallDetector(startingAt: state.openTime)
+            state.stallDetector = StallDetector(startingAt: state.openTime)
             return client.open(connection, state.isLost) == 0
         }
 
@@ -215,18 +206,18 @@
         ) throws(DeviceError) {
             guard let client = state.client, !state.isLost else { return }
             // Muted first: stream and fallback must never call the client at once.
-            state.connection?.setMuzzled(true)
+            state.connection?.setBypassed(true)
             do throws(DeviceError) {
                 try client.startFallback(pause)
             } catch {
-                state.connection?.setMuzzled(false)
+                state.connection?.setBypassed(false)
                 throw error
             }
             state.isLost = true
             notice(.lost(why))
         }
 
-        private func notice(_ notice: Notice) {
+        private func notice(_ notice: DeviceNotice) {
             queue.async { [noticed] in noticed(notice) }
         }
     }
@@ -236,19 +227,19 @@
     extension PipeWireStream {
         private func makeTimer() -> any DispatchSourceTimer {
             let timer = DispatchSource.makeTimerSource(queue: queue)
-            let interval = dispatchInterval(Self.watchInterval)
+            let interval = dispatchInterval(Self.stallCheckInterval)
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: interval)
-            timer.setEventHandler { [weak self] in self?.lookAtWatch() }
+            timer.setEventHandler { [weak self] in self?.checkStall() }
             timer.resume()
             return timer
         }
 
-        private func lookAtWatch() {
+        private func checkStall() {
             state.withLock { state in
                 guard state.client != nil else { return }
                 let now = LinuxClock.now
                 if let connection = state.connection {
-                    let isStalled = state.watch.isStalled(
+                    let isStalled = state.stallDetector.isStalled(
                         cycleCount: connection.progress.cycle_count, hasPeer: state.route != nil,
                         now: now)
                     if isStalled {
@@ -272,7 +263,8 @@
                 switch event {
                 case .serverLost(let why): lose(&state, "the PipeWire server has gone: \(why)")
                 case .streamFailed(let why): lose(&state, "PipeWire ended the stream: \(why)")
-                case .attention: if let client = state.client { attention.request(client.attend) }
+                case .service:
+                    if let client = state.client { refillRequest.request(client.service) }
                 case .wanted: takeOver(&state)
                 case .routeChanged(let node):
                     guard state.client != nil else { return }
@@ -302,8 +294,8 @@
             guard state.isLost, let client = state.client else { return }
             client.stopFallback()
             state.isLost = false
-            state.watch = StallDetector(startingAt: LinuxClock.now)
-            state.connection?.setMuzzled(false)
+            state.stallDetector = StallDetector(startingAt: LinuxClock.now)
+            state.connection?.setBypassed(false)
             notice(.regained)
         }
     }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Detects that the sound server no longer processes a stream. Neither a missing peer nor a hung
 /// server is reported as an event.

@@ -3,9 +3,8 @@ import SoundPolicy
 
 /// Source: the specification's category table; "The two volumes"; System Sound Services Reference,
 /// its table of sounds and vibrations.
-final class AudibleStreamsAreHeard: Checker {
+final class AudibleStreamsAreHeard: PremiseCounter, Checker {
     static let sentence = "A stream that nothing silences is heard"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         if let breach = strayStream(step) { return breach }
@@ -95,10 +94,9 @@ extension Step {
 /// Source: the specification, "Device inputs and settings" for the microphone; App Programming
 /// Guide for iOS, "Background Execution": the background mode covers recording, and the system
 /// suspends no app as long as it plays or records audible content.
-final class RecordingsGoOn: Checker {
+final class RecordingsGoOn: PremiseCounter, Checker {
     static let sentence =
         "A recording with permission goes on, in the background too; one without is silent"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         if let app = step.model.suspendedWhilePlaying.first {

@@ -2,9 +2,8 @@ import AudioModel
 import SoundPolicy
 
 /// Source: guideline of the first iPhone: nothing keeps the user from taking a call.
-final class CallsRing: Checker {
+final class CallsRing: PremiseCounter, Checker {
     static let sentence = "Every call that arrives reaches ringing"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         switch step.deviceEvent {
@@ -23,9 +22,8 @@ final class CallsRing: Checker {
 }
 
 /// Source: as above.
-final class CallsConnect: Checker {
+final class CallsConnect: PremiseCounter, Checker {
     static let sentence = "Every ringing call can be answered, and the other party is heard"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let device = step.after.device
@@ -47,9 +45,8 @@ final class CallsConnect: Checker {
 
 /// Source: the public AVAudioSession header, `insufficientPriority`; Audio Session Programming
 /// Guide, table 3-2.
-final class CallsAreAlone: Checker {
+final class CallsAreAlone: PremiseCounter, Checker {
     static let sentence = "During a connected call only streams that may mix with it are heard"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard step.after.device.call == .connected else { return nil }
@@ -58,12 +55,9 @@ final class CallsAreAlone: Checker {
             guard stream.isHeard else { continue }
             let category = stream.owner?.category
             let records = category == .record || category == .playAndRecord
-            let isLetThrough =
-                stream.isSessionSound && stream.owner?.mixes == true && !records
+            let isLetThrough = stream.isSessionSound && stream.owner?.mixes == true && !records
             if !isLetThrough {
-                return Finding(
-                    "\(step.words(stream.id)) is heard during a call",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard during a call")
             }
         }
         return nil
@@ -71,9 +65,8 @@ final class CallsAreAlone: Checker {
 }
 
 /// Source: the meaning of a ringtone, an alarm, a timer.
-final class PhoneSoundsFollow: Checker {
+final class PhoneSoundsFollow: PremiseCounter, Checker {
     static let sentence = "The phone's own sounds last exactly as long as their cause"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard step.isSettled else { return nil }
@@ -98,9 +91,8 @@ final class PhoneSoundsFollow: Checker {
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions": a system interrupter
 /// deactivates every session, mixing or not.
-final class InterruptersInterruptAll: Checker {
+final class InterruptersInterruptAll: PremiseCounter, Checker {
     static let sentence = "A call, alarm, timer, assistant or emergency interrupts every session"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let before = step.before.device
@@ -123,10 +115,9 @@ final class InterruptersInterruptAll: Checker {
 }
 
 /// Source: the public AVAudioSession header, `insufficientPriority` and `siriIsRecording`.
-final class OnlyMixingJoinsInterrupters: Checker {
+final class OnlyMixingJoinsInterrupters: PremiseCounter, Checker {
     static let sentence =
         "During a system interruption only mixing sessions are active, and none that records"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let device = step.after.device
@@ -138,8 +129,7 @@ final class OnlyMixingJoinsInterrupters: Checker {
             if isBanner, app.mayWaitForBanners { continue }
             if !app.mixes { return Finding("\(step.name(app.app)) is active and does not mix") }
             let records = app.category == .record || app.category == .playAndRecord
-            let isForbidden =
-                device.call == .connected || device.interrupters.contains(.assistant)
+            let isForbidden = device.call == .connected || device.interrupters.contains(.assistant)
             if records, isForbidden {
                 return Finding("\(step.name(app.app)) is active and may record")
             }

@@ -5,9 +5,8 @@ import SoundPolicy
 ///
 /// Source: the specification of the life cycle, "Sequences" and "Delegate methods and
 /// notifications".
-final class CallbacksFollowTheLifeCycle: Checker {
+final class CallbacksFollowTheLifeCycle: PremiseCounter, Checker {
     static let sentence = "Each app's callbacks come in the order and the states of its life cycle"
-    var premiseCount = 0
     private var known: [AppID: Known] = [:]
 
     /// What an app knows of its life cycle from its callbacks.
@@ -126,8 +125,7 @@ final class CallbacksFollowTheLifeCycle: Checker {
 
     /// Whether the app can run in the background; early systems allow only their own music player.
     private func hasBackground(_ app: AppID, _ step: Step) -> Bool {
-        step.configuration.profile.rawValue >= 6
-            || step.ledger.asked(by: app).role == .musicPlayer
+        step.configuration.profile.rawValue >= 6 || step.ledger.asked(by: app).role == .musicPlayer
     }
 
     private func isInFront(_ state: State) -> Bool {
@@ -174,9 +172,8 @@ final class CallbacksFollowTheLifeCycle: Checker {
 /// Checks which app is in front and whether it is active, from the user's actions alone.
 ///
 /// Source: the specification of the life cycle, "Sequences".
-final class TheUserDecidesWhatIsInFront: Checker {
+final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
     static let sentence = "What the user opens, leaves and locks decides which app is active"
-    var premiseCount = 0
     private var appUnderLock: AppID?
 
     func check(_ step: Step) -> Finding? {
@@ -213,7 +210,9 @@ final class TheUserDecidesWhatIsInFront: Checker {
         var next = front
         switch step.event {
         case .appOpened(let app), .appOpenedByURL(let app, _):
-            guard let sight = step.before.app(app), !sight.isEnding, !before.isLocked else { break }
+            guard let snapshot = step.before.app(app), !snapshot.isEnding, !before.isLocked else {
+                break
+            }
             next = app
         case .appLeft(let app): if app == front { next = nil }
         case .device(let event) where event.mayAnswerCall:
@@ -229,7 +228,7 @@ final class TheUserDecidesWhatIsInFront: Checker {
         case .device(.unlocked):
             guard before.isLocked, let app = appUnderLock else { break }
             appUnderLock = nil
-            guard let sight = step.before.app(app), !sight.isEnding else { break }
+            guard let snapshot = step.before.app(app), !snapshot.isEnding else { break }
             // A call that began meanwhile stays on top.
             if before.call == .connected { return .none }
             next = app

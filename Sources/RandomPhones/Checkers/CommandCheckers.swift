@@ -3,10 +3,9 @@ import SoundPolicy
 
 /// Source: `docs/facts.md`, "Remote control, and what the phone says by itself"; the public
 /// MPRemoteCommandCenter header.
-final class CommandsReachTheNowPlayingApp: Checker {
+final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     static let sentence =
         "A remote command reaches only the now-playing app, once, as a command it accepts"
-    var premiseCount = 0
     /// Order in which apps began to play under a session that does not mix; larger is later.
     private var playOrders: [AppID: Int] = [:]
     private var playCount = 0

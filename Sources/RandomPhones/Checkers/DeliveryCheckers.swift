@@ -3,10 +3,8 @@ import SoundPolicy
 
 /// Source: the specification, "Route change rules"; `docs/facts.md` for the apps that are notified:
 /// apps with an active session, interrupted apps, and the one in front.
-final class RouteChangesAreTold: Checker {
-    static let sentence =
-        "Every route change is delivered in order to the apps that it concerns"
-    var premiseCount = 0
+final class RouteChangesAreTold: PremiseCounter, Checker {
+    static let sentence = "Every route change is delivered in order to the apps that it concerns"
     /// The last route known to each suspended app that missed a change.
     private var known: [AppID: Route] = [:]
 
@@ -145,10 +143,9 @@ final class RouteChangesAreTold: Checker {
 }
 
 /// Source: the specification, "The two volumes": `outputVolume` and its observers.
-final class VolumeChangesAreTold: Checker {
+final class VolumeChangesAreTold: PremiseCounter, Checker {
     static let sentence =
         "Every change of the output volume is delivered once to the apps it concerns"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let now = step.after.device.mediaVolume

@@ -1,36 +1,38 @@
 import AudioModel
 import SoundPolicy
 
-/// Source: Apple technical Q&A 1882: an app is notified when another app's primary audio starts and
-/// stops.
-final class HintsFollowOtherAudio: Checker {
+/// Checks that the foreground app receives one secondary-audio hint per start or stop of other
+/// apps' primary audio.
+///
+/// Source: Apple, Technical Q&A QA1882.
+final class HintsFollowOtherAudio: PremiseCounter, Checker {
     static let sentence =
-        "An app in front with an active session receives one hint per change of other audio"
-    var premiseCount = 0
+        "The foreground app with an active session gets one hint per change of other audio"
     private var app: AppID?
     private var wasOther = false
     private var wasEligible = false
 
     func check(_ step: Step) -> Finding? {
         let front = step.after.device.foregroundApp
-        let isOther = front.map { isOtherPlaying(than: $0, step) } ?? false
+        let isOther = front.map { isPrimaryAudioPlaying(besides: $0, step) } ?? false
         let isEligible = front.map { step.model.session(of: $0)?.isActive == true } ?? false
         defer { (app, wasOther, wasEligible) = (front, isOther, isEligible) }
-        guard let front, front == app, step.configuration.profile.rawValue >= 8 else { return nil }
-        let told = step.effects.compactMap { effect -> Bool? in
+        guard let front, front == app, step.configuration.profile >= .ios8 else { return nil }
+        let delivered = step.effects.compactMap { effect -> Bool? in
             guard case .notify(front, .secondaryAudioHint(let begins)) = effect else { return nil }
             return begins
         }
-        let isChanged = isEligible && wasEligible && isOther != wasOther
-        if isChanged || isEligible && isOther { premiseCount += 1 }
-        let expected = isChanged ? [isOther] : []
-        if told == expected { return nil }
-        return Finding("\(step.name(front)) was told \(told), and not \(expected)")
+        let hasChanged = isEligible && wasEligible && isOther != wasOther
+        // A hint is expected, or must not be repeated.
+        if hasChanged || isEligible && isOther { premiseCount += 1 }
+        let expected = hasChanged ? [isOther] : []
+        if delivered == expected { return nil }
+        return Finding("\(step.name(front)) received hints \(delivered), expected \(expected)")
     }
 
-    /// Whether another app's non-mixing session plays. The ring/silent switch is ignored; the
-    /// background and the lock count.
-    private func isOtherPlaying(than app: AppID, _ step: Step) -> Bool {
+    /// Whether another app's non-mixable session has a stream that plays. The lock and the
+    /// background can prevent playing; the ring/silent switch cannot.
+    private func isPrimaryAudioPlaying(besides app: AppID, _ step: Step) -> Bool {
         step.streams.contains { stream in
             guard stream.isMedia, let owner = stream.owner, owner.app != app, !owner.mixes,
                 step.model.session(of: owner.app)?.isActive == true,

@@ -2,9 +2,8 @@ import AudioModel
 import SoundPolicy
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions".
-final class BeganAndEndedPair: Checker {
+final class BeganAndEndedPair: PremiseCounter, Checker {
     static let sentence = "Each began has at most one ended, and no ended comes without a began"
-    var premiseCount = 0
     /// Apps that received an interruption's beginning and not yet its end.
     private var told: Set<AppID> = []
 
@@ -27,9 +26,8 @@ final class BeganAndEndedPair: Checker {
 }
 
 /// Source: as above; the specification, "What A is told".
-final class EndsAreTold: Checker {
+final class EndsAreTold: PremiseCounter, Checker {
     static let sentence = "Every interrupted app receives the end of its interruption"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for before in step.before.apps where before.isInterrupted {
@@ -64,9 +62,8 @@ final class EndsAreTold: Checker {
 }
 
 /// Source: as above: an interrupter hands back when it ends, or passes on to the next one.
-final class InterruptionsHaveACause: Checker {
+final class InterruptionsHaveACause: PremiseCounter, Checker {
     static let sentence = "No session waits for an interrupter that has ended, or for a dead app"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for app in step.after.apps where app.isInterrupted {
@@ -94,10 +91,9 @@ final class InterruptionsHaveACause: Checker {
 
 /// Source: the specification, "What A is told": an app that waits for an interrupter
 /// that is itself interrupted waits for the latter's interrupter.
-final class NoResumeDuringInterruptions: Checker {
+final class NoResumeDuringInterruptions: PremiseCounter, Checker {
     static let sentence =
         "No app receives an interruption's end while a call, an alarm or the like silences it"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for effect in step.effects {
@@ -126,10 +122,9 @@ final class NoResumeDuringInterruptions: Checker {
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions";
 /// `notifyOthersOnDeactivation`.
-final class DeactivationEndsOneInterruption: Checker {
+final class DeactivationEndsOneInterruption: PremiseCounter, Checker {
     static let sentence =
         "A deactivation with notifyOthersOnDeactivation ends one interruption that it caused"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .app(let app, .deactivate(notifyingOthers: true)) = step.event,
@@ -142,7 +137,7 @@ final class DeactivationEndsOneInterruption: Checker {
         return Finding("\(step.name(app)) was deactivated, and no interruption ended")
     }
 
-    private func waiting(for app: AppID, in sight: PolicySnapshot) -> Int {
-        sight.apps.count { $0.interruptedBy == .app(app) }
+    private func waiting(for app: AppID, in snapshot: PolicySnapshot) -> Int {
+        snapshot.apps.count { $0.interruptedBy == .app(app) }
     }
 }

@@ -3,9 +3,8 @@ import SoundPolicy
 
 /// Source: the specification, "app kill": the session and all its objects vanish at once; System
 /// Sound Services Reference, complete-if-app-dies.
-final class DeadAppsLeaveNothing: Checker {
+final class DeadAppsLeaveNothing: PremiseCounter, Checker {
     static let sentence = "Nothing that a dead app owned remains"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for effect in step.effects {
@@ -28,9 +27,8 @@ final class DeadAppsLeaveNothing: Checker {
 }
 
 /// Source: App Programming Guide for iOS: a suspended app runs no code, a dead one least of all.
-final class NoDeliveryToSuspendedApps: Checker {
+final class NoDeliveryToSuspendedApps: PremiseCounter, Checker {
     static let sentence = "Nothing is delivered to an app that is dead or suspended"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for case .notify(let app, let notification) in step.effects {
@@ -58,10 +56,9 @@ final class NoDeliveryToSuspendedApps: Checker {
 }
 
 /// Source: Apple technical Q&A 1882.
-final class HintsReachTheFrontOnly: Checker {
+final class HintsReachTheFrontOnly: PremiseCounter, Checker {
     static let sentence =
         "Only an app in front with an active session receives hints, and they are true"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for case .notify(let app, .secondaryAudioHint(let begins)) in step.effects {
@@ -83,9 +80,8 @@ final class HintsReachTheFrontOnly: Checker {
 
 /// Source: App Programming Guide for iOS, "Background Execution"; Audio Session Programming Guide,
 /// appendix B.
-final class BackgroundNeedsTheMode: Checker {
+final class BackgroundNeedsTheMode: PremiseCounter, Checker {
     static let sentence = "No app without the background mode is heard from the background"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for stream in step.streams where stream.isSessionSound {
@@ -93,14 +89,10 @@ final class BackgroundNeedsTheMode: Checker {
             premiseCount += 1
             guard stream.isHeard else { continue }
             if owner.state == .suspended {
-                return Finding(
-                    "\(step.words(stream.id)) is heard and its app sleeps",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard and its app sleeps")
             }
             if !owner.hasAudioMode || !stream.facts.worksInBackground {
-                return Finding(
-                    "\(step.words(stream.id)) is heard from the background",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard from the background")
             }
         }
         return nil
@@ -108,17 +100,15 @@ final class BackgroundNeedsTheMode: Checker {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by screen locking".
-final class LockSilencesAmbient: Checker {
+final class LockSilencesAmbient: PremiseCounter, Checker {
     static let sentence = "A locked phone plays no ambient sound"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard step.after.device.isLocked else { return nil }
         for stream in step.streams where stream.isSessionSound && stream.facts.obeysLock {
             premiseCount += 1
             if stream.isHeard {
-                return Finding(
-                    "\(step.words(stream.id)) is heard, locked", falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard, locked")
             }
         }
         return nil
@@ -127,9 +117,8 @@ final class LockSilencesAmbient: Checker {
 
 /// Source: App Programming Guide for iOS; Apple technical Q&A 1626 for the first systems, which
 /// leave the app in front when they lock; all systems do so with an app that has no background.
-final class OneAppInFront: Checker {
+final class OneAppInFront: PremiseCounter, Checker {
     static let sentence = "At most one app is in front, and none behind the lock"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         var inFront: AppID?
@@ -151,9 +140,8 @@ final class OneAppInFront: Checker {
 }
 
 /// Source: the specification, "Category options"; Apple technical Q&A 1749 for a reset.
-final class SessionsAreAsAsked: Checker {
+final class SessionsAreAsAsked: PremiseCounter, Checker {
     static let sentence = "A session has the category, mode and options it was last granted"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for app in step.after.apps {
@@ -173,9 +161,8 @@ final class SessionsAreAsAsked: Checker {
     }
 }
 
-final class DeadlinesAreMet: Checker {
+final class DeadlinesAreMet: PremiseCounter, Checker {
     static let sentence = "A deadline is met when it comes, and the next one is later"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         if step.event == .deadlineReached { premiseCount += 1 }
@@ -187,9 +174,8 @@ final class DeadlinesAreMet: Checker {
 }
 
 /// Source: App Programming Guide for iOS, "Background Execution"; the delay is ours.
-final class SleepComesInTime: Checker {
+final class SleepComesInTime: PremiseCounter, Checker {
     static let sentence = "An app that nothing keeps running in the background is suspended in time"
-    var premiseCount = 0
     /// Time at which each app entered the background without a mode to run there.
     private var since: [AppID: HostTime] = [:]
 
@@ -216,9 +202,8 @@ final class SleepComesInTime: Checker {
 }
 
 /// Source: common knowledge: nine minutes.
-final class SnoozedAlarmsReturn: Checker {
+final class SnoozedAlarmsReturn: PremiseCounter, Checker {
     static let sentence = "A snoozed alarm comes back in time"
-    var premiseCount = 0
     private var due: HostTime?
 
     func check(_ step: Step) -> Finding? {

@@ -2,9 +2,8 @@ import AudioModel
 import SoundPolicy
 
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
-final class NonMixingSoundAlone: Checker {
+final class NonMixingSoundAlone: PremiseCounter, Checker {
     static let sentence = "Two sessions that do not mix never sound together"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         var alone: AppID?
@@ -17,9 +16,7 @@ final class NonMixingSoundAlone: Checker {
         for stream in step.streams where stream.isSessionSound && stream.isHeard {
             if alone != nil, stream.owner?.app != alone { premiseCount += 1 }
             if stream.owner?.isActive != true {
-                return Finding(
-                    "\(step.words(stream.id)) is heard, its session is not active",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard, its session is not active")
             }
         }
         return nil
@@ -27,10 +24,9 @@ final class NonMixingSoundAlone: Checker {
 }
 
 /// Source: as above; the public AVAudioSession header, `interruptSpokenAudioAndMixWithOthers`.
-final class ActivationInterruptsOthers: Checker {
+final class ActivationInterruptsOthers: PremiseCounter, Checker {
     static let sentence =
         "A session that becomes active interrupts exactly those that it may not mix with"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .app(let app, let request) = step.event else { return nil }
@@ -62,11 +58,10 @@ final class ActivationInterruptsOthers: Checker {
 /// Source: Audio Session Programming Guide, appendix B, the Record category; the public
 /// AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`; an engineer of Apple's
 /// in developer forum thread 672371: any input that runs keeps system sounds out.
-final class RecordingSilencesOthers: Checker {
+final class RecordingSilencesOthers: PremiseCounter, Checker {
     static let sentence =
         "While a Record session is active no other app's sound is heard, nor a system sound while "
         + "any session records"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for recorder in step.apps where recorder.isActive {
@@ -78,9 +73,8 @@ final class RecordingSilencesOthers: Checker {
                 guard isOther || isSystemSound else { continue }
                 premiseCount += 1
                 guard stream.isHeard else { continue }
-                return Finding(
-                    "\(step.words(stream.id)) is heard while \(step.name(recorder.app)) records",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(
+                    stream, "is heard while \(step.name(recorder.app)) records")
             }
         }
         return nil
@@ -88,9 +82,8 @@ final class RecordingSilencesOthers: Checker {
 }
 
 /// Source: the public AVAudioSession header, `duckOthers`.
-final class DuckedHaveADucker: Checker {
+final class DuckedHaveADucker: PremiseCounter, Checker {
     static let sentence = "A ducked stream is restored when the ducker ends, dies or is reset"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for stream in step.streams {
@@ -115,9 +108,8 @@ final class DuckedHaveADucker: Checker {
 }
 
 /// Source: as above: ducking lasts from activation to deactivation, silent ducker or not.
-final class DuckersDuckAll: Checker {
+final class DuckersDuckAll: PremiseCounter, Checker {
     static let sentence = "While a ducker is active, every other app's sound is lowered"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for ducker in step.apps where ducker.isActive && ducker.ducks {

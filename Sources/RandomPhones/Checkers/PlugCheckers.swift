@@ -2,9 +2,8 @@ import AudioModel
 import SoundPolicy
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound": plugging in does not stop playback.
-final class PluggingStopsNothing: Checker {
+final class PluggingStopsNothing: PremiseCounter, Checker {
     static let sentence = "Plugging in never stops or pauses anything"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .portPlugged = step.deviceEvent else { return nil }
@@ -40,9 +39,8 @@ final class PluggingStopsNothing: Checker {
 /// Source: as above: only the user resumes playback that an unplug paused; Audio Session
 /// Programming
 /// Guide, table 3-2, for the end of an interruption.
-final class NothingResumesByItself: Checker {
+final class NothingResumesByItself: PremiseCounter, Checker {
     static let sentence = "A stream that the system paused stays paused until its app resumes it"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for after in step.after.streams {
@@ -62,9 +60,8 @@ final class NothingResumesByItself: Checker {
 
 /// Source: iPod Library Access Programming Guide; the public AVAudioSession header of iOS 17,
 /// `routeDisconnected`; on a daemon's devices unplugging pauses all apps (`unplugHoldsEverything`).
-final class UnpluggingPausesPlayers: Checker {
+final class UnpluggingPausesPlayers: PremiseCounter, Checker {
     static let sentence = "Unplugging never moves a route-obeying player to the speaker"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
@@ -76,9 +73,7 @@ final class UnpluggingPausesPlayers: Checker {
             else { continue }
             premiseCount += 1
             if stream.isHeard || !stream.isHeld {
-                return Finding(
-                    "\(step.words(stream.id)) goes on after \(port) was unplugged",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "goes on after \(port) was unplugged")
             }
         }
         return nil
@@ -87,10 +82,9 @@ final class UnpluggingPausesPlayers: Checker {
 
 /// Source: Audio Session Programming Guide, "Responding to Route Changes": apps that pause
 /// themselves must be notified; `docs/facts.md` for judging each by its own route.
-final class UnpluggingIsTold: Checker {
+final class UnpluggingIsTold: PremiseCounter, Checker {
     static let sentence =
         "Every app with an active or interrupted session is notified of its unplugged output"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
@@ -119,9 +113,8 @@ final class UnpluggingIsTold: Checker {
 }
 
 /// Source: the specification, "Routing".
-final class RoutesExist: Checker {
+final class RoutesExist: PremiseCounter, Checker {
     static let sentence = "The route has only ports that are available"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let device = step.after.device

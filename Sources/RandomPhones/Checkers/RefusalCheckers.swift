@@ -3,10 +3,9 @@ import SoundPolicy
 
 /// Source: the specification, "`setActive(true)` result rules", "Category options" and "Modes". Only
 /// the deactivation of a busy session happens and fails (iOS 8 to 25).
-final class RequestsAreAnsweredRight: Checker {
+final class RequestsAreAnsweredRight: PremiseCounter, Checker {
     static let sentence =
         "A request is refused exactly when it must be, with the right code and no effect"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .app(let app, let request) = step.event else { return nil }

@@ -60,16 +60,15 @@ struct InterruptionInbox {
 }
 
 extension AppNotification {
-    var isBeginning: Bool { if case .interruptionBegan = self { true } else { false } }
+    package var isBeginning: Bool { if case .interruptionBegan = self { true } else { false } }
     var isEnd: Bool { if case .interruptionEnded = self { true } else { false } }
     var isOfInterruption: Bool { isBeginning || isEnd }
 }
 
 /// Source: the specification, "What A is told" and "Interruption life cycle".
-final class InterruptedSessionsAreTold: Checker {
+final class InterruptedSessionsAreTold: PremiseCounter, Checker {
     static let sentence =
         "Every interrupted session receives one interruption.began with the right reason"
-    var premiseCount = 0
     private var inbox = InterruptionInbox()
 
     func check(_ step: Step) -> Finding? {
@@ -94,9 +93,8 @@ final class InterruptedSessionsAreTold: Checker {
 }
 
 /// Source: the specification, "What A is told".
-final class EndsSayWhetherToResume: Checker {
+final class EndsSayWhetherToResume: PremiseCounter, Checker {
     static let sentence = "interruption.ended reaches the right app with the right shouldResume"
-    var premiseCount = 0
     private var inbox = InterruptionInbox()
 
     func check(_ step: Step) -> Finding? {

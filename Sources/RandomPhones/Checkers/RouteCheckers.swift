@@ -3,10 +3,9 @@ import SoundPolicy
 
 /// Source: the specification, "Routing", and its amendments: a route picked in a call ends with it,
 /// and while a session records the route serves that session.
-final class RoutesFollowTheSession: Checker {
+final class RoutesFollowTheSession: PremiseCounter, Checker {
     static let sentence =
         "The route is that of the call, the recording session or the latest session"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let expected = step.route.route

@@ -3,9 +3,8 @@ import SoundPolicy
 
 /// Source: App Programming Guide for iOS, "Execution States for Apps": a suspended app is in memory
 /// and executes no code.
-final class NothingRunsSuspended: Checker {
+final class NothingRunsSuspended: PremiseCounter, Checker {
     static let sentence = "Nothing runs in a suspended app"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for app in step.after.apps where app.state == .suspended {
@@ -25,10 +24,9 @@ final class NothingRunsSuspended: Checker {
 /// Computes the background time limits independently, from the apps' requests and callbacks.
 ///
 /// Source: the specification, "Time limits" and "Background task assertions".
-final class BackgroundTimeEnds: Checker {
+final class BackgroundTimeEnds: PremiseCounter, Checker {
     static let sentence =
         "No app in the background without the mode or an open task runs past its limit"
-    var premiseCount = 0
     private var stays: [AppID: Stay] = [:]
     private var tasks: [AppID: Set<BackgroundTaskID>] = [:]
     /// Deadline for returning from each callback.
@@ -114,9 +112,8 @@ final class BackgroundTimeEnds: Checker {
 
 /// Source: App Programming Guide for iOS, "App Termination": suspended apps receive no
 /// notification.
-final class OnlyTheLivingAreTerminated: Checker {
+final class OnlyTheLivingAreTerminated: PremiseCounter, Checker {
     static let sentence = "willTerminate is delivered once, and never to a suspended app"
-    var premiseCount = 0
     private var told: Set<AppID> = []
 
     func check(_ step: Step) -> Finding? {
@@ -132,10 +129,9 @@ final class OnlyTheLivingAreTerminated: Checker {
 }
 
 /// Source: App Programming Guide for iOS, "Responding to Changes While Your App Is Suspended".
-final class ResumedAppsReceiveMissedChanges: Checker {
+final class ResumedAppsReceiveMissedChanges: PremiseCounter, Checker {
     static let sentence =
         "A resumed app receives each missed change once, before its life cycle callbacks"
-    var premiseCount = 0
     private var missed: [AppID: Set<SystemChange>] = [:]
 
     func check(_ step: Step) -> Finding? {

@@ -3,18 +3,15 @@ import SoundPolicy
 
 /// Source: Audio Session Programming Guide, appendix B; iPhone Human Interface Guidelines, "Using
 /// Sound".
-final class SwitchSilencesWhatObeys: Checker {
+final class SwitchSilencesWhatObeys: PremiseCounter, Checker {
     static let sentence = "No sound that obeys the switch is heard while it is silent"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard step.after.device.isSilent(step.configuration) else { return nil }
         for stream in step.streams where stream.obeysSwitch {
             premiseCount += 1
             if stream.isHeard {
-                return Finding(
-                    "\(step.words(stream.id)) is heard in silent mode",
-                    falselyAudibleStream: stream.id)
+                return step.falselyAudible(stream, "is heard in silent mode")
             }
         }
         return nil
@@ -22,14 +19,12 @@ final class SwitchSilencesWhatObeys: Checker {
 }
 
 /// Source: as above.
-final class SwitchSparesTheRest: Checker {
+final class SwitchSparesTheRest: PremiseCounter, Checker {
     static let sentence = "No other sound is ever silent because of the switch"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let isSilent = step.after.device.isSilent(step.configuration)
-        let isMoved =
-            if case .ringSwitchMoved = step.deviceEvent { true } else { false }
+        let isMoved = if case .ringSwitchMoved = step.deviceEvent { true } else { false }
         for stream in step.streams {
             let verdict = step.after.streams[stream.index].verdict
             if isSilent, stream.obeysSwitch { continue }
@@ -47,10 +42,9 @@ final class SwitchSparesTheRest: Checker {
 }
 
 /// Source: reports of developers: a mute is no interruption (`docs/facts.md`).
-final class SwitchNotifiesNoApp: Checker {
+final class SwitchNotifiesNoApp: PremiseCounter, Checker {
     static let sentence =
         "Moving the ring/silent switch stops or pauses no stream and notifies no app"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard case .ringSwitchMoved = step.deviceEvent else { return nil }

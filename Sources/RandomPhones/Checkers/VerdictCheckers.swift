@@ -3,9 +3,8 @@ import SoundPolicy
 
 /// Source: the specification of verdicts: each is complete, with a rule and a cause for each
 /// reason.
-final class VerdictsHaveReasons: Checker {
+final class VerdictsHaveReasons: PremiseCounter, Checker {
     static let sentence = "A stream that is not heard has a reason, and one that is heard has none"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for case .verdict(let stream, let verdict, let directive) in step.effects {
@@ -51,9 +50,8 @@ final class VerdictsHaveReasons: Checker {
 }
 
 /// Checks that the effects alone are enough to know the policy's state.
-final class EffectsTellTheState: Checker {
+final class EffectsTellTheState: PremiseCounter, Checker {
     static let sentence = "The policy's effects agree with its state for each stream and session"
-    var premiseCount = 0
     private var verdicts: [StreamID: Verdict] = [:]
     private var active: Set<AppID> = []
 

@@ -4,10 +4,9 @@ import SoundPolicy
 /// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the specification's
 /// table of sounds and vibrations, and its amendments: alarms and timers vibrate until they are
 /// stopped, and vibrations do not disturb a recording.
-final class VibrationsComeAsSet: Checker {
+final class VibrationsComeAsSet: PremiseCounter, Checker {
     static let sentence =
         "The phone vibrates when its settings and its state call for it, and only then"
-    var premiseCount = 0
     /// Time of the next vibration of a ringing call, alarm or timer.
     private var next: HostTime?
 
@@ -45,8 +44,7 @@ final class VibrationsComeAsSet: Checker {
 
     private func alertVibrates(_ step: Step) -> Bool {
         let device = step.after.device
-        let setting: DeviceSetting =
-            device.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
+        let setting: DeviceSetting = device.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
         return !device.settingsOff.contains(setting)
     }
 

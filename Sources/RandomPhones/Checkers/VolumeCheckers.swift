@@ -1,12 +1,12 @@
 import AudioModel
 import SoundPolicy
 
-/// Checks that each press lowers a sound that is heard, so that repeated presses reach all.
+/// Checks that each volume-down press lowers at least one audible stream, so that repeated presses
+/// lower all.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound": the user can always lower any sound.
-final class ButtonsLowerEverySound: Checker {
+final class ButtonsLowerEverySound: PremiseCounter, Checker {
     static let sentence = "While anything is heard, volume down lowers at least one sound"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         guard step.deviceEvent == .volumePressed(.down) else { return nil }
@@ -20,6 +20,7 @@ final class ButtonsLowerEverySound: Checker {
         let wasAlarm = step.before.device.interrupters.contains(.alarm)
         if wasAlarm, !step.after.device.interrupters.contains(.alarm) { return nil }
         for stream in lowerable {
+            // A stream that stopped counts as lowered.
             guard let after = step.after.stream(stream.stream) else { return nil }
             if after.gain < stream.gain { return nil }
         }
@@ -27,53 +28,54 @@ final class ButtonsLowerEverySound: Checker {
     }
 }
 
-/// Source: as above, and the settings of `docs/facts.md`.
-final class OnlyTheAddressedVolumeMoves: Checker {
+/// Checks that a button press or a request changes only its own volume, by the configured step.
+///
+/// Source: iPhone Human Interface Guidelines, "Using Sound"; settings: `docs/facts.md`.
+final class OnlyTheAddressedVolumeMoves: PremiseCounter, Checker {
     static let sentence = "A button or a request changes only its own volume, by the right amount"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let before = step.before.device
         let after = step.after.device
-        var meant: VolumeKind?
+        var target: VolumeKind?
         var value: Float?
         switch step.event {
         case .device(.volumePressed(let button)):
-            meant = VolumeButtons.target(of: button, step)
+            target = VolumeButtons.target(of: button, step)
             let sign: Float = button == .up ? 1 : -1
-            value = meant.map { before.volume($0) + sign * step.configuration.volumeStep }
-        case .device(.volumeSet(let kind, let volume)): (meant, value) = (kind, volume)
+            value = target.map { before.volume($0) + sign * step.configuration.volumeStep }
+        case .device(.volumeSet(let kind, let volume)): (target, value) = (kind, volume)
         case .app(let app, .setMediaVolume(let volume)):
-            // The request comes from a running process.
-            if app == .phone || step.before.isRunning(app) { (meant, value) = (.media, volume) }
+            // Requests of apps that do not run are ignored; the phone itself always runs.
+            if app == .phone || step.before.isRunning(app) { (target, value) = (.media, volume) }
         default: break
         }
-        if meant != nil { premiseCount += 1 }
-        let ringer = meant == .ringer ? possible(value ?? 0) : before.ringerVolume
+        if target != nil { premiseCount += 1 }
+        let ringer = target == .ringer ? possible(value ?? 0) : before.ringerVolume
         if abs(after.ringerVolume - ringer) > 1e-6 {
-            return Finding("the ringer volume is \(after.ringerVolume), and ought to be \(ringer)")
+            return Finding("the ringer volume is \(after.ringerVolume), expected \(ringer)")
         }
         let output = before.volumeOutput
-        return wrong(
+        return unexpectedChange(
             "media", before.mediaVolumes, after.mediaVolumes, output,
-            meant == .media ? value.map(possible) : nil)
-            ?? wrong(
+            target == .media ? value.map(possible) : nil)
+            ?? unexpectedChange(
                 "call", before.callVolumes, after.callVolumes, output,
-                meant == .call ? value.map(possible) : nil)
+                target == .call ? value.map(possible) : nil)
     }
 
-    private func wrong(
+    private func unexpectedChange(
         _ name: String, _ before: [RouteVolume], _ after: [RouteVolume], _ output: Port,
-        _ meant: Float?
+        _ newVolume: Float?
     ) -> Finding? {
         for entry in before {
-            guard let now = after.first(where: { $0.output == entry.output }) else {
-                return Finding("the \(name) volume of \(entry.output) is forgotten")
+            guard let current = after.first(where: { $0.output == entry.output }) else {
+                return Finding("the \(name) volume of \(entry.output) is missing")
             }
-            let right = entry.output == output ? meant ?? entry.volume : entry.volume
-            guard abs(now.volume - right) > 1e-6 else { continue }
+            let expected = entry.output == output ? newVolume ?? entry.volume : entry.volume
+            guard abs(current.volume - expected) > 1e-6 else { continue }
             return Finding(
-                "the \(name) volume of \(entry.output) is \(now.volume), and ought to be \(right)")
+                "the \(name) volume of \(entry.output) is \(current.volume), expected \(expected)")
         }
         return nil
     }
@@ -81,16 +83,20 @@ final class OnlyTheAddressedVolumeMoves: Checker {
 
 /// The volume that a button changes.
 ///
-/// Source: as above; the order of call, media and ringer is that of third-party reports.
+/// Source: iPhone Human Interface Guidelines, "Using Sound"; the order of call, media and ringer is
+/// that of third-party reports.
 enum VolumeButtons {
     static func target(of button: VolumeButton, _ step: Step) -> VolumeKind? {
         let device = step.before.device
         let configuration = step.configuration
         let sounding = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: true) }
         let heard = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: false) }
+        // The press silences the ring, or snoozes the alarm, instead.
         if device.call == .ringing, !device.isRingSilenced || heard.isEmpty { return nil }
         if device.interrupters.contains(.alarm), configuration.buttonsSnoozeAlarm { return nil }
+        // Volume down lowers what is audible first.
         if button == .down, let kind = heard.first { return kind }
+        // Otherwise the call, then a stream at volume 0, then the setting for an idle phone.
         if device.call == .connected { return .call }
         if let kind = sounding.first { return kind }
         if configuration.idleButtonsFollowActiveSession, let app = device.foregroundApp,
@@ -115,6 +121,7 @@ enum VolumeButtons {
 }
 
 extension VolumeKind {
+    /// Volumes in the order in which the buttons choose them.
     fileprivate static let inOrder: [VolumeKind] = [.call, .media, .ringer]
 }
 
@@ -128,15 +135,17 @@ extension DeviceSnapshot {
     }
 }
 
-final class VolumesStayInRange: Checker {
+/// Checks that every volume and gain factor is within 0…1.
+final class VolumesStayInRange: PremiseCounter, Checker {
     static let sentence = "Every volume and every factor is within 0 and 1"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         let device = step.after.device
         premiseCount += 1
         let range: ClosedRange<Float> = 0...1
-        if !range.contains(device.ringerVolume) { return Finding("the ringer volume is not") }
+        if !range.contains(device.ringerVolume) {
+            return Finding("the ringer volume is \(device.ringerVolume)")
+        }
         for entry in device.mediaVolumes where !range.contains(entry.volume) {
             return Finding("the media volume of \(entry.output) is \(entry.volume)")
         }
@@ -152,20 +161,21 @@ final class VolumesStayInRange: Checker {
     }
 }
 
+/// Checks that each audible stream's gain is the product of its volume, the duck gain and the
+/// route's volume.
+///
 /// Source: the formula of the specification, "The two volumes"; reports for a volume per output
 /// (`docs/facts.md`).
-final class GainsAreTheirFactors: Checker {
-    static let sentence = "A sound is as loud as its app, the duck and the volume of its route say"
-    var premiseCount = 0
+final class GainsAreTheirFactors: PremiseCounter, Checker {
+    static let sentence =
+        "A stream's gain is its volume times the duck gain and the volume of its route"
 
     func check(_ step: Step) -> Finding? {
         for stream in step.streams where stream.isHeard {
             premiseCount += 1
-            let right = gain(of: stream, step)
-            guard abs(stream.gain - right) > 1e-5 * max(right, 1e-3) else { continue }
-            return Finding(
-                "\(step.words(stream.id)) is heard with gain \(stream.gain), "
-                    + "and ought to be with \(right)")
+            let expected = gain(of: stream, step)
+            guard abs(stream.gain - expected) > 1e-5 * max(expected, 1e-3) else { continue }
+            return Finding("\(step.words(stream.id)) has gain \(stream.gain), expected \(expected)")
         }
         return nil
     }
@@ -189,23 +199,25 @@ final class GainsAreTheirFactors: Checker {
     }
 
     private func volume(
-        _ volumes: [RouteVolume], _ device: DeviceSnapshot, _ usual: Float
+        _ volumes: [RouteVolume], _ device: DeviceSnapshot, _ initial: Float
     ) -> Float {
-        volumes.first { $0.output == device.volumeOutput }?.volume ?? possible(usual)
+        volumes.first { $0.output == device.volumeOutput }?.volume ?? possible(initial)
     }
 }
 
+/// Checks that no gain exceeds 1.
+///
 /// Source: the meaning of full scale: the policy only lowers.
-final class NothingIsLouderThanItsSource: Checker {
+final class NothingIsLouderThanItsSource: PremiseCounter, Checker {
     static let sentence = "The policy makes nothing louder than its source, nor than full scale"
-    var premiseCount = 0
 
     func check(_ step: Step) -> Finding? {
         for case .verdict(let stream, let verdict, let directive) in step.effects {
             premiseCount += 1
-            let sent = directive.sessionGain * directive.duckGain
-            if verdict.gain > 1 || sent > 1 || !(sent >= 0) {
-                return Finding("\(step.words(stream)) has gain \(verdict.gain), is sent \(sent)")
+            let directiveGain = directive.sessionGain * directive.duckGain
+            if verdict.gain > 1 || directiveGain > 1 || !(directiveGain >= 0) {
+                return Finding(
+                    "\(step.words(stream)) has gain \(verdict.gain), is sent \(directiveGain)")
             }
         }
         return nil

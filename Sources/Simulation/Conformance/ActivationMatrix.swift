@@ -23,8 +23,7 @@ package enum ActivationMatrix {
         ConformancePlayer("mixable, ducking", ConformanceSubject(.playback, options: .duckOthers)),
         ConformancePlayer(
             "spoken-interrupting",
-            ConformanceSubject(
-                .playback, options: .interruptSpokenAudioAndMixWithOthers)),
+            ConformanceSubject(.playback, options: .interruptSpokenAudioAndMixWithOthers)),
         ConformancePlayer(
             "spoken-interrupting, ducking",
             ConformanceSubject(

@@ -1,7 +1,8 @@
 import AudioModel
 import SoundClient
+import SoundMixer
 import SoundPolicy
-import Synchronization
+import SoundServer
 
 /// A phone for one measurement: apps with steady sounds, and the levels that reach the output.
 ///
@@ -113,7 +114,7 @@ final class BenchApp {
         guard refusal == nil else { return }
         attempt { () throws(SessionError) in
             _ = try staged.sound.startRecording(
-                heard: { [recorded] in recorded.take($0.samples) }, ended: { _ in })
+                onCapture: { [recorded] in recorded.take($0) }, ended: { _ in })
         }
     }
 
@@ -128,13 +129,11 @@ final class BenchApp {
         }
     }
 
-    func forget() {
-        recorded.forget()
-    }
+    func forget() { _ = recorded.takePeak() }
 
     func hear(_ frames: Range<Int>) {
         let played = staged.channel(0, frames).reduce(0) { max($0, abs($1)) }
-        gain = max(played, recorded.peak) / BenchApp.level
+        gain = max(played, recorded.takePeak()) / BenchApp.level
     }
 
     /// The last measurement beside another app: with the volumes at full scale, a level below the
@@ -156,20 +155,5 @@ final class BenchApp {
             return MeasuredSound(wasTold ? .interrupted : .silent)
         }
         return MeasuredSound(.plays, gain: gain)
-    }
-}
-
-/// The largest sample recorded.
-private final class PeakMeter: Sendable {
-    private let largest = Mutex<Float>(0)
-
-    var peak: Float { largest.withLock { $0 } }
-
-    func forget() { largest.withLock { $0 = 0 } }
-
-    func take(_ samples: [Float]) {
-        largest.withLock { largest in
-            largest = samples.reduce(largest) { max($0, abs($1)) }
-        }
     }
 }

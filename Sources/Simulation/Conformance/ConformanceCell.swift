@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// The measured behaviour of one app's sound.
 package struct MeasuredSound: Hashable, Sendable {

@@ -72,8 +72,7 @@ extension ConformanceCondition {
     package static let beside: [ConformanceCondition] = [
         joining(ConformancePlayer("music", ConformanceSubject(.playback))),
         joining(
-            ConformancePlayer(
-                "spoken audio", ConformanceSubject(.playback, mode: .spokenAudio))),
+            ConformancePlayer("spoken audio", ConformanceSubject(.playback, mode: .spokenAudio))),
         joining(
             ConformancePlayer(
                 "music that mixes", ConformanceSubject(.playback, options: .mixWithOthers))),

@@ -1,4 +1,5 @@
 import AudioModel
+import SoundPolicy
 
 /// The measured behaviour of every category with every option under every condition. Each cell is a
 /// separate phone with rendered and measured samples.
@@ -41,10 +42,11 @@ extension ConformanceReport {
             requests(),
             table(
                 .byItself, accepted, "By itself",
-                "One app in front, with the audio background mode unless it says otherwise, sounds "
-                    + "steadily; then what heads the column happens. Where the column says that it "
-                    + "records, it does that instead of playing; in the last, only its system "
-                    + "sound sounds."),
+                """
+                One app in front, with the audio background mode unless it says otherwise, plays
+                steadily; then what heads the column happens. In a column that records, it records
+                instead of playing; in the last, only its system sound plays.
+                """),
             table(
                 .beside, accepted, "Beside another",
                 "Another app sounds already, in the background by now, when this one begins."),
@@ -126,8 +128,10 @@ extension ConformanceReport {
     private static func matrix() -> ConformanceTable {
         ConformanceTable(
             title: "A against B",
-            note: "A, named by the row, is active and sounds; then B, named by the column, in "
-                + "another app, becomes active and sounds. \u{201C}Other\u{201D} is A.",
+            note: """
+                A, named by the row, is active and plays; then B, named by the column, in another
+                app, becomes active and plays. \u{201C}Other\u{201D} is A.
+                """,
             subject: "A",
             columns: ActivationMatrix.beginning.map(\.name),
             rows: ActivationMatrix.sounding.map { a in

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// The session settings that an app requests.
 package struct ConformanceSubject: Hashable, Sendable {
@@ -25,9 +25,7 @@ package struct ConformanceSubject: Hashable, Sendable {
     }
 
     private static let optionSets =
-        SessionOptions.named.map(\.option) + [
-            [.duckOthers, .interruptSpokenAudioAndMixWithOthers]
-        ]
+        SessionOptions.named.map(\.option) + [[.duckOthers, .interruptSpokenAudioAndMixWithOthers]]
 
     /// Text such as `playback mixWithOthers`.
     package var name: String {

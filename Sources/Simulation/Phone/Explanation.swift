@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 extension SimulatedPhone {
     /// The reasons why an app sounds as it does, in words and as values.
@@ -81,9 +81,8 @@ extension SimulatedPhone.Explanation.Stream {
     fileprivate var lines: [String] {
         let time = (HostTime.zero + HostInterval(since)).shortSecondsText
         let by = by.map { " by \($0)" } ?? ""
-        let isHeard = verdict.state == .audible || verdict.state == .ducked
         let span = StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil)
-        let gain = isHeard ? ", \(span.gainWords)" : ""
+        let gain = verdict.isRunning ? ", \(span.gainWords)" : ""
         return ["  \(name) is \(verdict.state.rawValue)\(by) since \(time) s\(gain)"]
             + verdict.reasons.map { reason in
                 let cause = reason.cause.isEmpty ? "" : ", because \(reason.cause)"

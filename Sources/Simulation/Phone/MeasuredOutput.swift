@@ -1,10 +1,5 @@
 import AudioModel
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Glibc
 
 /// A stretch of the phone's or an app's output, measured from its samples.
 ///
@@ -20,20 +15,20 @@ public struct MeasuredOutput: Sendable, CustomStringConvertible {
     /// The explanation of the sound at the end of the stretch.
     public let explanation: String
     /// Contradictions between the samples and the explanation.
-    public let problems: [SimulatedPhone.Problem]
+    public let findings: [SimulatedPhone.Finding]
 
     /// Frames per second.
     public static let sampleRate = Double(OutputFrames.rate)
 
     init(
         of name: String, during interval: Range<Duration>, samples: [Float], explanation: String,
-        problems: [SimulatedPhone.Problem]
+        findings: [SimulatedPhone.Finding]
     ) {
         self.name = name
         self.interval = interval
         self.samples = samples
         self.explanation = explanation
-        self.problems = problems
+        self.findings = findings
     }
 
     /// The largest absolute sample.
@@ -82,7 +77,7 @@ public struct MeasuredOutput: Sendable, CustomStringConvertible {
         let span = "\(seconds(interval.lowerBound))–\(seconds(interval.upperBound)) s"
         var lines = ["\(name), \(span): \(measured)"]
         if !explanation.isEmpty { lines.append(explanation) }
-        lines += problems.map { "but \($0)" }
+        lines += findings.map { "but \($0)" }
         return lines.joined(separator: "\n")
     }
 

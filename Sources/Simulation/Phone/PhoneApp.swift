@@ -1,5 +1,8 @@
-import AudioModel
+public import AudioModel
+import Foundation
 import SoundClient
+import SoundPolicy
+import SoundServer
 
 extension SimulatedPhone {
     /// An app on the phone: the code that the test runs as the app.
@@ -34,7 +37,7 @@ extension SimulatedPhone {
         @discardableResult
         public func run<Result>(_ code: @MainActor () throws -> Result) rethrows -> Result {
             prepare()
-            defer { phone?.stage.runDue() }
+            defer { phone?.stage.loop.runDue() }
             return try staged.run { try code() }
         }
 
@@ -44,14 +47,14 @@ extension SimulatedPhone {
             _ code: @MainActor () async throws -> Result
         ) async rethrows -> Result {
             prepare()
-            defer { phone?.stage.runDue() }
-            return try await CurrentApp.$simulated.withValue(staged.sound) {
+            defer { phone?.stage.loop.runDue() }
+            return try await CurrentApp.run(as: staged.sound) {
                 try await CurrentApp.$isOnSimulatedMain.withValue(true) { try await code() }
             }
         }
 
         private func prepare() {
-            phone?.stage.prepareForAct()
+            phone?.stage.loop.prepareForAct()
             switch state {
             case .suspended: phone?.note("\(name) is suspended: its code would not run")
             case .notRunning: phone?.note("\(name) is not running: its code would not run")

@@ -1,6 +1,7 @@
-import AudioModel
-import Foundation
+public import AudioModel
+public import Foundation
 import SoundClient
+import SoundServer
 
 extension SimulatedPhone {
     /// The properties of an app before it runs, apart from its name.
@@ -41,7 +42,7 @@ extension SimulatedPhone {
         let app = connect(name, backgroundModes, info, options, answersCallbacks: false)
         // The start-up code runs before the app becomes active.
         start(app, options.launch)
-        defer { stage.runDue() }
+        defer { stage.loop.runDue() }
         app.root = try app.staged.run { try code() }
         return app
     }
@@ -72,7 +73,7 @@ extension SimulatedPhone {
         if !app.staged.sound.isLifeFollowed {
             note("\(name) has returned from main without UIApplicationMain")
         }
-        stage.runDue()
+        stage.loop.runDue()
         return app
     }
 
@@ -89,8 +90,7 @@ extension SimulatedPhone {
         description.answersCallbacks = answersCallbacks
         let staged = stage.launch(
             description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
-        let app = App(
-            name, info: info, staged, storage.container(at: options.container), on: self)
+        let app = App(name, info: info, staged, storage.container(at: options.container), on: self)
         apps.append(app)
         watch.add(staged, named: name)
         return app

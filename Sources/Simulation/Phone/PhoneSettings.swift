@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 import SoundPolicy
 
 extension SimulatedPhone {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension SimulatedPhone {
     /// The folders in which an app keeps its files. They exist.

@@ -1,5 +1,6 @@
-import AudioModel
+public import AudioModel
 import SoundPolicy
+import SoundServer
 
 // Actions of the user and of the environment. Notifications have been delivered when a function
 // returns; the sound follows as time passes.
@@ -9,42 +10,42 @@ extension SimulatedPhone {
 
     /// Brings an app to the foreground, like a tap on its icon.
     public func open(_ app: App) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
             return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id)
-        stage.runDue()
+        stage.loop.runDue()
     }
 
     /// Opens an app with a URL.
     public func open(_ app: App, url: String) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         guard !isLocked else { return note("\(app.name) cannot be opened: the phone is locked") }
         guard app.state != .notRunning else {
             return note("\(app.name) cannot be opened: it is not running; launch it again")
         }
         stage.server.open(app.staged.id, url: url)
-        stage.runDue()
+        stage.loop.runDue()
     }
 
     /// Lets an app run in the background for some work, as the system does when there is work.
     public func runInBackground(_ app: App, for work: BackgroundWork) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
         stage.server.runInBackground(app.staged.id, for: work)
-        stage.runDue()
+        stage.loop.runDue()
     }
 
     /// Leaves the app in front for the home screen.
     public func home() {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         guard let app = apps.first(where: { [.active, .inactive].contains($0.state) }) else {
             return note("no app is in front that could be left")
         }
         stage.server.leave(app.staged.id)
-        stage.runDue()
+        stage.loop.runDue()
     }
 
     /// Removes the app from the app switcher: the app is notified and ends.
@@ -57,11 +58,11 @@ extension SimulatedPhone {
     public func crash(_ app: App) { end(app, .crashed) }
 
     private func end(_ app: App, _ termination: Termination) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         guard app.state != .notRunning else { return note("\(app.name) is not running") }
         // The notification is delivered before the process ends.
         stage.server.end(app.staged.id, termination)
-        stage.runDue()
+        stage.loop.runDue()
     }
 
     // MARK: Switch, buttons, volumes
@@ -191,7 +192,7 @@ extension SimulatedPhone {
 
     /// Plays a tone into the microphones from now on, without end, with a peak of 0.25.
     public func makeSound(hertz: Double) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         room.change(to: .tone(hertz: hertz, seconds: 1), loops: true, at: stage.frame)
     }
 
@@ -199,7 +200,7 @@ extension SimulatedPhone {
     ///
     /// - Parameter samples: Mono at 48 kHz, full scale ±1; empty for silence.
     public func makeSound(_ samples: [Float]) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         let sound = SoundBuffer(
             frameCount: samples.count, channelCount: 1, sampleRate: RoomSound.sampleRate
         ) { buffer in
@@ -228,12 +229,12 @@ extension SimulatedPhone {
     public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
     private func happen(_ event: DeviceEvent) {
-        stage.prepareForAct()
+        stage.loop.prepareForAct()
         if let words = stage.server.inspect({ $0.missingObject(of: event) }) {
             note("'\(event.words)' does nothing: \(words)")
         }
         stage.server.send(event)
-        stage.runDue()
+        stage.loop.runDue()
     }
 }
 

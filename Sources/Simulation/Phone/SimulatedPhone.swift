@@ -1,7 +1,7 @@
 import AudioModel
 import Foundation
 import SoundClient
-import SoundPolicy
+package import SoundPolicy
 import SoundServer
 
 /// A phone for tests: apps are your own code, the user is your test, and the test advances time.
@@ -26,11 +26,11 @@ public final class SimulatedPhone {
     /// All apps that were ever launched, in the order of launching.
     public internal(set) var apps: [App] = []
     /// Requests that could not be fulfilled, and contradictions between samples and policy.
-    public private(set) var problems: [Problem] = []
-    /// Called for each new problem; the default writes it to standard error. In a test:
-    /// `phone.onProblem = { Issue.record($0) }`.
-    public var onProblem: (Problem) -> Void = { problem in
-        FileHandle.standardError.write(Data("SimulatedPhone: \(problem)\n".utf8))
+    public private(set) var findings: [Finding] = []
+    /// Called for each new finding; the default writes it to standard error. In a test:
+    /// `phone.onFinding = { Issue.record($0) }`.
+    public var onFinding: (Finding) -> Void = { finding in
+        FileHandle.standardError.write(Data("SimulatedPhone: \(finding)\n".utf8))
     }
 
     let stage: SimulatedStage
@@ -46,15 +46,11 @@ public final class SimulatedPhone {
     /// Makes a phone with settings that a user does not have.
     package init(_ configuration: PolicyConfiguration) {
         let watch = PhoneObserver(configuration)
-        let sounds = DeviceSounds()
-        stage = SimulatedStage(configuration, outputs: sounds) { [log = watch.log] in
-            log.append($0, $1, $2)
-        }
+        stage = SimulatedStage(configuration, observer: watch.note)
         self.watch = watch
         device = stage.connectDevice()
-        sounds.sound(in: device)
         watch.add(device, named: "phone")
-        stage.audience = watch
+        stage.observer = watch
         watch.contradicted = { [unowned self] contradiction in
             MainActor.assumeIsolated {
                 note(contradiction.words, at: contradiction.time)
@@ -65,14 +61,14 @@ public final class SimulatedPhone {
                 note("sound was asked for outside of an app's code: put the call in app.run { … }")
             }
         }
-        StrayCalls.beginWatching()
+        UnattributedCalls.beginCounting()
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }
         }
     }
 
     deinit {
-        StrayCalls.endWatching()
+        UnattributedCalls.endCounting()
     }
 
     // MARK: Apps
@@ -100,7 +96,7 @@ public final class SimulatedPhone {
         let end = stage.now + HostInterval(duration)
         while stage.now < end {
             let before = runCount
-            stage.advance(to: end) { runCount != before }
+            stage.loop.advance(to: end) { runCount != before }
             if runCount != before { await runTasks() }
         }
     }
@@ -116,7 +112,7 @@ public final class SimulatedPhone {
     private func runTasks() async {
         for turn in 0..<Self.turnsMax {
             await Task.yield()
-            stage.runDue()
+            stage.loop.runDue()
             let isWorkLeft = apps.contains { $0.staged.sound.outstandingWork.isThere }
             if turn >= Self.turnsMin, !isWorkLeft { return }
         }
@@ -153,7 +149,7 @@ public final class SimulatedPhone {
             of: app?.name ?? "the phone", during: wanted, samples: samples,
             explanation: subjects.map { why($0, at: wanted.upperBound).description }
                 .joined(separator: "\n"),
-            problems: problems.filter { wanted.contains($0.time) })
+            findings: findings.filter { wanted.contains($0.time) })
     }
 
     /// Long enough to measure a frequency, and longer than a ramp.
@@ -168,10 +164,10 @@ public final class SimulatedPhone {
     // MARK: Problems
 
     func note(_ words: String, at time: HostTime? = nil) {
-        let problem = Problem(time: (time ?? stage.now).duration, description: words)
-        if problems.count < Self.problemsMax { problems.append(problem) }
-        onProblem(problem)
+        let finding = Finding(time: (time ?? stage.now).duration, description: words)
+        if findings.count < Self.findingsMax { findings.append(finding) }
+        onFinding(finding)
     }
 
-    private static let problemsMax = 1000
+    private static let findingsMax = 1000
 }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// The conditions that may prevent a session from becoming active.
 package struct ActivationConditions {

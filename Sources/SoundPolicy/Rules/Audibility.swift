@@ -1,50 +1,58 @@
 import AudioModel
 
-/// The inputs of the audibility rules: one stream, its session and the device.
-struct StreamFacts {
+/// The inputs of the audibility rules: one stream, its app and the device.
+struct StreamFacts: Equatable, Sendable {
     var kind: StreamKind
     var appVolume: Float
     var isHeldByApp: Bool
     var systemHold: SystemHold?
+    var app: StreamOwner
+    var device: DeviceConditions
+}
 
+/// The facts about one app that the audibility of its streams depends on.
+struct StreamOwner: Equatable, Sendable {
     var category: SessionCategory
     var isActive: Bool
-    var isInterrupted: Bool
-    /// The interrupter of the session, if any, and its name.
+    var isInterrupted = false
+    /// The interrupter of the session, if any.
     var interruptedBy: Actor?
-    var interrupterName: String
-    var isInBackground: Bool
-    var isSuspended: Bool
-    var hasAudioMode: Bool
+    /// Whether the interrupter is an app that runs.
+    var isInterrupterRunning = false
+    var isInBackground = false
+    var hasAudioMode = true
+    /// Whether its streams are reported as paused while its session is interrupted.
+    var isPausedByInterruption = false
+    /// Another app with an active record-only session.
+    var recordingElsewhere: AppID?
+    /// Another app that ducks this one.
+    var ducker: AppID?
+}
 
+/// The conditions of the device that the audibility of every stream depends on.
+struct DeviceConditions: Equatable, Sendable {
     var ringSwitch: RingSwitch
     var isLocked: Bool
     var interrupter: Interrupter?
-    /// Another app with an active record-only session.
-    var recordingElsewhere: AppID?
-    /// Any app, including this one, that records and excludes system sounds.
+    /// The first app that records and excludes system sounds.
     var recordingAnywhere: AppID?
-    /// The name of the app that records, for this stream.
-    var recorderName: String
-    var ducker: AppID?
-    /// Whether the stream is an alarm that a call ducks.
-    var isLoweredByCall: Bool
-    /// Whether the stream is reported as paused while its session is interrupted.
-    var isPausedByInterruption: Bool
-    /// Whether the ringer volume governs emergency alerts.
-    var emergencyObeysVolume: Bool
+    /// Whether a call ducks alarms.
+    var lowersAlarms: Bool
     var mediaVolume: Float
     var ringerVolume: Float
     var callVolume: Float
+    // These come from the configuration.
+    /// Whether the ringer volume governs emergency alerts.
+    var emergencyObeysVolume: Bool
     var duckGain: Float
     var microphone: MicrophonePermission
 }
 
 /// The finding of one rule about one stream.
 enum Finding {
-    case silent(ReasonKind, String, by: Actor? = nil)
-    /// A gain; zero silences the stream for the given reason.
-    case factor(FactorKind, Float, ReasonKind, String)
+    case silent(SilencingFact)
+    /// A gain; zero silences the stream because of the fact.
+    case factor(FactorKind, Float, SilencingFact)
     case ducked(Float, by: Actor)
 }
 
@@ -110,178 +118,155 @@ func finding(of rule: Rule, _ facts: StreamFacts) -> Finding? {
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions".
 private func interruptionHolds(_ facts: StreamFacts) -> Finding? {
-    guard facts.isInterrupted, facts.kind.isSessionSound else { return nil }
-    guard let by = facts.interruptedBy else {
-        return .silent(.interrupted, "its output was unplugged, which interrupts the session")
-    }
-    return .silent(.interrupted, "the session is interrupted by \(facts.interrupterName)", by: by)
+    guard facts.app.isInterrupted, facts.kind.isSessionSound else { return nil }
+    return .silent(facts.app.interruptedBy.map { .interrupted(by: $0) } ?? .outputUnplugged)
 }
 
 /// Source: the meaning of pause; for the system's own pauses Audio Session Programming Guide,
 /// "Responding to Route Changes".
 private func pauseHolds(_ facts: StreamFacts) -> Finding? {
     switch facts.systemHold {
-    case .routeLost:
-        return .silent(.routeLost, "its output was unplugged and the system paused it")
-    case .deactivation:
-        return .silent(.paused, "its session was deactivated while it ran")
-    case .mediaReset:
-        return .silent(.paused, "the media services were reset, which ends every player")
-    case .suspension:
-        return .silent(.paused, "its app was suspended")
-    case .inputLost:
-        return .silent(.paused, "its session changed to a category without input")
-    case .interruption where !facts.isInterrupted:
-        return .silent(.paused, "its interruption has ended and its app has not resumed it")
-    case .interruption, nil:
-        return facts.isHeldByApp ? .silent(.paused, "its app paused it") : nil
+    case .routeLost: .silent(.routeLost)
+    case .deactivation: .silent(.deactivated)
+    case .mediaReset: .silent(.mediaReset)
+    case .suspension: .silent(.suspended)
+    case .inputLost: .silent(.inputLost)
+    case .interruption where !facts.app.isInterrupted: .silent(.notResumed)
+    case .interruption, nil: facts.isHeldByApp ? .silent(.pausedByApp) : nil
     }
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound"; System Sound Services Reference.
 private func systemSoundsObeySwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSystemSound, facts.ringSwitch == .silent else { return nil }
-    return .silent(.ringSwitch, "the ring switch is silent and system sounds obey it")
+    guard facts.kind.isSystemSound, facts.device.ringSwitch == .silent else { return nil }
+    return .silent(.ringSwitchSilencesSystemSounds)
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 private func ringtoneObeysSwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind == .ringtone, facts.ringSwitch == .silent else { return nil }
-    return .silent(.ringSwitch, "the ring switch is silent and the ringtone obeys it")
+    guard facts.kind == .ringtone, facts.device.ringSwitch == .silent else { return nil }
+    return .silent(.ringSwitchSilencesRingtone)
 }
 
 /// Source: third-party reports: an alarm breaks through, a timer's end does not.
 private func timerObeysSwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind == .timer, facts.ringSwitch == .silent else { return nil }
-    return .silent(.ringSwitch, "the ring switch is silent and the timer obeys it")
+    guard facts.kind == .timer, facts.device.ringSwitch == .silent else { return nil }
+    return .silent(.ringSwitchSilencesTimer)
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch".
 private func categoryObeysSwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.ringSwitch == .silent,
-        obeysSwitch(facts.category)
+    guard facts.kind.isSessionSound, facts.device.ringSwitch == .silent,
+        obeysSwitch(facts.app.category)
     else { return nil }
-    return .silent(
-        .ringSwitch,
-        "the ring switch is silent and category \(facts.category.rawValue) obeys it")
+    return .silent(.ringSwitch(facts.app.category))
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by screen locking".
 private func lockSilences(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.isLocked, isSilencedByLock(facts.category)
+    guard facts.kind.isSessionSound, facts.device.isLocked, isSilencedByLock(facts.app.category)
     else { return nil }
-    return .silent(
-        .locked, "the phone is locked and category \(facts.category.rawValue) obeys that")
+    return .silent(.locked(facts.app.category))
 }
 
 /// Source: Audio Session Programming Guide, appendix B, note on background use.
 private func backgroundNeedsCategory(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.isInBackground, facts.hasAudioMode,
-        !worksInBackground(facts.category)
+    guard facts.kind.isSessionSound, facts.app.isInBackground, facts.app.hasAudioMode,
+        !worksInBackground(facts.app.category)
     else { return nil }
-    return .silent(
-        .background,
-        backgroundSentences[facts.category] ?? "")
+    return .silent(.backgroundCategory(facts.app.category))
 }
-
-/// Created once, because they are used for every app that enters the background.
-private let backgroundSentences = Dictionary(
-    uniqueKeysWithValues: SessionCategory.allCases.map {
-        ($0, "the app is in the background, where category \($0.rawValue) is silent")
-    })
 
 /// Source: App Programming Guide for iOS, "Background Execution".
 private func backgroundNeedsMode(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.isInBackground, !facts.hasAudioMode else { return nil }
-    return .silent(
-        .background, "the app is in the background and does not have the audio background mode")
+    guard facts.kind.isSessionSound, facts.app.isInBackground, !facts.app.hasAudioMode
+    else { return nil }
+    return .silent(.noBackgroundMode)
 }
 
 /// Source: Audio Session Programming Guide, "Activating and Deactivating Your Audio Session".
 private func sessionMustBeActive(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, !facts.isActive else { return nil }
-    return .silent(.notActive, "the app's session is not active")
+    facts.kind.isSessionSound && !facts.app.isActive ? .silent(.notActive) : nil
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Allows audio output".
 private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.kind != .recorder,
-        !givesOutput(facts.category)
+    guard facts.kind.isSessionSound, facts.kind != .recorder, !givesOutput(facts.app.category)
     else { return nil }
-    return .silent(
-        .recordOnlyCategory, "category \(facts.category.rawValue) has no output")
+    return .silent(.noOutput(facts.app.category))
 }
 
 /// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
 /// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an Apple
 /// engineer in developer forum thread 672371: any running input excludes them.
 private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
-    let recorder = facts.kind.isSystemSound ? facts.recordingAnywhere : facts.recordingElsewhere
-    guard let recorder, !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
-    let output = facts.kind.isSystemSound ? "system sounds" : "all other output"
-    return .silent(
-        .recordingElsewhere, "\(facts.recorderName) records, which silences \(output)",
-        by: .app(recorder))
+    guard !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
+    if facts.kind.isSystemSound {
+        return facts.device.recordingAnywhere.map {
+            .silent(.recordingWithoutSystemSounds(by: $0))
+        }
+    }
+    return facts.app.recordingElsewhere.map { .silent(.recording(by: $0)) }
 }
 
 /// Source: the public AVAudioSession header, `requestRecordPermission`: until it is granted, what
 /// is recorded is silence.
 private func microphoneNeedsPermission(_ facts: StreamFacts) -> Finding? {
     guard facts.kind == .recorder else { return nil }
-    switch facts.microphone {
-    case .granted: return nil
-    case .denied: return .silent(.microphoneDenied, "the microphone is denied to the app")
-    case .undetermined:
-        return .silent(
-            .microphoneDenied, "the user has not been asked for permission to use the microphone")
+    return switch facts.device.microphone {
+    case .granted: nil
+    case .denied: .silent(.microphoneDenied)
+    case .undetermined: .silent(.microphoneUndetermined)
     }
 }
 
 /// Source: Audio Session Programming Guide, table 3-2.
 private func interrupterSilencesSystemSounds(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSystemSound, let interrupter = facts.interrupter else { return nil }
-    let by = Actor.system(interrupter)
-    return .silent(
-        .interrupted, "system sounds are silent during the \(interrupter.rawValue)", by: by)
+    guard facts.kind.isSystemSound else { return nil }
+    return facts.device.interrupter.map { .silent(.systemInterrupter($0)) }
 }
 
 /// Source: the volume property of every player class.
 private func appVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     guard facts.kind.isSessionSound else { return nil }
-    return .factor(.appVolume, facts.appVolume, .appVolumeZero, "its app set its volume to zero")
-}
-
-/// Source: the public AVAudioSession header, `duckOthers`; the amount is ours (`docs/facts.md`).
-private func duckingLowers(_ facts: StreamFacts) -> Finding? {
-    if facts.isLoweredByCall { return .ducked(facts.duckGain, by: .system(.call)) }
-    guard facts.kind.isSessionSound, facts.kind != .recorder, let ducker = facts.ducker else {
-        return nil
-    }
-    return .ducked(facts.duckGain, by: .app(ducker))
+    return .factor(.appVolume, facts.appVolume, .appVolumeZero)
 }
 
 /// Recordings are not governed by the media volume.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.kind != .recorder else { return nil }
-    return .factor(.mediaVolume, facts.mediaVolume, .volumeZero, "the media volume is zero")
+    guard governor(of: facts) == .media else { return nil }
+    return .factor(.mediaVolume, facts.device.mediaVolume, .volumeZero(.media))
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm;
 /// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    switch facts.kind {
-    case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
-        .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
-    case .emergencyAlert where facts.emergencyObeysVolume:
-        .factor(.ringerVolume, facts.ringerVolume, .volumeZero, "the ringer volume is zero")
-    case .player, .queue, .unit, .recorder, .callAudio, .emergencyAlert: nil
-    }
+    guard governor(of: facts) == .ringer else { return nil }
+    return .factor(.ringerVolume, facts.device.ringerVolume, .volumeZero(.ringer))
 }
 
 /// Source: third-party reports: calls have a volume of their own.
 private func callVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind == .callAudio else { return nil }
-    return .factor(.callVolume, facts.callVolume, .volumeZero, "the call volume is zero")
+    guard governor(of: facts) == .call else { return nil }
+    return .factor(.callVolume, facts.device.callVolume, .volumeZero(.call))
+}
+
+private func governor(of facts: StreamFacts) -> VolumeKind? {
+    volume(governing: facts.kind, emergencyObeysVolume: facts.device.emergencyObeysVolume)
+}
+
+/// Returns the volume that governs a stream; `nil` for recordings, and for emergency alerts unless
+/// the ringer volume governs them.
+///
+/// Source: as for the rules above.
+func volume(governing kind: StreamKind, emergencyObeysVolume: Bool) -> VolumeKind? {
+    switch kind {
+    case .player, .queue, .unit: .media
+    case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer: .ringer
+    case .callAudio: .call
+    case .emergencyAlert: emergencyObeysVolume ? .ringer : nil
+    case .recorder: nil
+    }
 }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 // Time limits of apps in the background.
 
@@ -39,28 +39,4 @@ extension PolicyConfiguration {
         case .willTerminate: terminateLimit
         }
     }
-}
-
-/// The assertions that keep a background app running, besides its sound.
-package struct BackgroundAssertions: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    package static let openTask = BackgroundAssertions(rawValue: 1)
-    /// The system runs the app for some work, or after the end of an interruption.
-    package static let woken = BackgroundAssertions(rawValue: 2)
-    /// The app has not returned from a callback.
-    package static let inCallback = BackgroundAssertions(rawValue: 4)
-}
-
-/// Whether a background app keeps running.
-package func keepsRunning(
-    isSounding: Bool, _ grounds: BackgroundAssertions, rules: RuleSet
-) -> Bool {
-    if isSounding && rules.hold(.backgroundAudioKeepsRunning) { return true }
-    if grounds.contains(.openTask) && rules.hold(.backgroundTasksKeepRunning) { return true }
-    return !grounds.isDisjoint(with: [.woken, .inCallback])
 }

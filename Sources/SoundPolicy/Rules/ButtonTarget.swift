@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Returns the volume that the buttons change; `nil` for none.
 ///

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 // The behaviour of the categories, column by column.
 //

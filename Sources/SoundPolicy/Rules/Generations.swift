@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 // The differences between the generations of the operating system.
 

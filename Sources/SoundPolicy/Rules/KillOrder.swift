@@ -1,10 +1,10 @@
-import AudioModel
+package import AudioModel
 
 /// One app as a candidate for termination when memory is low.
 package struct MemoryHolder: Hashable, Sendable {
     package var app: AppID
     package var state: AppState
-    /// Whether its sound keeps it running.
+    /// Whether a background audio assertion keeps it running.
     package var isSounding: Bool
     /// The app's memory in megabytes.
     package var footprint: Int
@@ -16,7 +16,7 @@ package struct MemoryHolder: Hashable, Sendable {
         self.footprint = footprint
     }
 
-    /// Apps of lower rank are ended first.
+    /// Apps of lower rank are terminated first.
     fileprivate var rank: Int {
         switch state {
         case .notRunning, .suspended: 0
@@ -26,8 +26,9 @@ package struct MemoryHolder: Hashable, Sendable {
     }
 }
 
-/// Sorts apps by the order in which their memory is freed: suspended apps, then silent background
-/// apps, then audible ones, the foreground app last; equal ones by size, largest first.
+/// Sorts apps by the order in which they are terminated: suspended apps, then silent background
+/// apps, then audible ones, the foreground app last. Apps of one rank are sorted by footprint,
+/// largest first, when `largestFootprintFirst` is enabled; otherwise by identifier.
 ///
 /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions"; that
 /// audible apps outrank others is our choice (`docs/facts.md`).

@@ -30,13 +30,3 @@ package func interrupts(
     return rules.hold(.activationInterrupts)
         && (takesAll || !isMixable(a, rules: rules)) && !isMixable(b, rules: rules)
 }
-
-/// Whether an active session lowers the sound of others.
-///
-/// Ducking lasts from activation to deactivation, whether or not the session plays. A record-only
-/// session ducks nothing: it interrupts or silences all others.
-///
-/// Source: the public AVAudioSession header, `duckOthers`.
-package func ducksOthers(_ session: Session) -> Bool {
-    session.isActive && session.options.contains(.duckOthers) && session.category != .record
-}

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Whether every option may be set with this category.
 ///
@@ -12,38 +12,40 @@ import AudioModel
 public func areValid(
     _ options: SessionOptions, with category: SessionCategory, takesImpliedAirPlay: Bool = false
 ) -> Bool {
-    let category = category == .liveAudio ? .playback : category
-    var rest = options
+    var allowed = allowedOptions(for: category)
+    if takesImpliedAirPlay, givesOutput(category), !takesInput(category) {
+        allowed.insert(.allowAirPlay)
+    }
     // The two bits of this option count as one; the mix bit alone is another option.
-    if options.contains(.interruptSpokenAudioAndMixWithOthers) {
-        guard [.playAndRecord, .playback, .multiRoute].contains(category) else { return false }
-        rest.remove(.interruptSpokenAudioAndMixWithOthers)
-    }
-    for (_, option) in SessionOptions.named where rest.contains(option) {
-        let isImplied = option == .allowAirPlay && takesImpliedAirPlay && playsOnly(category)
-        guard isImplied || categories(for: option).contains(category) else { return false }
-        rest.remove(option)
-    }
-    return rest.isEmpty
+    let spoken = SessionOptions.interruptSpokenAudioAndMixWithOthers
+    let isWhole =
+        options.isDisjoint(with: spoken.subtracting(.mixWithOthers)) || options.contains(spoken)
+    return isWhole && allowed.isSuperset(of: options)
 }
 
-private func categories(for option: SessionOptions) -> [SessionCategory] {
-    switch option {
-    case .mixWithOthers:
-        [.ambient, .userInterfaceSoundEffects, .playback, .playAndRecord, .multiRoute]
-    case .duckOthers:
-        [.ambient, .userInterfaceSoundEffects, .playback, .record, .playAndRecord, .multiRoute]
-    case .allowBluetooth: [.record, .playAndRecord]
-    case .defaultToSpeaker, .allowAirPlay: [.playAndRecord]
-    case .allowBluetoothA2DP:
-        [.ambient, .userInterfaceSoundEffects, .soloAmbient, .playback, .playAndRecord]
-    case .overrideMutedMicrophoneInterruption: [.record, .playAndRecord, .multiRoute]
-    default: []
+private func allowedOptions(for category: SessionCategory) -> SessionOptions {
+    switch category {
+    case .ambient, .userInterfaceSoundEffects: [.mixWithOthers, .duckOthers, .allowBluetoothA2DP]
+    case .soloAmbient: .allowBluetoothA2DP
+    case .playback, .liveAudio:
+        [
+            .mixWithOthers, .duckOthers, .allowBluetoothA2DP,
+            .interruptSpokenAudioAndMixWithOthers,
+        ]
+    case .record: [.duckOthers, .allowBluetooth, .overrideMutedMicrophoneInterruption]
+    case .playAndRecord:
+        [
+            .mixWithOthers, .duckOthers, .allowBluetooth, .defaultToSpeaker, .allowAirPlay,
+            .allowBluetoothA2DP, .interruptSpokenAudioAndMixWithOthers,
+            .overrideMutedMicrophoneInterruption,
+        ]
+    case .multiRoute:
+        [
+            .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
+            .overrideMutedMicrophoneInterruption,
+        ]
+    case .audioProcessing: []
     }
-}
-
-private func playsOnly(_ category: SessionCategory) -> Bool {
-    givesOutput(category) && !takesInput(category)
 }
 
 /// Whether a category supports a mode; if not, the session behaves as in the default mode.

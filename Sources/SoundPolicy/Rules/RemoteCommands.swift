@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Returns the command to deliver to an app; `nil` when it takes no command of that effect.
 ///

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// The inputs of a route decision besides the session.
 package struct RouteConditions {

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Returns the outputs that play a kind of stream, when sessions play on `route`.
 ///

@@ -1,18 +1,9 @@
-import AudioModel
-
-/// Whether an alert sound, a ringing call, an alarm or a timer's end vibrates.
-///
-/// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the settings are those
-/// of the phone's Settings, Sounds; that alarms and timers follow them is ours (`docs/facts.md`).
-package func alertVibrates(
-    ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
-) -> Bool {
-    alertVibrationObstacle(ringSwitch: ringSwitch, isOn: isOn, rules: rules) == nil
-}
+package import AudioModel
 
 /// Why an alert sound, a ringing call, an alarm or a timer's end does not vibrate.
 ///
-/// Source: as for `alertVibrates`.
+/// Source: System Sound Services Reference, `AudioServicesPlayAlertSound`; the settings are those
+/// of the phone's Settings, Sounds; that alarms and timers follow them is ours (`docs/facts.md`).
 package func alertVibrationObstacle(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> VibrationObstacle? {
@@ -34,20 +25,10 @@ private func settingObstacle(
     return VibrationObstacle(obstacle: .settingIsOff(setting), rule: .vibrateSettingsGovern)
 }
 
-/// Whether a requested vibration without a sound happens: always on ring; on silent, as the setting
-/// says.
+/// Why a vibration asked for by itself does not happen. On ring it always does.
 ///
 /// Source: the public AudioServices header for the vibration; that the setting suppresses it is
 /// our choice (`docs/facts.md`).
-package func plainVibrationHappens(
-    ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
-) -> Bool {
-    plainVibrationObstacle(ringSwitch: ringSwitch, isOn: isOn, rules: rules) == nil
-}
-
-/// Why a vibration asked for by itself does not happen.
-///
-/// Source: as for `plainVibrationHappens`.
 package func plainVibrationObstacle(
     ringSwitch: RingSwitch, isOn: (DeviceSetting) -> Bool, rules: RuleSet
 ) -> VibrationObstacle? {

@@ -1,3 +1,4 @@
+package import CommandLineTool
 import Simulation
 
 /// Measures the behaviour of every category and prints it.
@@ -15,8 +16,7 @@ package enum ConformanceCommand: Command {
         -> ExitCode
     {
         let report = ConformanceReport.measured()
-        console.print(
-            arguments.has("--json") ? report.json.readableText + "\n" : report.markdown)
+        console.print(arguments.has("--json") ? report.json.readableText + "\n" : report.markdown)
         return .done
     }
 }

@@ -1,12 +1,8 @@
 import AudioFormats
 import AudioModel
+package import CommandLineTool
+import Glibc
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Converts a sound file.
 package enum ConvertCommand: Command {
@@ -16,11 +12,11 @@ package enum ConvertCommand: Command {
         options: [
             OptionSyntax("--format", value: "F", RequestedFormat.words),
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
-            OptionSyntax("--channels", value: "N", "the channels; the source's unless given"),
+            OptionSyntax("--channels", value: "N", "channel count; default the source's"),
             OptionSyntax("--bitrate", value: "B", "bits per second for AAC: 128k or 128000"),
             OptionSyntax(
                 "--quality", value: "Q",
-                "of sample rate conversion: min, low, medium, high, max (unless given) or 0 to 127"),
+                "of sample rate conversion: min, low, medium, high, max (default) or 0 to 127"),
             OptionSyntax(
                 "--container", value: "K",
                 "the file type, when OUT's extension does not tell: "
@@ -35,8 +31,8 @@ package enum ConvertCommand: Command {
                 + "bit depth, 16 bits if IN is lossy.",
             "Packets are copied, not decoded, if nothing changes. Length, tags and channel layout "
                 + "are kept; without a change of rate every frame is the same.",
-            "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, or "
-                + "the layout is left out, and a message says so.",
+            "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, "
+                + "or the layout is left out, and a message says so.",
             "OUT appears when it is complete. A terminal shows a progress bar. If IN ends early, "
                 + "its frames are converted, a message says so, and the exit code is 3.",
         ])

@@ -1,3 +1,4 @@
+package import CommandLineTool
 import Simulation
 
 /// Explains a status code.
@@ -19,10 +20,11 @@ package enum ExplainCommand: Command {
         let word = arguments.operands[0]
         let codes = StatusCode.matching(word)
         guard !codes.isEmpty else {
-            let advice = nearestWord(to: word, among: StatusCode.all.map(\.name))
-            throw ProgramError(
-                .wrongUse, "nothing is known of '\(word)'", in: arguments.place,
-                advice: advice.map { "did you mean '\($0)'?" } ?? "see 'sori explain --help'")
+            throw arguments.wrongUse(
+                "nothing is known of '\(word)'",
+                advice: advice(
+                    insteadOf: word, among: StatusCode.all.map(\.name),
+                    otherwise: "see 'sori explain --help'"))
         }
         if arguments.has("--json") {
             let list = codes.map { code in

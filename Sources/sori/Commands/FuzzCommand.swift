@@ -1,12 +1,8 @@
+package import CommandLineTool
 import Dispatch
-import RandomPhones
+import Glibc
+package import RandomPhones
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Runs random phones and checks invariants after every event.
 package enum FuzzCommand: Command {
@@ -21,8 +17,7 @@ package enum FuzzCommand: Command {
             OptionSyntax("--jobs", value: "N", "phones at once; one per core unless given"),
             OptionSyntax(
                 "--out", value: "DIR",
-                "the folder for shortened scenarios, made if missing; the current one unless given"),
-            OptionSyntax("--plant", value: "BUG", "injects a bug, to test that it is found"),
+                "folder for shortened scenarios, made if missing; default the current one"),
             OptionSyntax("--json", "prints JSON"),
         ],
         notes: [
@@ -34,12 +29,20 @@ package enum FuzzCommand: Command {
 
     /// Number of phones from which on every checker must have found its premise.
     package static let premisePhones = 100
+
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
+        try run(arguments, console, fault: nil)
+    }
+
+    /// - Parameter fault: A fault to inject into every phone, for tests.
+    package static func run(
+        _ arguments: Arguments, _ console: Console, fault: (any PolicyFault)?
+    ) throws(ProgramError) -> ExitCode {
         let request = try FuzzRequest(arguments)
         try makeFolder(request.folder)
-        let fuzzer = PhoneFuzzer(stepCount: request.stepCount, bug: request.bug)
+        let fuzzer = PhoneFuzzer(stepCount: request.stepCount, fault: fault)
         if let seed = request.seed, !request.isJSON {
             for line in fuzzer.log(seed: seed) { console.print(line + "\n") }
         }
@@ -49,8 +52,7 @@ package enum FuzzCommand: Command {
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         var report = FuzzReport(
             tally, seconds: seconds, processorSeconds: processorSeconds() - processorStart,
-            wantsPremises: request.seed == nil && request.bug == nil
-                && tally.phoneCount >= premisePhones)
+            wantsPremises: request.seed == nil && fault == nil && tally.phoneCount >= premisePhones)
         for failure in tally.firstFailures {
             console.progress("shortening phone \(failure.seed)")
             let others = tally.failures.filter {
@@ -148,7 +150,6 @@ struct FuzzRequest: Equatable {
     var stepCount: Int?
     var jobCount: Int
     var folder: String
-    var bug: Mutation?
     var isJSON: Bool
 
     private static let phonesMax = 1_000_000_000
@@ -157,9 +158,8 @@ struct FuzzRequest: Equatable {
         let count = try arguments.integer("--seeds", in: 1...Self.phonesMax)
         seed = try arguments.integer("--seed", in: 0...Int.max).map { UInt64($0) }
         if seed != nil, count != nil {
-            throw ProgramError(
-                .wrongUse, "--seed is for one phone and --seeds for many", in: arguments.place,
-                advice: "leave one of them out")
+            throw arguments.wrongUse(
+                "--seed is for one phone and --seeds for many", advice: "leave one of them out")
         }
         seeds = seed.map { $0...$0 } ?? 1...UInt64(count ?? 1_000)
         stepCount = try arguments.integer("--steps", in: 1...10_000_000)
@@ -167,20 +167,5 @@ struct FuzzRequest: Equatable {
         jobCount = seed == nil ? try arguments.integer("--jobs", in: 1...256) ?? cores : 1
         folder = arguments.value("--out") ?? "."
         isJSON = arguments.has("--json")
-        if let name = arguments.value("--plant") { bug = try Self.bug(named: name, arguments) }
-    }
-
-    private static func bug(named name: String, _ arguments: Arguments) throws(ProgramError)
-        -> Mutation
-    {
-        if let bug = Mutation(rawValue: name) { return bug }
-        let known = Mutation.allCases.map(\.rawValue)
-        throw ProgramError(
-            .wrongUse, "unknown bug '\(name)'", in: arguments.place,
-            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
-                ?? "choose one of those above",
-            details: wrapped(
-                "the bugs: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,
-                indent: 2))
     }
 }

@@ -1,5 +1,6 @@
-import RandomPhones
-import Simulation
+import CommandLineTool
+package import RandomPhones
+package import Simulation
 
 /// A failure with its shortest story.
 package struct FuzzFinding: Equatable, Sendable {

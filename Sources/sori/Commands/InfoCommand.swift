@@ -1,5 +1,6 @@
-import AudioFormats
+package import AudioFormats
 import AudioModel
+package import CommandLineTool
 import Simulation
 
 /// Describes sound files.
@@ -43,7 +44,7 @@ package enum InfoCommand: Command {
                     try packets?.printText(of: path, after: "\n", console)
                 }
             } catch {
-                worst = max(worst, Program.report(error, console))
+                worst = max(worst, console.report(error))
             }
         }
         return worst
@@ -62,11 +63,7 @@ package enum InfoCommand: Command {
     }
 
     private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
-        do throws(FormatError) {
-            return try FileInspection(path: path)
-        } catch {
-            throw ProgramError(.badInput, error.description, in: path)
-        }
+        try readingInput(path) { () throws(FormatError) in try FileInspection(path: path) }
     }
 }
 
@@ -140,10 +137,7 @@ extension FileInspection {
             ("ends early", isTruncated ? "before all of the audio that its header states" : nil),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
             ("parts", chunks.isEmpty ? nil : chunkWords),
-            (
-                "system sound",
-                (systemSound.accepted ? "yes: " : "no: ") + systemSound.reason
-            ),
+            ("system sound", (systemSound.accepted ? "yes: " : "no: ") + systemSound.reason),
             ("name", nameMismatch),
             ("cannot play", limitation),
         ]
@@ -182,7 +176,7 @@ extension FileInspection {
     }
 
     private var chunkWords: String {
-        chunks.map { $0.description.trimmingSuffix(" ") }.joined(separator: " ")
+        chunks.map { $0.description.trimmingEnd() }.joined(separator: " ")
     }
 
     /// Clauses such as ` of 4 bytes` or `, at most 1065 bytes each, variable bit rate`.
@@ -218,13 +212,5 @@ extension StreamFormat {
             default: "\(channelCount) channels"
             }
         return "\(Numeral.short(sampleRate, places: 3)) Hz, \(channels)"
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ character: Character) -> String {
-        var text = self
-        while text.last == character { text.removeLast() }
-        return text
     }
 }

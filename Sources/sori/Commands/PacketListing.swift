@@ -1,4 +1,5 @@
 import AudioFormats
+import CommandLineTool
 import Simulation
 
 /// The packets to list, which are printed as they are read.
@@ -12,9 +13,8 @@ struct PacketListing {
         let count = try arguments.integer("--count", in: 0...Int(Int64.max))
         guard arguments.has("--packets") else {
             guard first == nil, count == nil else {
-                throw ProgramError(
-                    .wrongUse, "--from and --count choose packets", in: arguments.place,
-                    advice: "write --packets as well")
+                throw arguments.wrongUse(
+                    "--from and --count choose packets", advice: "write --packets as well")
             }
             return nil
         }

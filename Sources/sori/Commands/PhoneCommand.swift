@@ -1,19 +1,15 @@
 import AudioFormats
 import AudioModel
-import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+package import CommandLineTool
+import Glibc
+package import Simulation
 
 /// Runs a live phone on the terminal.
 package enum PhoneCommand: Command {
     package static let syntax = CommandSyntax(
         name: "phone",
         summary: "runs a phone on the terminal, with its sound on this machine",
-        operands: CommandSyntax.Operands(name: "[ARG…]", counts: 0...Int.max),
+        operands: .any("ARG"),
         options: [
             OptionSyntax(
                 "--app", value: "PROGRAM",
@@ -60,18 +56,18 @@ package enum PhoneCommand: Command {
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
-        let hand = PhoneController(
-            request.apps, guest: request.guest, setup: request.setup,
+        let controller = PhoneController(
+            request.apps, externalProgram: request.externalProgram, setup: request.setup,
             path: request.recordPath ?? "", world: machine.world)
-        try machine.open(hand)
-        show(hand, on: machine, request, console)
+        try machine.open(controller)
+        show(controller, on: machine, request, console)
         var scenario: Scenario?
         machine.sync {
-            scenario = hand.phone.scenario
-            hand.end()
+            scenario = controller.phone.scenario
+            controller.end()
         }
-        machine.stop(hand)
-        try record(scenario, lostActCount: hand.phone.lostActCount, request, console)
+        machine.stop(controller)
+        try record(scenario, lostActCount: controller.phone.lostActCount, request, console)
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
         }
@@ -79,13 +75,13 @@ package enum PhoneCommand: Command {
     }
 
     private static func show(
-        _ hand: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
+        _ controller: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
         _ console: Console
     ) {
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
         defer { terminal.restore() }
         var session = PhoneSession(
-            hand, recordPath: request.recordPath, sync: machine.sync,
+            controller, recordPath: request.recordPath, sync: machine.sync,
             outputName: { machine.routeName })
         session.run(
             on: terminal, descriptor: STDIN_FILENO,
@@ -99,19 +95,20 @@ package enum PhoneCommand: Command {
         _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         let rehearsal = VirtualDriver()
-        let hand = PhoneController(
+        let controller = PhoneController(
             request.apps, setup: request.setup, path: request.recordPath ?? "",
             world: rehearsal.world)
-        keys.run(hand, in: rehearsal)
+        keys.run(controller, in: rehearsal)
         var session = PhoneSession(
-            hand, recordPath: request.recordPath, sync: { $0() }, outputName: { "nowhere" })
+            controller, recordPath: request.recordPath, sync: { $0() }, outputName: { "nowhere" })
         for line in session.screen().lines(width: 80, height: 24) {
             console.print(line.text + "\n")
         }
         try record(
-            hand.phone.scenario, lostActCount: hand.phone.lostActCount, request, console,
+            controller.phone.scenario, lostActCount: controller.phone.lostActCount, request,
+            console,
             isQuiet: true)
-        hand.end()
+        controller.end()
         return .done
     }
 
@@ -141,12 +138,17 @@ package struct PhoneRequest {
     package var apps: [BuiltInApp]
     package var output = PlayRequest.Output.machine
     package var keys: KeyScript?
-    package var guest: ExternalProgram?
+    package var externalProgram: ExternalProgram?
 
     package init(_ arguments: Arguments) throws(ProgramError) {
         recordPath = arguments.value("--record")
         let song = arguments.value("--song")
-        if let song { try Self.checkSong(song, arguments) }
+        if let song {
+            _ = try readingInput(song, advice: "see 'sori info' for what it is") {
+                () throws(FormatError) in
+                try StorySounds(scenarioPath: "").sound(for: .file(absolutePath(song)), seed: "")
+            }
+        }
         if let word = arguments.value("--profile") {
             setup.profile = try Self.profile(word, arguments)
         }
@@ -157,25 +159,21 @@ package struct PhoneRequest {
         }
         if let path = arguments.value("--app") {
             guard keys == nil else {
-                throw ProgramError(
-                    .wrongUse, "--app runs in real time, --keys does not", in: arguments.place,
-                    advice: "leave out one of them")
+                throw arguments.wrongUse(
+                    "--app runs in real time, --keys does not", advice: "leave out one of them")
             }
-            guest = try ExternalProgram(
+            externalProgram = try ExternalProgram(
                 path: path, arguments: arguments.operands, unlike: apps.map(\.name))
         } else if let word = arguments.operands.first {
-            throw ProgramError(
-                .wrongUse, "'\(word)' is one word too many", in: arguments.place,
-                advice: "words are arguments for --app PROGRAM")
+            throw arguments.wrongUse(
+                "'\(word)' is one word too many", advice: "words are arguments for --app PROGRAM")
         }
         switch arguments.value("--output") {
         case nil: break
         case "pipewire": output = .pipewire
         case "null": output = .null
         case let word?:
-            throw ProgramError(
-                .wrongUse, "unknown output '\(word)'", in: arguments.place,
-                advice: "one of pipewire, null")
+            throw arguments.wrongUse("unknown output '\(word)'", advice: "one of pipewire, null")
         }
     }
 
@@ -183,20 +181,11 @@ package struct PhoneRequest {
         _ word: String, _ arguments: Arguments
     ) throws(ProgramError) -> PhoneProfile {
         guard let number = Int(word), let profile = PhoneProfile(rawValue: number) else {
-            throw ProgramError(
-                .wrongUse, "there is no profile '\(word)'", in: arguments.place,
+            throw arguments.wrongUse(
+                "there is no profile '\(word)'",
                 advice: "one of "
                     + PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", "))
         }
         return profile
-    }
-
-    private static func checkSong(_ path: String, _ arguments: Arguments) throws(ProgramError) {
-        do throws(FormatError) {
-            _ = try StorySounds(scenarioPath: "").sound(for: .file(absolutePath(path)), seed: "")
-        } catch {
-            throw ProgramError(
-                .badInput, error.description, in: path, advice: "see 'sori info' for what it is")
-        }
     }
 }

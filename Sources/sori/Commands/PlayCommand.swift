@@ -1,11 +1,6 @@
-import AudioModel
+package import AudioModel
+package import CommandLineTool
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Plays files.
 package enum PlayCommand: Command {
@@ -15,20 +10,20 @@ package enum PlayCommand: Command {
         options: [
             OptionSyntax(
                 "--category", value: "C",
-                "the session's category: \(PlayRequest.categoryDefault.rawValue) unless given"),
-            OptionSyntax("--volume", value: "V", "the app's own volume, 0 to 1"),
-            OptionSyntax("--rate", value: "R", "the speed, pitch kept; only 1 is supported yet"),
-            OptionSyntax("--loops", value: "N", "plays it N more times; -1 for ever"),
-            OptionSyntax("--from", value: "S", "begins so many seconds into the file"),
-            OptionSyntax("--to", value: "S", "ends so many seconds into the file"),
-            OptionSyntax("--output", value: "WHERE", "pipewire, null or file:PATH (a WAV)"),
-            OptionSyntax("--json", "prints what was played, an object a file"),
+                "audio session category; default \(PlayRequest.categoryDefault.rawValue)"),
+            OptionSyntax("--volume", value: "V", "volume, 0 to 1; default 1"),
+            OptionSyntax("--rate", value: "R", "speed with unchanged pitch; only 1 works yet"),
+            OptionSyntax("--loops", value: "N", "repeats N times; -1 without end"),
+            OptionSyntax("--from", value: "S", "start position in seconds"),
+            OptionSyntax("--to", value: "S", "end position in seconds"),
+            OptionSyntax("--output", value: "WHERE", "pipewire, null or file:PATH (a WAV file)"),
+            OptionSyntax("--json", "prints one JSON object per file"),
         ],
         notes: [
-            "On a terminal: space pauses and goes on, the left and right arrows seek 5 seconds, "
-                + "q ends, Ctrl-C ends with exit code 130 (SIGTERM 143, SIGHUP 129).",
-            "Without --output it plays through PipeWire where that runs, else into a null device, "
-                + "and says so.",
+            "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
+                + "seconds, q stops, Ctrl-C stops with exit code 130 (SIGTERM 143, SIGHUP 129).",
+            "Without --output it plays through PipeWire if that runs, otherwise into a null "
+                + "device, with a warning.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -57,7 +52,7 @@ package enum PlayCommand: Command {
                 }
             } catch {
                 // The next file may be a good one.
-                worst = max(worst, Program.report(error, console))
+                worst = max(worst, console.report(error))
             }
         }
         return worst
@@ -67,18 +62,9 @@ package enum PlayCommand: Command {
         _ player: any Player, of request: PlayRequest, isJSON: Bool, _ console: Console
     ) throws(ProgramError) -> PlaybackScreen.Ending {
         let output: any TextSink = isJSON ? SilentSink() : console.output
-        var screen = PlaybackScreen(
-            player, name: request.path.split(separator: "/").last.map(String.init) ?? request.path,
-            output: output)
+        var screen = PlaybackScreen(player, name: fileName(of: request.path), output: output)
         let isFile = if case .file = request.output { true } else { false }
-        let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        guard !isJSON, !isFile, isOnTerminal, let terminal = RawTerminal(STDIN_FILENO) else {
-            return try screen.runQuietly { EndSignals.first }
-        }
-        defer { terminal.restore() }
-        return try screen.run(
-            on: terminal, descriptor: STDIN_FILENO,
-            width: { RawTerminal.width(STDOUT_FILENO) }, endSignal: { EndSignals.first })
+        return try screen.run(isOnTerminal: !isJSON && !isFile)
     }
 
     private static func json(
@@ -107,23 +93,18 @@ extension PlayRequest {
     /// - Returns: One for each file.
     package static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
         var request = PlayRequest(path: "")
-        if let word = arguments.value("--category") {
-            request.category = try category(word, arguments)
-        }
+        request.category = try arguments.choice("--category", "category") ?? categoryDefault
         request.volume = try arguments.number("--volume", in: 0...1) ?? 1
         request.loops = try arguments.integer("--loops", in: -1...loopsMax) ?? 0
         // A day is longer than any file that plays here.
         request.from = try arguments.number("--from", in: 0...86_400) ?? 0
         request.to = try arguments.number("--to", in: 0...86_400)
         if let rate = try arguments.number("--rate", in: 0.25...4), rate != 1 {
-            throw ProgramError(
-                .wrongUse, "a rate other than 1 is not supported yet", in: arguments.place,
-                advice: "leave out --rate")
+            throw arguments.wrongUse(
+                "a rate other than 1 is not supported yet", advice: "leave out --rate")
         }
         if let to = request.to, to <= request.from {
-            throw ProgramError(
-                .wrongUse, "--to is not after --from", in: arguments.place,
-                advice: "give a later end")
+            throw arguments.wrongUse("--to is not after --from", advice: "give a later end")
         }
         if let word = arguments.value("--output") { request.output = try output(word, arguments) }
         if case .file = request.output {
@@ -136,17 +117,6 @@ extension PlayRequest {
         }
     }
 
-    private static func category(_ word: String, _ arguments: Arguments) throws(ProgramError)
-        -> SessionCategory
-    {
-        if let category = SessionCategory(rawValue: word) { return category }
-        let known = SessionCategory.allCases.map(\.rawValue)
-        throw ProgramError(
-            .wrongUse, "unknown category '\(word)'", in: arguments.place,
-            advice: nearestWord(to: word, among: known).map { "did you mean '\($0)'?" }
-                ?? "one of " + known.joined(separator: ", "))
-    }
-
     private static func output(_ word: String, _ arguments: Arguments) throws(ProgramError)
         -> Output
     {
@@ -156,9 +126,8 @@ extension PlayRequest {
         case _ where word.hasPrefix("file:") && word.count > 5:
             return .file(String(word.dropFirst(5)))
         default:
-            throw ProgramError(
-                .wrongUse, "unknown output '\(word)'", in: arguments.place,
-                advice: "one of pipewire, null, file:PATH")
+            throw arguments.wrongUse(
+                "unknown output '\(word)'", advice: "one of pipewire, null, file:PATH")
         }
     }
 
@@ -167,14 +136,12 @@ extension PlayRequest {
         throws(ProgramError)
     {
         guard request.loops >= 0 else {
-            throw ProgramError(
-                .wrongUse, "--loops -1 never ends", in: arguments.place,
-                advice: "give a number of loops when writing a file")
+            throw arguments.wrongUse(
+                "--loops -1 never ends", advice: "give a number of loops when writing a file")
         }
         guard arguments.operands.count == 1 else {
-            throw ProgramError(
-                .wrongUse, "--output file: takes one FILE", in: arguments.place,
-                advice: "write the others one by one")
+            throw arguments.wrongUse(
+                "--output file: takes one FILE", advice: "write the others one by one")
         }
     }
 }

@@ -1,3 +1,4 @@
+package import CommandLineTool
 import Simulation
 
 /// Runs scenarios in virtual time.
@@ -35,8 +36,7 @@ package enum SimCommand: Command {
         if known.contains(name) { return [name] }
         throw ProgramError(
             .wrongUse, "unknown rule '\(name)'", in: "in 'sori sim'",
-            advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
-                ?? "choose one of those above",
+            advice: advice(insteadOf: name, among: known, otherwise: "choose one of those above"),
             details: wrapped(
                 "the rules: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,
                 indent: 2))
@@ -54,7 +54,7 @@ package enum SimCommand: Command {
                 stories.append((try reader.read(path), files))
                 if plan.isCheckOnly, !plan.isJSON { console.print("ok  \(printable(path))\n") }
             } catch {
-                worst = max(worst, Program.report(error, console))
+                worst = max(worst, console.report(error))
             }
         }
         if plan.isCheckOnly {
@@ -142,9 +142,8 @@ struct StoryPlan: Equatable {
                     advice: "their outputs would overwrite each other; run them one by one")
             }
             if isCheckOnly, file.writesSomething {
-                throw ProgramError(
-                    .wrongUse, "--check writes no files", in: arguments.place,
-                    advice: "leave out --check or the files")
+                throw arguments.wrongUse(
+                    "--check writes no files", advice: "leave out --check or the files")
             }
             files.append(file)
         }
@@ -190,7 +189,6 @@ extension StoryPlan.Files {
     private var wavLink: String? {
         guard let html, let wav = outputs.wavPath else { return nil }
         return address(
-            ofPath: relativePath(
-                from: folder(of: absolutePath(html)), to: absolutePath(wav)))
+            ofPath: relativePath(from: folder(of: absolutePath(html)), to: absolutePath(wav)))
     }
 }

@@ -1,4 +1,5 @@
-import Simulation
+package import CommandLineTool
+package import Simulation
 
 /// The output files of a story.
 package struct StoryOutputs: Equatable, Sendable {

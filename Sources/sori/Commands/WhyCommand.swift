@@ -1,4 +1,5 @@
 import AudioModel
+package import CommandLineTool
 import Simulation
 
 /// Explains one moment of a story.
@@ -7,8 +8,7 @@ package enum WhyCommand: Command {
         name: "why", summary: "explains why an app sounds as it does at one moment of a story",
         operands: .one("SCENARIO"),
         options: [
-            OptionSyntax(
-                "--app", value: "A", isRequired: true, "the app's name, or 'phone'"),
+            OptionSyntax("--app", value: "A", isRequired: true, "the app's name, or 'phone'"),
             OptionSyntax("--at", value: "T", isRequired: true, "seconds from the story's start"),
             OptionSyntax("--json", "prints JSON"),
         ])
@@ -36,11 +36,11 @@ package enum WhyCommand: Command {
         }
         guard let explanation = report.explanation(of: app, at: time) else {
             let known = report.explainableApps
-            let list = "its apps are " + known.joined(separator: ", ")
+            let list =
+                known.isEmpty ? "it has none" : "its apps are \(known.joined(separator: ", "))"
             throw ProgramError(
                 .wrongUse, "the story has no app '\(app)'", in: path,
-                advice: nearestWord(to: app, among: known).map { "did you mean '\($0)'?" }
-                    ?? (known.isEmpty ? "it has none" : list))
+                advice: advice(insteadOf: app, among: known, otherwise: list))
         }
         console.print(
             arguments.has("--json")

@@ -1,6 +1,7 @@
-import AudioConversion
-import AudioFormats
-import AudioModel
+package import AudioConversion
+package import AudioFormats
+package import AudioModel
+package import ChannelLayouts
 
 /// The channel layout and mapping of a conversion that keeps the number of channels.
 package struct ChannelPlan: Equatable {

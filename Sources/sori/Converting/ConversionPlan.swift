@@ -1,6 +1,8 @@
 import AudioConversion
-import AudioFormats
-import AudioModel
+package import AudioFormats
+package import AudioModel
+import ChannelLayouts
+package import CommandLineTool
 
 /// The output of a conversion, derived from the request and the source file.
 package struct ConversionPlan: Equatable {
@@ -156,8 +158,7 @@ package struct ConversionPlan: Equatable {
             format.framesPerPacket = 4096
             // Flag 1 means samples of 16 bits, flag 3 samples of 24.
             let isDeep = source.id == .appleLossless ? nil : sourceBits(source) > 16
-            format.flags =
-                isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
+            format.flags = isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
         case .appleIMA4:
             format.bytesPerPacket = 34 * channelCount
             format.framesPerPacket = 64

@@ -1,5 +1,6 @@
-import AudioFormats
+package import AudioFormats
 import AudioModel
+package import CommandLineTool
 
 /// The arguments of `sori convert`.
 package struct ConversionRequest: Equatable {
@@ -27,88 +28,72 @@ package struct ConversionRequest: Equatable {
     package init(_ arguments: Arguments) throws(ProgramError) {
         input = arguments.operands[0]
         output = arguments.operands[1]
-        let place = arguments.place
         if let word = arguments.value("--format") {
             guard let format = RequestedFormat(word) else {
-                throw ProgramError(
-                    .wrongUse, "unknown format '\(word)'", in: place,
-                    advice: "write one of \(RequestedFormat.words)")
+                throw arguments.wrongUse(
+                    "unknown format '\(word)'", advice: "write one of \(RequestedFormat.words)")
             }
             self.format = format
         }
         let rate = try arguments.number("--rate", in: sampleRates)
         if let rate, let other = format?.sampleRate, rate != other {
-            throw ProgramError(
-                .wrongUse, "--rate and the rate in --format contradict each other", in: place,
-                advice: "keep one of them")
+            throw arguments.wrongUse(
+                "--rate and the rate in --format contradict each other", advice: "keep one of them")
         }
         sampleRate = rate ?? format?.sampleRate
         channelCount = try arguments.integer("--channels", in: 1...64).map { UInt32($0) }
-        bitRate = try arguments.value("--bitrate").map { word throws(ProgramError) in
-            try Self.bitRate(word, place)
-        }
-        quality =
-            try arguments.value("--quality").map { word throws(ProgramError) in
-                try Self.quality(word, place)
-            } ?? Self.qualityDefault
-        let named = try arguments.value("--container").map { word throws(ProgramError) in
-            try Self.container(word, place)
-        }
+        bitRate = try Self.bitRate(arguments)
+        quality = try Self.quality(arguments)
+        let named = try Self.container(arguments)
         isContainerGuessed = named == nil
-        if let named {
-            container = named
-        } else {
-            container = try Self.container(byNameOf: output)
-        }
+        container = if let named { named } else { try Self.container(byNameOf: output) }
         guard !(arguments.has("--dither") && arguments.has("--no-dither")) else {
-            throw ProgramError(
-                .wrongUse, "--dither and --no-dither contradict each other", in: place,
-                advice: "keep one of them")
+            throw arguments.wrongUse(
+                "--dither and --no-dither contradict each other", advice: "keep one of them")
         }
-        wantsDither =
-            arguments.has("--dither") ? true : arguments.has("--no-dither") ? false : nil
+        wantsDither = arguments.has("--dither") ? true : arguments.has("--no-dither") ? false : nil
         mayReplace = arguments.has("--force")
     }
 
     /// Parses `128000` or `128k`.
-    private static func bitRate(_ word: String, _ place: String) throws(ProgramError) -> Int {
+    private static func bitRate(_ arguments: Arguments) throws(ProgramError) -> Int? {
+        guard let word = arguments.value("--bitrate") else { return nil }
         let isThousands = word.hasSuffix("k") || word.hasSuffix("K")
         let range = 1000...10_000_000
         if let number = Int(isThousands ? String(word.dropLast()) : word) {
             let (bits, overflow) = number.multipliedReportingOverflow(by: isThousands ? 1000 : 1)
             if !overflow, range.contains(bits) { return bits }
         }
-        throw ProgramError(
-            .wrongUse, "--bitrate takes bits a second, not '\(word)'", in: place,
-            advice: "write 128k or 128000")
+        throw arguments.wrongUse(
+            "--bitrate takes bits a second, not '\(word)'", advice: "write 128k or 128000")
     }
 
-    private static func quality(_ word: String, _ place: String) throws(ProgramError) -> Int {
+    private static func quality(_ arguments: Arguments) throws(ProgramError) -> Int {
+        guard let word = arguments.value("--quality") else { return qualityDefault }
         let names = ["min": 0, "low": 0x20, "medium": 0x40, "high": 0x60, "max": 0x7F]
         if let named = names[word.lowercased()] { return named }
         if let number = Int(word), (0...127).contains(number) { return number }
-        throw ProgramError(
-            .wrongUse, "unknown quality '\(word)'", in: place,
+        throw arguments.wrongUse(
+            "unknown quality '\(word)'",
             advice: "write min, low, medium, high, max or a number from 0 to 127")
     }
 
     /// The file types that can be written, for messages.
     static let writtenKinds = ContainerKind.allCases.filter(\.isWritten)
 
-    private static func container(
-        _ word: String, _ place: String
-    ) throws(ProgramError) -> ContainerKind {
+    private static func container(_ arguments: Arguments) throws(ProgramError) -> ContainerKind? {
+        guard let word = arguments.value("--container") else { return nil }
         let found = writtenKinds.first {
             $0.rawValue == word.lowercased() || $0.fileTypeID?.description == word
         }
         if let found { return found }
-        throw ProgramError(
-            .wrongUse, "unknown kind of file '\(word)'", in: place,
+        throw arguments.wrongUse(
+            "unknown kind of file '\(word)'",
             advice: "write one of \(writtenKinds.map(\.rawValue).joined(separator: ", "))")
     }
 
     private static func container(byNameOf path: String) throws(ProgramError) -> ContainerKind {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = fileName(of: path)
         let words = writtenKinds.map(\.rawValue).joined(separator: ", ")
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             name.index(after: dot) != name.endIndex

@@ -2,6 +2,7 @@ import AudioConversion
 import AudioFiles
 import AudioFormats
 import AudioModel
+package import CommandLineTool
 
 /// Converts a file piece by piece, so that the caller can show the progress and stop.
 package struct FileConversion {
@@ -31,18 +32,21 @@ package struct FileConversion {
     /// Opens the source, plans the conversion, and creates the file.
     package init(_ request: ConversionRequest) throws(ProgramError) {
         input = request.input
-        let source = try Self.asking(request.input) { () throws(FormatError) in
-            try AudioFileReader(
-                path: request.input, hint: .hint(fromName: request.input))
+        let source = try readingInput(request.input) { () throws(FormatError) in
+            try AudioFileReader(path: request.input, hint: .hint(fromName: request.input))
         }
         plan = try ConversionPlan(request, of: source)
-        let tags = Self.tags(of: source)
+        frameCount = try readingInput(request.input) { () throws(FormatError) in
+            try source.frameCount()
+        }
+        let tags = try readingInput(request.input) { () throws(FormatError) in
+            try Self.tags(of: source)
+        }
         // A picture that cannot be read does not prevent the conversion.
         let artwork = try? source.artwork()
         notices = plan.notices(source, tags: tags, hasArtwork: artwork != nil)
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
-        frameCount = source.frameCount
         sourceRate = source.format.sampleRate
         let (path, plan) = (output.temporaryPath, plan)
         let writer: AudioFileWriter
@@ -59,7 +63,7 @@ package struct FileConversion {
         do throws(ProgramError) {
             way =
                 plan.isCopy
-                ? Self.copy(source, writer, plan)
+                ? try Self.copy(source, writer, request, plan)
                 : try Self.frames(source, writer, request, plan)
         } catch {
             output.discard()
@@ -68,24 +72,29 @@ package struct FileConversion {
     }
 
     /// The tags that describe the sound, without those about its former coding.
-    private static func tags(of source: AudioFileReader) -> [(key: String, value: String)] {
+    private static func tags(
+        of source: AudioFileReader
+    ) throws(FormatError) -> [(key: String, value: String)] {
         let technical: Set<String> = [
             "approximate duration in seconds", "source bit depth", "nominal bit rate",
             "channel layout", "source encoder", "encoding application", "duration",
         ]
-        return source.tags.filter { !technical.contains($0.key) }
+        return try source.tags().filter { !technical.contains($0.key) }
     }
 
     // MARK: Copying and converting
 
     private static func copy(
-        _ source: AudioFileReader, _ writer: AudioFileWriter, _ plan: ConversionPlan
-    ) -> ConversionPath {
+        _ source: AudioFileReader, _ writer: AudioFileWriter, _ request: ConversionRequest,
+        _ plan: ConversionPlan
+    ) throws(ProgramError) -> ConversionPath {
         writer.properties.magicCookie = source.cookieForCopy
-        writer.properties.channelLayout =
-            plan.channels.map(\.layout) ?? source.channelLayoutForCopy
+        writer.properties.channelLayout = plan.channels.map(\.layout) ?? source.channelLayoutForCopy
         writer.properties.primingFrames = source.primingFrames
-        writer.properties.remainderFrames = source.remainderFrames
+        writer.properties.remainderFrames = try readingInput(request.input) {
+            () throws(FormatError) in
+            try source.remainderFrames()
+        }
         return .copy(PacketCopier(from: source, to: writer), writer, source)
     }
 
@@ -93,7 +102,9 @@ package struct FileConversion {
         _ source: AudioFileReader, _ writer: AudioFileWriter, _ request: ConversionRequest,
         _ plan: ConversionPlan
     ) throws(ProgramError) -> ConversionPath {
-        let reading = ExtendedFileReading(source)
+        let reading = try readingInput(request.input) { () throws(FormatError) in
+            try ExtendedFileReading(source)
+        }
         let writing = ExtendedFileWriting(writer)
         let between = plan.formatBetween(source.format)
         do throws(ExtendedFileError) {
@@ -130,8 +141,7 @@ package struct FileConversion {
     ) -> ProgramError {
         switch problem {
         case .file(.unsupportedCoding):
-            ProgramError(
-                .badInput, "holds \(format.codingName), which is not decoded", in: path)
+            ProgramError(.badInput, "holds \(format.codingName), which is not decoded", in: path)
         case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
         case .wrongFormat:
             ProgramError(
@@ -184,14 +194,14 @@ package struct FileConversion {
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,
-                isTruncated: source.isTruncated)
+                isTruncated: try isTruncated(source))
             // The source's remainder is at its missing end.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw cannotWrite(error.description)
             }
         case .frames(let reading, let writing, _):
-            try checkEnd(found: reading.position, isTruncated: reading.file.isTruncated)
+            try checkEnd(found: reading.position, isTruncated: try isTruncated(reading.file))
             try writingOutput { () throws(ExtendedFileError) in try writing.finish() }
         }
         try output.finish()
@@ -239,12 +249,8 @@ package struct FileConversion {
             .deviceMissing, what, in: output.path, advice: "check that there is room for it")
     }
 
-    private static func asking<Answer>(
-        _ path: String, _ body: () throws(FormatError) -> Answer
-    ) throws(ProgramError) -> Answer {
-        do throws(FormatError) { return try body() } catch {
-            throw ProgramError(.badInput, error.description, in: path)
-        }
+    private func isTruncated(_ file: AudioFileReader) throws(ProgramError) -> Bool {
+        try readingInput(input) { () throws(FormatError) in try file.isTruncated() }
     }
 }
 

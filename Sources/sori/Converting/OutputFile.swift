@@ -1,10 +1,7 @@
 import AudioFormats
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+package import CommandLineTool
+import CoreFoundation
+import Glibc
 
 /// A file that is being written under a temporary name in its folder until it is complete, so that
 /// a run that fails or is stopped leaves nothing behind, and the former file unchanged.
@@ -29,8 +26,7 @@ package struct OutputFile {
         let isThere = stat(path, &found) == 0
         mode = isThere ? found.st_mode & 0o777 : nil
         if isThere {
-            var read = stat()
-            if stat(input, &read) == 0, read.st_dev == found.st_dev, read.st_ino == found.st_ino {
+            if isSameFile(input, path) {
                 throw ProgramError(
                     .wrongUse, "is the file that is read", in: path, advice: "name another")
             }
@@ -47,7 +43,7 @@ package struct OutputFile {
         let resolved = realpath(path, nil)
         defer { free(resolved) }
         finalPath = resolved.map { String(cString: $0) } ?? path
-        let name = finalPath.split(separator: "/").last.map(String.init) ?? finalPath
+        let name = fileName(of: finalPath)
         temporaryPath = folder(of: finalPath) + "/.\(name.prefix(100)).\(getpid()).part"
     }
 

@@ -1,19 +1,22 @@
 import AudioFormats
-import AudioModel
+package import AudioModel
 
 /// A format as the user writes it: `aac`, `i24`, `LEI16@44100`.
 ///
 /// The names are those of `afconvert`, and shorter ones. An unspecified property is `nil`; the
 /// source or the file type decides it.
 package struct RequestedFormat: Equatable {
+    /// How the audio is encoded.
     package enum Coding: Equatable {
-        /// - isBigEndian: `nil` for the file type's byte order.
+        /// Linear PCM; `isBigEndian` is `nil` for the file type's byte order.
         case linearPCM(Number, isBigEndian: Bool?)
         /// Linear PCM with the source's bit depth.
         case plainPCM
+        /// An encoding other than linear PCM.
         case coded(FormatID)
     }
 
+    /// The type of a PCM sample.
     package enum Number: Equatable {
         case signed(bits: UInt32)
         case unsigned(bits: UInt32)
@@ -26,18 +29,22 @@ package struct RequestedFormat: Equatable {
         }
     }
 
+    /// How the audio is encoded.
     package var coding: Coding
     /// Sample rate in hertz.
     package var sampleRate: Double?
 
+    /// Creates a format.
     package init(_ coding: Coding, sampleRate: Double? = nil) {
         self.coding = coding
         self.sampleRate = sampleRate
     }
 
+    /// Parses a name from the command line, optionally with a rate: `i16`, `BEF32@48000`.
+    ///
     /// - Returns: The format; `nil` for an unknown name.
-    package init?(_ word: String) {
-        let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+    package init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let coding = Self.coding(String(parts[0])) else {
             return nil
         }
@@ -49,10 +56,11 @@ package struct RequestedFormat: Equatable {
 
     /// Names of formats for the help text.
     package static let words =
-        "aac, alac, ima4, ulaw, alaw, lpcm, i8, ui8, i16, i24, i32, f32, f64; or as afconvert has "
-        + "it: BEI16, LEF32@48000"
+        "aac, alac, ima4, ulaw, alaw, lpcm, i8, ui8, i16, i24, i32, f32, f64; or in afconvert's "
+        + "notation: BEI16, LEF32@48000"
 
     private static func coding(_ word: String) -> Coding? {
+        // Includes names that no encoder here supports, so that the error can name the format.
         let names: [String: FormatID] = [
             "aac": .mpeg4AAC, "aac ": .mpeg4AAC, "alac": .appleLossless, "ima4": .appleIMA4,
             "ulaw": .uLaw, "alaw": .aLaw, "mp3": .mpegLayer3, ".mp3": .mpegLayer3, "flac": .flac,
@@ -71,6 +79,7 @@ package struct RequestedFormat: Equatable {
             isBigEndian = isBig
             break
         }
+        // "S" is FFmpeg's spelling of a signed integer: s16.
         for prefix in ["UI", "I", "S", "F"] where rest.hasPrefix(prefix) {
             guard let bits = UInt32(rest.dropFirst(prefix.count)) else { return nil }
             switch (prefix, bits) {

@@ -1,5 +1,5 @@
-import AudioModel
-import Simulation
+package import AudioModel
+package import Simulation
 import SoundPolicy
 
 /// An app that comes with the phone, with the actions of its keys.

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 
 /// The home folder of a user's program, kept until the phone ends, however often the program is

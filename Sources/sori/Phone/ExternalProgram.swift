@@ -1,19 +1,21 @@
 import AudioModel
+package import CommandLineTool
+import DeviceProtocol
 import Foundation
 import HostLinux
-import Simulation
-import SoundServer
+package import Simulation
+package import SoundServer
 
 /// A user's program that runs as an app of the phone.
 package struct ExternalProgram: Sendable {
     package var declaration: AppDeclaration
-    /// Starts the program's process, in the background. `inTurn` runs a closure that makes the
-    /// server decide, like `LiveEnvironment.inTurn`. `told` is called with clauses without a subject, on
-    /// a thread of its own.
+    /// Starts the program's process, in the background. `performSync` runs a closure that makes the
+    /// server decide, like `LiveEnvironment.performSync`. `onEvent` is called with clauses without a
+    /// subject, on a thread of its own.
     package typealias Launch =
         @Sendable (
-            Server, _ inTurn: @escaping @Sendable (() -> Void) -> Void,
-            _ told: @escaping @Sendable (String) -> Void
+            Server, _ performSync: @escaping @Sendable (() -> Void) -> Void,
+            _ onEvent: @escaping @Sendable (String) -> Void
         ) throws(ProgramError) -> any ExternalApp
 
     package var launch: Launch
@@ -50,10 +52,10 @@ package struct ExternalProgram: Sendable {
             },
             reaction: .ignores)
         declaration.exitsOnSuspend = information.exitsOnSuspend
-        self.init(declaration) { (server, inTurn, told) throws(ProgramError) in
+        self.init(declaration) { (server, performSync, onEvent) throws(ProgramError) in
             do throws(ChildAppError) {
                 return try ChildApp.launch(
-                    program, in: server, told: { told($0.words) }, inTurn: inTurn)
+                    program, in: server, onEvent: { onEvent($0.words) }, performSync: performSync)
             } catch {
                 throw ProgramError(.badInput, error.description, in: "in '--app'")
             }
@@ -75,8 +77,7 @@ package struct ExternalProgram: Sendable {
                 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                     || scalar == "-" || scalar == "_")
         }
-        let bare = String(String.UnicodeScalarView(letters.prefix(24)))
-            .drop { !$0.isLetter }
+        let bare = String(String.UnicodeScalarView(letters.prefix(24))).drop { !$0.isLetter }
         var name = bare.isEmpty ? "App" : bare.prefix(1).uppercased() + bare.dropFirst()
         if taken.contains(name) || name.lowercased() == "phone" { name += "App" }
         return name

@@ -40,12 +40,12 @@ package enum KeyCommand: Hashable, Sendable {
         case .down: self = .volumeDown
         case .left, .right: return nil
         case .character(let byte):
-            guard let wish = KeyCommand.byKey[byte] else {
+            guard let command = KeyCommand.byKey[byte] else {
                 guard (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) else { return nil }
                 self = .open(Int(byte - UInt8(ascii: "0")))
                 return
             }
-            self = wish
+            self = command
         }
     }
 

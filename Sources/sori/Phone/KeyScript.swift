@@ -1,5 +1,6 @@
-import AudioModel
-import Simulation
+package import AudioModel
+package import CommandLineTool
+package import Simulation
 
 /// A script of keys and pauses for a phone in virtual time: `1 ..s.q`.
 package struct KeyScript: Equatable {
@@ -18,30 +19,30 @@ package struct KeyScript: Equatable {
             case ".": steps.append(.wait(.seconds(1)))
             case ",": steps.append(.wait(.milliseconds(100)))
             default:
-                guard let byte = character.asciiValue, let wish = KeyCommand(.character(byte))
+                guard let byte = character.asciiValue, let command = KeyCommand(.character(byte))
                 else {
                     throw ProgramError(
                         .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
                         advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")
                 }
-                steps.append(.key(wish))
+                steps.append(.key(command))
             }
         }
         self.steps = steps
     }
 
     /// Runs the script up to its end or `q`.
-    package func run(_ hand: PhoneController, in rehearsal: VirtualDriver) {
+    package func run(_ controller: PhoneController, in rehearsal: VirtualDriver) {
         for step in steps {
             switch step {
             case .key(.quit): return
-            case .key(let wish):
-                hand.fulfil(wish)
+            case .key(let command):
+                controller.perform(command)
                 rehearsal.settle()
-                _ = hand.look()
+                _ = controller.snapshot()
             case .wait(let interval):
-                rehearsal.advance(by: interval, hand.phone)
-                _ = hand.look()
+                rehearsal.advance(by: interval, controller.phone)
+                _ = controller.snapshot()
             }
         }
     }

@@ -1,7 +1,8 @@
 import AudioModel
+package import CommandLineTool
 import Dispatch
 import HostLinux
-import Simulation
+package import Simulation
 import SoundClient
 import Synchronization
 
@@ -10,7 +11,7 @@ import Synchronization
 package final class MachinePhone: Sendable {
     private let environment = LinuxEnvironment(label: "sori.phone")
     private let devices = Mutex(Devices())
-    private let isHeard: Bool
+    private let isAudible: Bool
 
     private struct Devices {
         var outputs: [WeakOutput] = []
@@ -19,20 +20,10 @@ package final class MachinePhone: Sendable {
 
     /// - Parameter output: The kind of output; `file` is not allowed.
     package init(_ output: PlayRequest.Output) throws(ProgramError) {
-        isHeard = output != .null
-        guard output == .pipewire else { return }
-        #if PipeWire
-            do throws(OutputError) {
-                try PipeWireOutput(PipeWireOutput.Options(mediaName: "phone")).connect()
-            } catch {
-                throw ProgramError(
-                    .deviceMissing, error.why, advice: error.advice + " or use --output null")
-            }
-        #else
-            throw ProgramError(
-                .deviceMissing, "this sori was built without PipeWire",
-                advice: "build it with the package trait PipeWire or use --output null")
-        #endif
+        isAudible = output != .null
+        if output == .pipewire {
+            _ = try connectedPipeWire(mediaName: "phone", alternative: " or use --output null")
+        }
     }
 
     package var world: LiveEnvironment {
@@ -40,7 +31,7 @@ package final class MachinePhone: Sendable {
             clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
             makeOutput: { [self] in makeOutput($0) },
             makeMicrophone: { [self] in makeMicrophone($0) },
-            inTurn: { [environment] in environment.queue.sync(execute: $0) })
+            performSync: { [environment] in environment.queue.sync(execute: $0) })
     }
 
     /// Runs a closure on the phone's queue and waits for it.
@@ -56,26 +47,28 @@ package final class MachinePhone: Sendable {
     package var warning: String? { devices.withLock { $0.warning } }
 
     /// Opens the user's program, if there is one.
-    package func open(_ hand: PhoneController) throws(ProgramError) {
+    package func open(_ controller: PhoneController) throws(ProgramError) {
         var failure: ProgramError?
         sync {
-            do throws(ProgramError) { try hand.openGuest() } catch { failure = error }
+            do throws(ProgramError) { try controller.openExternalProgram() } catch {
+                failure = error
+            }
         }
         if let failure { throw failure }
     }
 
     /// Stops the outputs, and waits for the user's program to end after its notification; kills it
     /// if it does not end in time.
-    package func stop(_ hand: PhoneController) {
+    package func stop(_ controller: PhoneController) {
         stopOutputs()
-        for child in hand.phone.guests.compactMap({ $0 as? ChildApp }) {
+        for child in controller.phone.externalApps.compactMap({ $0 as? ChildApp }) {
             if !child.awaitEnd(for: Self.patience) {
                 child.kill()
                 child.awaitEnd(for: Self.patience)
             }
             child.removeFolder()
         }
-        hand.guest?.container?.remove()
+        controller.externalProgram?.container?.remove()
     }
 
     /// Less than `ChildLimits.endTime`, because a user waits at the terminal.
@@ -90,7 +83,7 @@ package final class MachinePhone: Sendable {
     }
 
     private func makeOutput(_ app: String) -> any OutputDevice {
-        guard isHeard else { return kept(NullOutput()) }
+        guard isAudible else { return kept(NullOutput()) }
         let (device, warning) = defaultOutput(
             role: app == "Game" ? .game : .music, applicationName: "sori phone", mediaName: app)
         if let warning { devices.withLock { $0.warning = warning } }
@@ -107,7 +100,7 @@ package final class MachinePhone: Sendable {
 
     private func makeMicrophone(_ app: String) -> (any InputDevice)? {
         guard app == "Recorder" else { return nil }
-        return isHeard ? defaultInput(applicationName: "sori phone").device : NullInput()
+        return isAudible ? defaultInput(applicationName: "sori phone").device : NullInput()
     }
 }
 

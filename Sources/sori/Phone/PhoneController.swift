@@ -1,7 +1,9 @@
-import AudioModel
-import Simulation
+package import AudioModel
+package import CommandLineTool
+package import Simulation
+import SoundClient
 import SoundPolicy
-import SoundServer
+package import SoundServer
 
 /// Controls a live phone with its built-in apps.
 ///
@@ -10,9 +12,9 @@ package final class PhoneController: @unchecked Sendable {
     package let phone: LivePhone
     package let apps: [BuiltInApp]
     /// The user's program; its number follows those of the built-in apps.
-    package let guest: ExternalProgram?
-    /// Events, oldest first; at most `newsMax`.
-    package private(set) var news: [ActivityLogEntry] = []
+    package let externalProgram: ExternalProgram?
+    /// Events, oldest first; at most `activityLogMax`.
+    package private(set) var activityLog: [ActivityLogEntry] = []
     private var reporter = ActivityReporter()
     /// How often each app's second key was pressed.
     private var extraCounts: [String: Int] = [:]
@@ -25,25 +27,26 @@ package final class PhoneController: @unchecked Sendable {
     /// Presses of a headset's button that are not carried out yet.
     private var headsetPressCount = 0
 
-    package static let newsMax = 200
+    package static let activityLogMax = 200
     /// Longest interval between presses of a headset's button that belong together.
     package static let headsetPressInterval = HostInterval.milliseconds(400)
 
     package init(
-        _ apps: [BuiltInApp], guest: ExternalProgram? = nil, setup: PhoneSetup = PhoneSetup(),
+        _ apps: [BuiltInApp], externalProgram: ExternalProgram? = nil,
+        setup: PhoneSetup = PhoneSetup(),
         path: String = "", world: LiveEnvironment, observer: PolicyObserver? = nil
     ) {
         self.apps = apps
-        self.guest = guest
+        self.externalProgram = externalProgram
         phone = LivePhone(
             setup, installed: apps.map(\.declaration), path: path, world: world,
             observer: observer)
     }
 
-    /// The phone's present state, after adding all events so far to `news`.
-    package func look() -> LiveSnapshot {
-        take(reporter.news(of: phone))
-        return phone.sight
+    /// The phone's present state, after adding all events so far to `activityLog`.
+    package func snapshot() -> LiveSnapshot {
+        take(reporter.newEntries(of: phone))
+        return phone.snapshot
     }
 
     package func end() {
@@ -52,10 +55,10 @@ package final class PhoneController: @unchecked Sendable {
     }
 
     /// Carries out a command; the screen handles `help` and `quit`.
-    package func fulfil(_ wish: KeyCommand) {
-        phone.meetDeadlines()
-        let device = phone.sight.device
-        switch wish {
+    package func perform(_ command: KeyCommand) {
+        phone.handleDeadlines()
+        let device = phone.snapshot.device
+        switch command {
         case .open(let place): open(place)
         case .playPause: withFront { playPause($0) }
         case .extra: withFront { extra($0) }
@@ -84,8 +87,7 @@ package final class PhoneController: @unchecked Sendable {
         case .timer:
             perform(device.interrupters.contains(.timer) ? .timerIsDismissed : .timerFires)
         case .assistant:
-            perform(
-                device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
+            perform(device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
         case .mediaServices: perform(.mediaServicesReset)
         case .remotePlayPause: isNowPlaying ? perform(.remoteCommand(.pause)) : playRemotely()
         case .nextTrack: perform(.remoteCommand(.nextTrack))
@@ -150,11 +152,11 @@ package final class PhoneController: @unchecked Sendable {
 
     // MARK: Apps
 
-    private var placeCount: Int { apps.count + (guest == nil ? 0 : 1) }
+    private var placeCount: Int { apps.count + (externalProgram == nil ? 0 : 1) }
 
     private func open(_ place: Int) {
-        if place == apps.count + 1, guest != nil {
-            do throws(ProgramError) { try openGuest() } catch { say(error.message) }
+        if place == apps.count + 1, externalProgram != nil {
+            do throws(ProgramError) { try openExternalProgram() } catch { say(error.message()) }
             return
         }
         guard apps.indices.contains(place - 1) else { return say("there is no app \(place)") }
@@ -165,19 +167,21 @@ package final class PhoneController: @unchecked Sendable {
     }
 
     private func withFront(_ body: (BuiltInApp) -> Void) {
-        guard let front = phone.sight.front,
+        guard let front = phone.snapshot.front,
             let app = apps.first(where: { $0.name == front.name })
         else {
             return say(
-                phone.sight.front.map { "\($0.name) has no such button here" }
+                phone.snapshot.front.map { "\($0.name) has no such button here" }
                     ?? "no app is in front; 1 to \(placeCount) open one")
         }
         body(app)
     }
 
     private func withAnyFront(_ act: AppAct) {
-        guard let front = phone.sight.front else { return say("no app is in front") }
-        guard let running = phone.guest(named: front.name) else { return perform(front.name, act) }
+        guard let front = phone.snapshot.front else { return say("no app is in front") }
+        guard let running = phone.externalApp(named: front.name) else {
+            return perform(front.name, act)
+        }
         // The phone records every action.
         switch act {
         case .leaves: phone.server.leave(running.app)
@@ -189,19 +193,19 @@ package final class PhoneController: @unchecked Sendable {
     /// Brings the user's program to the front, and starts it if it does not run.
     ///
     /// - Throws: A `ProgramError` when it cannot be started.
-    package func openGuest() throws(ProgramError) {
-        guard let guest else { return }
-        guard !phone.sight.device.isLocked else { return say("the phone is locked") }
-        if let running = phone.guest(named: guest.name) {
-            guard !running.isEnding else { return say("\(guest.name) is still ending") }
+    package func openExternalProgram() throws(ProgramError) {
+        guard let externalProgram else { return }
+        guard !phone.snapshot.device.isLocked else { return say("the phone is locked") }
+        if let running = phone.externalApp(named: externalProgram.name) {
+            guard !running.isEnding else { return say("\(externalProgram.name) is still ending") }
             return phone.server.open(running.app)
         }
         let environment = phone.world.environment
-        let tell = WeakHand(hand: self)
-        let started = try guest.launch(phone.server, phone.world.inTurn) { words in
-            environment.onQueue { tell.hand?.say("\(guest.name) \(words)") }
+        let weak = WeakController(controller: self)
+        let started = try externalProgram.launch(phone.server, phone.world.performSync) { words in
+            environment.onQueue { weak.controller?.say("\(externalProgram.name) \(words)") }
         }
-        phone.adopt(started, as: guest.declaration)
+        phone.adopt(started, as: externalProgram.declaration)
         phone.server.open(started.app)
     }
 
@@ -244,10 +248,10 @@ package final class PhoneController: @unchecked Sendable {
 
     private func startRoutine(of app: BuiltInApp) {
         guard let routine = app.routine, hasRoutine.insert(app.name).inserted else { return }
-        takeTurn(of: app, routine)
+        runRoutine(of: app, routine)
     }
 
-    private func takeTurn(of app: BuiltInApp, _ routine: BuiltInApp.Routine) {
+    private func runRoutine(of app: BuiltInApp, _ routine: BuiltInApp.Routine) {
         let isWanted = routine.onlyWhen == .inBackground || isOn.contains(app.name)
         guard !isOver, isWanted, phone.isRunning(app.name) else {
             hasRoutine.remove(app.name)
@@ -257,7 +261,7 @@ package final class PhoneController: @unchecked Sendable {
             for step in routine.steps { take(step, of: app) }
         }
         phone.world.environment.after(routine.every) { [weak self] in
-            self?.takeTurn(of: app, routine)
+            self?.runRoutine(of: app, routine)
         }
     }
 
@@ -284,17 +288,19 @@ package final class PhoneController: @unchecked Sendable {
     }
 
     fileprivate func say(_ text: String) {
-        take(reporter.news(of: phone))
+        take(reporter.newEntries(of: phone))
         take([ActivityLogEntry(age: phone.age, event: text)])
     }
 
     private func take(_ more: [ActivityLogEntry]) {
-        news += more
-        if news.count > Self.newsMax { news.removeFirst(news.count - Self.newsMax) }
+        activityLog += more
+        if activityLog.count > Self.activityLogMax {
+            activityLog.removeFirst(activityLog.count - Self.activityLogMax)
+        }
     }
 }
 
 /// A weak reference, so that a program that still runs does not retain the phone.
-private struct WeakHand: Sendable {
-    weak let hand: PhoneController?
+private struct WeakController: Sendable {
+    weak let controller: PhoneController?
 }

@@ -1,11 +1,12 @@
 import AudioModel
-import Simulation
+import CommandLineTool
+package import Simulation
 import SoundPolicy
 
 /// The contents of the phone's screen, as lines of text.
 package struct PhoneScreen: Equatable {
-    package var sight: LiveSnapshot
-    package var news: [ActivityLogEntry]
+    package var snapshot: LiveSnapshot
+    package var activityLog: [ActivityLogEntry]
     package var apps: [BuiltInApp]
     /// The name of this machine's output, for display.
     package var output: String
@@ -16,12 +17,12 @@ package struct PhoneScreen: Equatable {
     package var levels: [String: Float] = [:]
 
     package init(
-        _ sight: LiveSnapshot, news: [ActivityLogEntry] = [], apps: [BuiltInApp],
+        _ snapshot: LiveSnapshot, activityLog: [ActivityLogEntry] = [], apps: [BuiltInApp],
         output: String = "nowhere",
         recordPath: String? = nil
     ) {
-        self.sight = sight
-        self.news = news
+        self.snapshot = snapshot
+        self.activityLog = activityLog
         self.apps = apps
         self.output = output
         self.recordPath = recordPath
@@ -34,8 +35,8 @@ package struct PhoneScreen: Equatable {
     /// Smallest width in columns at which everything fits.
     package static let widthMin = 40
     package static let heightMin = 12
-    private static let newsRowsMin = 4
-    private static let newsItemRowsMax = 3
+    private static let logRowsMin = 4
+    private static let logEntryRowsMax = 3
 
     /// Returns exactly `height` lines of at most `width` columns.
     package func lines(width: Int, height: Int) -> [ScreenLine] {
@@ -58,17 +59,17 @@ package struct PhoneScreen: Equatable {
     // MARK: Header
 
     private func head(_ width: Int) -> [ScreenLine] {
-        let device = sight.device
-        let full = sight.lostActCount > 0 ? ", full" : ""
+        let device = snapshot.device
+        let full = snapshot.lostActCount > 0 ? ", full" : ""
         let record =
             recordPath.map {
-                "  recording \(sight.recordedActCount) acts\(full): \(Self.fileName($0))"
+                "  recording \(snapshot.recordedActCount) acts\(full): \(fileName(of: $0))"
             } ?? ""
-        let clock = ProgressLine.clock(sight.age.seconds)
+        let clock = ProgressLine.clock(snapshot.age.seconds)
         let half = min(max(width / 2, 34), 44)
         return [
             ScreenLine(
-                "sori phone  iOS \(sight.profile.rawValue)  \(clock)  on \(output)\(record)",
+                "sori phone  iOS \(snapshot.profile.rawValue)  \(clock)  on \(output)\(record)",
                 .title),
             pair(
                 "switch  " + (device.ringSwitch == .silent ? "[silent]" : "ring"),
@@ -92,25 +93,23 @@ package struct PhoneScreen: Equatable {
     }
 
     private var routeWords: String {
-        let outputs = sight.device.route.outputs.map(\.description).joined(separator: ", ")
-        let others = sight.device.accessories.filter { !sight.device.route.outputs.contains($0) }
+        let outputs = snapshot.device.route.outputs.map(\.description).joined(separator: ", ")
+        let others = snapshot.device.accessories.filter {
+            !snapshot.device.route.outputs.contains($0)
+        }
         return (outputs.isEmpty ? "none" : outputs)
             + (others.isEmpty
                 ? "" : " (also " + others.map(\.description).joined(separator: ", ") + ")")
     }
 
     private var callWords: String {
-        let others = sight.device.interrupters.filter { $0 != .call }.map(\.rawValue)
-        let snoozed = sight.device.snoozedUntil == nil ? [] : ["alarm snoozed"]
-        return ([sight.device.call.rawValue] + others + snoozed).joined(separator: "; ")
-    }
-
-    private static func fileName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        let others = snapshot.device.interrupters.filter { $0 != .call }.map(\.rawValue)
+        let snoozed = snapshot.device.snoozedUntil == nil ? [] : ["alarm snoozed"]
+        return ([snapshot.device.call.rawValue] + others + snoozed).joined(separator: "; ")
     }
 
     private var frontWords: String {
-        guard let front = sight.front else { return "the home screen" }
+        guard let front = snapshot.front else { return "the home screen" }
         let session = front.category.map { ", \($0.rawValue)" } ?? ""
         return "\(front.name), \(front.state.rawValue)\(session), session "
             + (front.isSessionActive ? "active" : "not active")
@@ -119,7 +118,7 @@ package struct PhoneScreen: Equatable {
 
     private func appLine(_ width: Int) -> ScreenLine {
         func line(_ gap: String, nameWidth: Int) -> String {
-            let words = sight.apps.enumerated().map { index, app in
+            let words = snapshot.apps.enumerated().map { index, app in
                 "\(index + 1) \(Self.cut(app.name, to: nameWidth))\(Self.sign(of: app))"
             }
             return "apps    " + words.joined(separator: gap)
@@ -146,33 +145,33 @@ package struct PhoneScreen: Equatable {
     // MARK: Streams and events
 
     private func middle(_ width: Int, _ room: Int) -> [ScreenLine] {
-        let newsRows = min(max(Self.newsRowsMin, room / 2), room)
-        let streams = streamLines(width, max(room - newsRows - 1, 1))
+        let logRows = min(max(Self.logRowsMin, room / 2), room)
+        let streams = streamLines(width, max(room - logRows - 1, 1))
         let rest = max(room - streams.count - 1, 0)
-        return streams + [.plain("")] + newsLines(width, rest)
+        return streams + [.plain("")] + logLines(width, rest)
     }
 
     /// One line per stream, or several if its reasons need them and there is room.
     private func streamLines(_ width: Int, _ room: Int) -> [ScreenLine] {
-        guard !sight.streams.isEmpty else {
-            let advice = sight.front == nil ? "; open an app and press space" : ""
+        guard !snapshot.streams.isEmpty else {
+            let advice = snapshot.front == nil ? "; open an app and press space" : ""
             return [ScreenLine("nothing sounds" + advice, .faint)]
         }
-        let longest = sight.streams.map { printable($0.name).count }.max() ?? 0
+        let longest = snapshot.streams.map { printable($0.name).count }.max() ?? 0
         let nameWidth = min(max(longest, Self.nameWidthMin), Self.nameWidthMax)
         let indent = nameWidth + Self.meterWidth + 4
-        let whole = sight.streams.map {
+        let whole = snapshot.streams.map {
             wrapped(streamText($0, nameWidth), width: width, indent: indent)
         }
         for most in [4, 2] {
-            let lines = zip(sight.streams, whole).flatMap { stream, lines in
+            let lines = zip(snapshot.streams, whole).flatMap { stream, lines in
                 Self.cut(lines, to: most, width).map {
                     ScreenLine($0, stream.isHeard ? .plain : .faint)
                 }
             }
             if lines.count <= room { return lines }
         }
-        let streams = sight.streams
+        let streams = snapshot.streams
         guard streams.count > room else { return streams.map { shortLine($0, nameWidth) } }
         // Audible streams come first, so that the others are left out.
         let inOrder = streams.filter(\.isHeard) + streams.filter { !$0.isHeard }
@@ -211,16 +210,16 @@ package struct PhoneScreen: Equatable {
         return cut(String(name[..<point]), to: width - own.count) + own
     }
 
-    private func newsLines(_ width: Int, _ room: Int) -> [ScreenLine] {
+    private func logLines(_ width: Int, _ room: Int) -> [ScreenLine] {
         var lines: [ScreenLine] = []
-        for item in news.reversed() {
+        for item in activityLog.reversed() {
             guard lines.count < room else { break }
             let time = ProgressLine.clock(item.age.seconds)
             let text = wrapped(
                 "\(time.paddedLeft(to: 7)) \(printable(item.text))", width: width, indent: 8)
             // The latest events are at the bottom; a long event and the topmost one keep their
             // beginnings.
-            let most = min(Self.newsItemRowsMax, room - lines.count)
+            let most = min(Self.logEntryRowsMax, room - lines.count)
             let look: ScreenLine.Look = lines.isEmpty ? .plain : .faint
             lines = Self.cut(text, to: most, width).map { ScreenLine($0, look) } + lines
         }

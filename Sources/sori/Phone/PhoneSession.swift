@@ -1,15 +1,11 @@
 import AudioModel
+package import CommandLineTool
+import Glibc
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Shows a phone on a terminal and takes keys, until the user or a signal ends it.
 package struct PhoneSession {
-    package let hand: PhoneController
+    package let controller: PhoneController
     package let recordPath: String?
     private let sync: (() -> Void) -> Void
     private let outputName: () -> String
@@ -25,10 +21,11 @@ package struct PhoneSession {
     ///   - sync: Runs a closure on the phone's queue and waits for it.
     ///   - outputName: The name of the output, for display.
     package init(
-        _ hand: PhoneController, recordPath: String? = nil, sync: @escaping (() -> Void) -> Void,
+        _ controller: PhoneController, recordPath: String? = nil,
+        sync: @escaping (() -> Void) -> Void,
         outputName: @escaping () -> String
     ) {
-        self.hand = hand
+        self.controller = controller
         self.recordPath = recordPath
         self.sync = sync
         self.outputName = outputName
@@ -54,13 +51,13 @@ package struct PhoneSession {
     /// - Returns: Whether the session goes on.
     package mutating func press(_ keys: [TerminalKey]) -> Bool {
         for key in keys {
-            guard let wish = KeyCommand(key) else { continue }
-            switch wish {
+            guard let command = KeyCommand(key) else { continue }
+            switch command {
             case .quit where isHelpShown, .help: isHelpShown.toggle()
             case .quit: return false
             default:
-                let hand = hand
-                sync { hand.fulfil(wish) }
+                let controller = controller
+                sync { controller.perform(command) }
             }
         }
         return true
@@ -68,18 +65,19 @@ package struct PhoneSession {
 
     /// The screen's present contents.
     package mutating func screen() -> PhoneScreen {
-        var sight = LiveSnapshot()
-        var news: [ActivityLogEntry] = []
-        let hand = hand
-        sync { (sight, news) = (hand.look(), hand.news) }
+        var snapshot = LiveSnapshot()
+        var activityLog: [ActivityLogEntry] = []
+        let controller = controller
+        sync { (snapshot, activityLog) = (controller.snapshot(), controller.activityLog) }
         let before = levels
         levels = [:]
-        for stream in sight.streams {
+        for stream in snapshot.streams {
             levels[stream.name] = max(
                 stream.level, before[stream.name, default: 0] * Self.fallPerFrame)
         }
         var screen = PhoneScreen(
-            sight, news: news, apps: hand.apps, output: outputName(), recordPath: recordPath)
+            snapshot, activityLog: activityLog, apps: controller.apps, output: outputName(),
+            recordPath: recordPath)
         screen.isHelpShown = isHelpShown
         screen.levels = levels
         return screen

@@ -1,3 +1,4 @@
+package import CommandLineTool
 import Simulation
 
 /// A line of a screen with one style.

@@ -1,10 +1,6 @@
+package import CommandLineTool
+import Glibc
 import Simulation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Shows a player and takes keys, until it has finished or must end.
 package struct PlaybackScreen {
@@ -55,6 +51,19 @@ package struct PlaybackScreen {
         self.output = output
     }
 
+    /// Runs until the player has finished or a signal asks for the end.
+    ///
+    /// - Parameter isOnTerminal: Whether to use the process's terminal, if it has one.
+    package mutating func run(isOnTerminal: Bool = true) throws(ProgramError) -> Ending {
+        guard isOnTerminal, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
+            let terminal = RawTerminal(STDIN_FILENO)
+        else { return try runQuietly { EndSignals.first } }
+        defer { terminal.restore() }
+        return try run(
+            on: terminal, descriptor: STDIN_FILENO,
+            width: { RawTerminal.width(STDOUT_FILENO) }, endSignal: { EndSignals.first })
+    }
+
     /// Runs with a terminal: draws the state and reads its keys.
     ///
     /// - Parameters:
@@ -79,7 +88,7 @@ package struct PlaybackScreen {
             guard let ending else { continue }
             let shown = player.position
             try end()
-            // What came last is in it, too.
+            // The last frames are included.
             if player.position != shown {
                 output.write("\r" + frame(width: width()) + "\u{1B}[K")
             }
@@ -100,11 +109,10 @@ package struct PlaybackScreen {
             if player.route != route {
                 route = player.route
                 let position = ProgressLine.clock(player.position)
-                output.write(
-                    "goes on at \(position) \(words.preposition) \(printable(route))\n")
+                output.write("continues at \(position) \(words.preposition) \(printable(route))\n")
             }
             if let ending = ending(endSignal()) {
-                // Only then all of it has come, and it is known whether all went well.
+                // Only then everything has arrived, and errors are known.
                 try end()
                 let position = ProgressLine.clock(player.position)
                 output.write("\(ending.word) \(printable(name)) at \(position)\n")

@@ -1,3 +1,5 @@
+package import CommandLineTool
+
 /// Plays one file. All methods are called on one thread.
 package protocol Player: AnyObject {
     /// Position of the audible frame in seconds from the file's start.

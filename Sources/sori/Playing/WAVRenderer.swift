@@ -1,105 +1,96 @@
 import AudioFormats
 import AudioModel
-import HostLinux
+import CommandLineTool
+import Dispatch
+import Glibc
 import SoundClient
+import SoundRuntime
 import Synchronization
 
-/// Renders a passage of a file into a WAV file, as fast as the disk allows.
+/// Renders a passage of a file into a WAV file, as fast as the disk allows, with an audio queue in
+/// offline mode.
 ///
 /// It cannot be paused or seek: it ends before a user would try.
 final class WAVRenderer: Player {
     private let file: AudioFileReader
     private let passage: PlaybackRange
     private let outputPath: String
-    private let device: SinkOutput
-    private let writing: Writing
+    private let outputRate: Double
+    private let rendering: Rendering
 
-    /// Frames per block.
-    private static let blockFrames = 1024
-
-    /// - Parameter app: An app without streams, with a mixer that runs at `outputRate`.
+    /// - Parameter outputRate: The rate of the WAV file and of `writer`, in Hz.
     init(
         _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange,
-        into outputPath: String,
-        _ writer: WAVFileWriter, on app: AppSound
+        into outputPath: String, _ writer: WAVFileWriter, outputRate: Double
     ) throws(ProgramError) {
         self.file = file
         self.passage = passage
         self.outputPath = outputPath
-        let rate = app.mixer.outputRate
-        let feeder: FileFeeder
-        do throws(FormatError) {
-            feeder = try FileFeeder(file, passage, startingAfter: 0)
-            try feeder.topUp()
-        } catch {
-            throw ProgramError(.badInput, error.description, in: request.path)
+        self.outputRate = outputRate
+        let rate = file.format.sampleRate
+        let total = Double(passage.totalCount ?? 0) * outputRate / rate
+        let reader = try readingInput(request.path) { () throws(FormatError) in
+            try PassageReader(
+                file, passage, startingAfter: 0, tailFrames: rate == outputRate ? 0 : 1 << 12)
         }
-        let total = Double(passage.totalCount ?? 0) * rate / file.format.sampleRate
-        let writing = Writing(
-            writer, feeder, frameCount: Int64(total.rounded(.up)), path: outputPath,
+        let phone = EmbeddedPhone(outputRate: outputRate)
+        let queue = try PassageQueue(
+            reader, sampleRate: rate, volume: request.volume, path: request.path, on: phone.app,
+            offlineRate: outputRate)
+        rendering = Rendering(
+            queue, phone, writer, frameCount: Int64(total.rounded(.up)), path: outputPath,
             sourcePath: request.path)
-        self.writing = writing
-        device = SinkOutput(
-            sampleRate: rate, blockFrames: Self.blockFrames, routeName: outputPath,
-            sink: { try writing.take($0, frameCount: $1) }, failed: { writing.end($0) })
-        // The voice starts before the device, so that the first frame written is the passage's
-        // first.
-        _ = try app.startPlaying(feeder.feed, request) { _ in }
-        do throws(OutputError) {
-            try device.start(app.output)
-        } catch {
-            throw ProgramError(.deviceMissing, error.why, in: error.what, advice: error.advice)
-        }
+        DispatchQueue(label: "sori.rendering").async { [rendering] in rendering.run() }
     }
 
     var position: Double {
-        let frames = Double(writing.writtenCount) * file.format.sampleRate / device.sampleRate
+        let frames = Double(rendering.writtenCount) * file.format.sampleRate / outputRate
         return Double(passage.fileFrame(after: Int64(frames))) / file.format.sampleRate
     }
 
-    var duration: Double? { file.duration }
+    var duration: Double? { Double(passage.fileEnd) / file.format.sampleRate }
     var level: Float { 0 }
     var route: String { outputPath }
-    var isFinished: Bool { writing.isOver }
-    var failure: ProgramError? { writing.failure }
+    var isFinished: Bool { rendering.isOver }
+    var failure: ProgramError? { rendering.failure }
 
     func pause() {}
     func resume() {}
     func seek(to seconds: Double) {}
-
-    func stop() {
-        device.stop()
-        writing.end(nil)
-    }
+    func stop() { rendering.stop() }
 }
 
-/// Writes blocks and decodes the next ones, on the device's thread.
+/// Renders blocks and writes them, on a thread of its own.
 ///
-/// Ownership: the device's thread uses the writer and the feeder; after it has ended, the caller
-/// does. The counters are behind a mutex.
-private final class Writing: @unchecked Sendable {
+/// Ownership: its thread uses the queue and the writer; the rest is behind a mutex.
+private final class Rendering: @unchecked Sendable {
+    private let queue: PassageQueue
+    /// The phone lives as long as its queue.
+    private let phone: EmbeddedPhone
     private let writer: WAVFileWriter
-    private let feeder: FileFeeder
     private let frameCount: Int64
     private let path: String
     private let sourcePath: String
     private let state = Mutex(State())
+    private let ended = DispatchSemaphore(value: 0)
 
     private struct State {
         var writtenCount: Int64 = 0
+        var isStopWanted = false
         var isOver = false
         var failure: ProgramError?
     }
 
-    /// Thrown when all frames have been written.
-    private struct Complete: Error {}
+    /// How long to wait for a buffer that is being decoded.
+    private static let waitMicroseconds: UInt32 = 200
 
     init(
-        _ writer: WAVFileWriter, _ feeder: FileFeeder, frameCount: Int64, path: String,
-        sourcePath: String
+        _ queue: PassageQueue, _ phone: EmbeddedPhone, _ writer: WAVFileWriter, frameCount: Int64,
+        path: String, sourcePath: String
     ) {
+        self.queue = queue
+        self.phone = phone
         self.writer = writer
-        self.feeder = feeder
         self.frameCount = frameCount
         self.path = path
         self.sourcePath = sourcePath
@@ -109,30 +100,17 @@ private final class Writing: @unchecked Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
     var failure: ProgramError? { state.withLock { $0.failure } }
 
-    /// Writes a block. Device's thread.
-    func take(_ samples: UnsafePointer<Float>, frameCount: Int) throws {
-        let left = self.frameCount - writtenCount
-        let count = min(frameCount, Int(left))
-        do throws(FormatError) {
-            try writer.write(samples, frameCount: count)
-        } catch {
-            throw cannotWrite(error)
-        }
-        state.withLock { $0.writtenCount += Int64(count) }
-        guard Int64(count) < left else { throw Complete() }
-        do throws(FormatError) {
-            try feeder.topUp()
-        } catch {
-            throw ProgramError(.badInput, error.description, in: sourcePath)
-        }
+    /// Returns when the file is closed.
+    func stop() {
+        state.withLock { $0.isStopWanted = true }
+        ended.wait()
+        ended.signal()
     }
 
-    /// Closes the file, once; called on the device's thread, or after that has ended.
-    ///
-    /// - Parameter reason: The error that ended the thread; `nil` if it was stopped.
-    func end(_ reason: (any Error)?) {
-        guard !isOver else { return }
-        var failure = reason as? ProgramError
+    func run() {
+        var failure: ProgramError?
+        do throws(ProgramError) { try render() } catch { failure = error }
+        queue.dispose()
         do throws(FormatError) {
             try writer.close()
         } catch {
@@ -141,6 +119,31 @@ private final class Writing: @unchecked Sendable {
         state.withLock {
             $0.failure = failure
             $0.isOver = true
+        }
+        ended.signal()
+    }
+
+    private func render() throws(ProgramError) {
+        try queue.start()
+        var left = frameCount
+        while left > 0, !state.withLock({ $0.isStopWanted }) {
+            let wasEmpty = queue.isEmpty
+            let count = try queue.render(frameCount: Int(clamping: left)) {
+                (samples, count) throws(ProgramError) in
+                do throws(FormatError) {
+                    try writer.write(samples, frameCount: count)
+                } catch {
+                    throw cannotWrite(error)
+                }
+            }
+            left -= Int64(count)
+            state.withLock { $0.writtenCount += Int64(count) }
+            guard count == 0 else { continue }
+            if wasEmpty { break }
+            usleep(Self.waitMicroseconds)
+        }
+        if let error = queue.failure {
+            throw ProgramError(.badInput, error.description, in: sourcePath)
         }
     }
 

@@ -1,12 +1,10 @@
 import AudioModel
+package import CommandLineTool
+import CoreFoundation
+import Glibc
 import HostLinux
 import SoundClient
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SoundRuntime
 
 /// Starts recordings.
 package protocol RecordingMaker {
@@ -39,7 +37,7 @@ package struct MachineRecorders: RecordingMaker {
         #if PipeWire
             guard let input = device as? PipeWireInput else { return }
             let deadline = LinuxClock.now + .milliseconds(300)
-            while input.source == nil, !input.isDeaf, LinuxClock.now < deadline {
+            while input.source == nil, !input.isLost, LinuxClock.now < deadline {
                 usleep(5_000)
             }
         #endif
@@ -50,7 +48,7 @@ package struct MachineRecorders: RecordingMaker {
         var found = stat()
         guard stat(request.path, &found) == 0, !request.mayReplace else { return }
         throw ProgramError(
-            .wrongUse, "is there already", in: request.path,
+            .wrongUse, "exists already", in: request.path,
             advice: "write --force to replace it")
     }
 
@@ -81,9 +79,9 @@ package struct MachineRecorders: RecordingMaker {
             guard !known.contains(name) else { return }
             throw ProgramError(
                 .deviceMissing, "there is no input '\(name)'",
-                advice: nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
-                    ?? (known.isEmpty
-                        ? "there is none at all" : "one of " + known.joined(separator: ", ")))
+                advice: advice(
+                    insteadOf: name, among: known,
+                    otherwise: known.isEmpty ? "there is no input" : nil))
         #endif
     }
 }

@@ -1,5 +1,6 @@
 import AudioModel
 import AudioToolbox
+import CommandLineTool
 import CoreAudioTypes
 import Foundation
 import SoundClient
@@ -61,18 +62,18 @@ final class QueueRecording: Player, @unchecked Sendable {
         _ body: () throws(ProgramError) -> Result
     ) throws(ProgramError) -> Result {
         // `withValue` knows no typed errors.
-        let outcome = CurrentApp.$simulated.withValue(app) {
+        let outcome = CurrentApp.run(as: app) {
             Swift.Result { () throws(ProgramError) in try body() }
         }
         return try outcome.get()
     }
 
     private func begin() throws(ProgramError) {
-        try check(AudioSessionInitialize(nil, nil, nil, nil), "it has no session")
+        try check(AudioSessionInitialize(nil, nil, nil, nil), "no audio session")
         var category = kAudioSessionCategory_PlayAndRecord
         try check(
             AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, 4, &category),
-            "its category is refused")
+            "the session category is refused")
         var format = request.clientFormat
         try check(
             AudioQueueNewInput(
@@ -82,15 +83,14 @@ final class QueueRecording: Player, @unchecked Sendable {
                     Unmanaged<QueueRecording>.fromOpaque(context).takeUnretainedValue()
                         .write(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &queue),
-            "it cannot record in \(request.coding.rawValue)")
+            "cannot record \(request.coding.rawValue)")
         try openFile(client: &format)
         var isMetering: UInt32 = 1
         try check(
-            AudioQueueSetProperty(
-                queue, kAudioQueueProperty_EnableLevelMetering, &isMetering, 4),
-            "its level cannot be measured")
+            AudioQueueSetProperty(queue, kAudioQueueProperty_EnableLevelMetering, &isMetering, 4),
+            "cannot measure the level")
         try enqueueBuffers(format)
-        try check(AudioQueueStart(queue, nil), "it may not record")
+        try check(AudioQueueStart(queue, nil), "cannot record")
     }
 
     private func openFile(
@@ -100,12 +100,12 @@ final class QueueRecording: Player, @unchecked Sendable {
         var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
         try check(
             AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format),
-            "its format is not known")
+            "unknown format")
         var id: AudioFileID?
         try check(
             AudioFileCreateWithURL(
                 NSURL(fileURLWithPath: request.path), request.container.fileType, &format,
-                request.mayReplace ? .eraseFile : [], &id), "the file cannot be made")
+                request.mayReplace ? .eraseFile : [], &id), "cannot create the file")
         let framesMax = request.seconds.map { ($0 * format.mSampleRate).rounded() }
         file.withLock { file in
             file.id = id
@@ -117,15 +117,14 @@ final class QueueRecording: Player, @unchecked Sendable {
             var defers: UInt32 = 0
             try check(
                 AudioFileSetProperty(id, kAudioFilePropertyDeferSizeUpdates, 4, &defers),
-                "the file cannot be kept whole")
+                "cannot update the file's sizes after each write")
         }
         var encoder: ExtAudioFileRef?
-        try check(ExtAudioFileWrapAudioFileID(id, true, &encoder), "the file cannot be written")
+        try check(ExtAudioFileWrapAudioFileID(id, true, &encoder), "cannot write the file")
         file.withLock { $0.encoder = encoder }
         try check(
-            ExtAudioFileSetProperty(
-                encoder, kExtAudioFileProperty_ClientDataFormat, size, &client),
-            "it cannot record in \(request.coding.rawValue)")
+            ExtAudioFileSetProperty(encoder, kExtAudioFileProperty_ClientDataFormat, size, &client),
+            "cannot record \(request.coding.rawValue)")
     }
 
     private func enqueueBuffers(
@@ -136,19 +135,13 @@ final class QueueRecording: Player, @unchecked Sendable {
             var buffer: AudioQueueBufferRef?
             try check(
                 AudioQueueAllocateBuffer(queue, frameCount * format.mBytesPerFrame, &buffer),
-                "there is no memory for it")
-            try check(
-                AudioQueueEnqueueBuffer(queue, buffer, 0, nil), "its buffers are refused")
+                "out of memory")
+            try check(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), "the queue refuses a buffer")
         }
     }
 
     private func check(_ status: OSStatus, _ what: String) throws(ProgramError) {
-        guard status != noErr else { return }
-        let code = StatusCode.matching(String(status)).first
-        throw ProgramError(
-            status == kAudioQueueErr_CannotStart ? .deviceMissing : .wrongUse,
-            "\(what): \(code.map { "\($0.name), \($0.meaning)" } ?? "status \(status)")",
-            in: request.path, advice: "see 'sori record --help'")
+        try checkStatus(status, what, in: request.path, advice: "see 'sori record --help'")
     }
 
     // MARK: The callback
@@ -200,17 +193,17 @@ final class QueueRecording: Player, @unchecked Sendable {
         let code = StatusCode.matching(String(status)).first
         return ProgramError(
             .deviceMissing,
-            "the file cannot be written, after \(ProgressLine.clock(position)) "
+            "cannot write the file, after \(ProgressLine.clock(position)) "
                 + "(\(code.map(\.name) ?? "status \(status)"))",
             in: request.path, advice: "make room or write elsewhere")
     }
 
     func pause() throws(ProgramError) {
-        try check(AudioQueuePause(queue), "it cannot wait")
+        try check(AudioQueuePause(queue), "cannot pause")
     }
 
     func resume() throws(ProgramError) {
-        try check(AudioQueueStart(queue, nil), "it cannot go on")
+        try check(AudioQueueStart(queue, nil), "cannot resume")
     }
 
     /// What was heard cannot be heard again.

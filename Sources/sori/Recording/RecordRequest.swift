@@ -1,4 +1,5 @@
 import AudioToolbox
+package import CommandLineTool
 import CoreAudioTypes
 
 /// The arguments of `sori record`.
@@ -123,21 +124,11 @@ extension RecordRequest {
         let end = path.split(separator: "/").last?.split(separator: ".").dropFirst().last
         guard let end, let container = Container(rawValue: end.lowercased()) else {
             throw ProgramError(
-                .wrongUse, "the file's kind is not known by its name", in: path,
-                advice: "let it end in one of "
+                .wrongUse, "unknown file name extension", in: path,
+                advice: "use one of "
                     + Container.allCases.map { "." + $0.rawValue }.joined(separator: ", "))
         }
-        var coding = container.usualCoding
-        if let word = arguments.value("--format") {
-            let known = Coding.allCases.map(\.rawValue)
-            guard let wanted = Coding(rawValue: word) else {
-                throw ProgramError(
-                    .wrongUse, "unknown format '\(word)'", in: arguments.place,
-                    advice: nearestWord(to: word, among: known).map { "did you mean '\($0)'?" }
-                        ?? "one of " + known.joined(separator: ", "))
-            }
-            coding = wanted
-        }
+        let coding = try arguments.choice("--format", "format") ?? container.usualCoding
         self.init(
             path: path, coding: coding, container: container,
             seconds: try arguments.number("--seconds", in: 0.001...86_400),

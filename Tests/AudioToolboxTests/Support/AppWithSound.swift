@@ -9,7 +9,7 @@ struct AppWithSound {
     let second: SystemSoundID
 
     init() throws {
-        files = try SoundFiles()
+        files = SoundFiles()
         let url = try files.tone()
         let app = phone.open("blog")
         self.app = app

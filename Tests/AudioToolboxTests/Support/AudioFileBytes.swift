@@ -1,5 +1,7 @@
 // Files for the tests of Audio File Services, byte by byte.
 
+import TestSupport
+
 extension SoundFiles {
     struct Chunk {
         var id: String
@@ -64,23 +66,22 @@ extension SoundFiles {
     }
 
     static func riff(_ type: String, _ chunks: [Chunk]) -> [UInt8] {
-        let content =
-            ascii(type)
-            + chunks.flatMap { chunk in
-                ascii(chunk.id) + littleEndian(UInt32(chunk.bytes.count)) + chunk.bytes
-                    + (chunk.bytes.count % 2 == 1 ? [0] : [])
-            }
-        return ascii("RIFF") + littleEndian(UInt32(content.count)) + content
+        iff("RIFF", type, chunks, littleEndian)
     }
 
     static func form(_ type: String, _ chunks: [Chunk]) -> [UInt8] {
-        let content =
-            ascii(type)
-            + chunks.flatMap { chunk in
-                ascii(chunk.id) + bigEndian(UInt32(chunk.bytes.count)) + chunk.bytes
-                    + (chunk.bytes.count % 2 == 1 ? [0] : [])
-            }
-        return ascii("FORM") + bigEndian(UInt32(content.count)) + content
+        iff("FORM", type, chunks, bigEndian)
+    }
+
+    /// - Parameter size: The bytes of a chunk's size.
+    private static func iff(
+        _ id: String, _ type: String, _ chunks: [Chunk], _ size: (UInt32) -> [UInt8]
+    ) -> [UInt8] {
+        let content = chunks.flatMap { chunk -> [UInt8] in
+            ascii(chunk.id) + size(UInt32(chunk.bytes.count)) + chunk.bytes
+                + (chunk.bytes.count % 2 == 1 ? [0] : [])
+        }
+        return ascii(id) + size(UInt32(4 + content.count)) + ascii(type) + content
     }
 
     /// An AIFF-C file of Apple's IMA4 with a packet count in its header.
@@ -90,8 +91,7 @@ extension SoundFiles {
         let common =
             bigEndian(UInt16(channels)) + bigEndian(UInt32(packets)) + bigEndian(UInt16(16)) + rate
             + ascii("ima4") + [0, 0]
-        let sound =
-            bigEndian(UInt64(0)) + [UInt8](repeating: 0, count: packets * 34 * channels)
+        let sound = bigEndian(UInt64(0)) + [UInt8](repeating: 0, count: packets * 34 * channels)
         return form(
             "AIFC",
             [Chunk("FVER", [0xA2, 0x80, 0x51, 0x40]), Chunk("COMM", common), Chunk("SSND", sound)])

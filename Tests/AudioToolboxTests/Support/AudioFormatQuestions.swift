@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// What a property of Audio Format Services answers.
@@ -6,14 +7,7 @@ struct FormatAnswer: Equatable {
     var status: OSStatus
     var bytes: [UInt8] = []
 
-    func list<Value: BitwiseCopyable>(_: Value.Type) -> [Value] {
-        bytes.withUnsafeBytes { bytes in
-            (0..<bytes.count / MemoryLayout<Value>.stride).map {
-                bytes.loadUnaligned(
-                    fromByteOffset: $0 * MemoryLayout<Value>.stride, as: Value.self)
-            }
-        }
-    }
+    func list<Value: BitwiseCopyable>(_ type: Value.Type) -> [Value] { bytes.elements(type) }
 
     /// A text, which is then released.
     var text: String? {
@@ -67,7 +61,19 @@ func ask<Value: BitwiseCopyable>(
 func layout(tag: AudioChannelLayoutTag, bitmap: UInt32 = 0, labels: [UInt32] = []) -> [UInt8] {
     let head = [tag, bitmap, UInt32(labels.count)]
     let channels: [UInt32] = labels.flatMap { [$0, 0, 0, 0, 0] as [UInt32] }
-    return (head + channels).withUnsafeBytes { Array($0) }
+    return (head + channels).bytes
+}
+
+/// Asks for the formats that a stream can be decoded as.
+func formatList(
+    _ format: AudioStreamBasicDescription, _ cookie: [UInt8]
+) -> [AudioFormatListItem] {
+    cookie.withUnsafeBytes { cookie in
+        let info = AudioFormatInfo(
+            mASBD: format, mMagicCookie: cookie.baseAddress,
+            mMagicCookieSize: UInt32(cookie.count))
+        return ask(kAudioFormatProperty_FormatList, with: info).list(AudioFormatListItem.self)
+    }
 }
 
 /// Asks with two layouts.
@@ -76,12 +82,8 @@ func ask(
 ) -> FormatAnswer {
     input.withUnsafeBytes { input in
         output.withUnsafeBytes { output in
-            ask(
-                property,
-                with: [input.baseAddress, output.baseAddress].map { UInt(bitPattern: $0) }
-                    .withUnsafeBytes {
-                        ($0.load(as: UInt.self), $0.load(fromByteOffset: 8, as: UInt.self))
-                    })
+            let addresses = [input.baseAddress, output.baseAddress]
+            return ask(property, addresses.map { UInt(bitPattern: $0) }.bytes)
         }
     }
 }

@@ -1,34 +1,9 @@
 import AudioToolbox
-
-extension AudioStreamBasicDescription {
-    static func pcm(
-        _ rate: Double, channels: UInt32 = 1, bits: UInt32 = 32,
-        flags: AudioFormatFlags = kAudioFormatFlagIsFloat, isInterleaved: Bool = true
-    ) -> AudioStreamBasicDescription {
-        let frame = bits / 8 * (isInterleaved ? channels : 1)
-        let place = isInterleaved ? 0 : kAudioFormatFlagIsNonInterleaved
-        return AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: flags | kAudioFormatFlagIsPacked | place, mBytesPerPacket: frame,
-            mFramesPerPacket: 1, mBytesPerFrame: frame, mChannelsPerFrame: channels,
-            mBitsPerChannel: bits, mReserved: 0)
-    }
-
-    static func coded(_ id: AudioFormatID, _ rate: Double, channels: UInt32)
-        -> AudioStreamBasicDescription
-    {
-        var description = AudioStreamBasicDescription()
-        description.mSampleRate = rate
-        description.mFormatID = id
-        description.mChannelsPerFrame = channels
-        return description
-    }
-}
+import TestSupport
 
 /// What an app's function hands in, piece by piece, with the memory it is in.
 final class ConverterInput {
     private let bytes: UnsafeMutableRawBufferPointer
-    private let bytesPerPacket: Int
     private let descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>
     private var packets: [Range<Int>]
     /// Frames in each packet, where packets differ.
@@ -44,7 +19,6 @@ final class ConverterInput {
         self.bytes = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
         self.bytes.copyBytes(from: bytes)
         self.packets = packets
-        bytesPerPacket = 0
         descriptions = .allocate(capacity: max(packets.count, 1))
     }
 
@@ -55,7 +29,7 @@ final class ConverterInput {
     }
 
     convenience init(_ samples: [Float], channels: Int = 1) {
-        self.init(samples.withUnsafeBytes { Array($0) }, bytesPerPacket: 4 * channels)
+        self.init(samples.bytes, bytesPerPacket: 4 * channels)
     }
 
     deinit {
@@ -134,12 +108,7 @@ final class MadeConverter {
         var count = packetCount
         var descriptions = [AudioStreamPacketDescription](
             repeating: .init(), count: Int(packetCount))
-        let (status, size) = bytes.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(bytes.count),
-                    mData: bytes.baseAddress))
+        let (status, size) = withBufferList(of: &bytes) { list in
             let status = AudioConverterFillComplexBuffer(
                 reference, handIn, input.clientData, &count, &list, &descriptions)
             return (status, list.mBuffers.mDataByteSize)
@@ -168,11 +137,14 @@ final class MadeConverter {
         return values
     }
 
+    func set<Value: BitwiseCopyable>(_ id: AudioConverterPropertyID, _ value: Value) -> OSStatus {
+        set(id, list: [value])
+    }
+
     func set<Value: BitwiseCopyable>(
-        _ id: AudioConverterPropertyID, _ value: Value
+        _ id: AudioConverterPropertyID, list: [Value]
     ) -> OSStatus {
-        var value = value
-        return AudioConverterSetProperty(
-            reference, id, UInt32(MemoryLayout<Value>.size), &value)
+        AudioConverterSetProperty(
+            reference, id, UInt32(list.count * MemoryLayout<Value>.size), list)
     }
 }

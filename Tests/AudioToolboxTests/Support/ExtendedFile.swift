@@ -1,18 +1,22 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// An extended audio file that a test has open, and what one asks of it.
 final class ExtendedFile {
     let reference: ExtAudioFileRef
 
-    init(_ url: URL) throws {
+    /// - Parameter client: `nil` leaves the client's format as it is.
+    init(_ url: URL, client: AudioStreamBasicDescription? = nil) throws {
         var reference: ExtAudioFileRef?
         try #require(ExtAudioFileOpenURL(url as CFURL, &reference) == noErr)
         self.reference = try #require(reference)
+        if let client { try #require(setClient(client) == noErr) }
     }
 
     init(
-        creating url: URL, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription
+        creating url: URL, _ type: AudioFileTypeID, _ format: AudioStreamBasicDescription,
+        client: AudioStreamBasicDescription? = nil
     ) throws {
         var reference: ExtAudioFileRef?
         var format = format
@@ -21,6 +25,7 @@ final class ExtendedFile {
             ExtAudioFileCreateWithURL(url as CFURL, type, &format, nil, eraseFile, &reference)
                 == noErr)
         self.reference = try #require(reference)
+        if let client { try #require(setClient(client) == noErr) }
     }
 
     deinit {
@@ -29,14 +34,23 @@ final class ExtendedFile {
     }
 
     @discardableResult
+    func close() -> OSStatus { ExtAudioFileDispose(reference) }
+
+    @discardableResult
+    func seek(_ frame: Int64) -> OSStatus { ExtAudioFileSeek(reference, frame) }
+
+    @discardableResult
     func setClient(_ format: AudioStreamBasicDescription) -> OSStatus {
         set(kExtAudioFileProperty_ClientDataFormat, format)
     }
 
     func set<Value: BitwiseCopyable>(_ id: ExtAudioFilePropertyID, _ value: Value) -> OSStatus {
         var value = value
-        return ExtAudioFileSetProperty(
-            reference, id, UInt32(MemoryLayout<Value>.size), &value)
+        return ExtAudioFileSetProperty(reference, id, UInt32(MemoryLayout<Value>.size), &value)
+    }
+
+    func set(_ id: ExtAudioFilePropertyID, bytes: [UInt8]) -> OSStatus {
+        ExtAudioFileSetProperty(reference, id, UInt32(bytes.count), bytes)
     }
 
     /// A property that takes as many bytes as `Value`, its size looked at on the way.
@@ -76,14 +90,7 @@ final class ExtendedFile {
     ) -> (status: OSStatus, count: Int, bytes: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: count * bytesPerFrame)
         var frames = UInt32(count)
-        let status = bytes.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(bytes.count),
-                    mData: bytes.baseAddress))
-            return ExtAudioFileRead(reference, &frames, &list)
-        }
+        let status = withBufferList(of: &bytes) { ExtAudioFileRead(reference, &frames, &$0) }
         return (status, Int(frames), bytes)
     }
 
@@ -99,53 +106,16 @@ final class ExtendedFile {
     @discardableResult
     func write(_ bytes: [UInt8], bytesPerFrame: Int) -> OSStatus {
         var bytes = bytes
-        return bytes.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(bytes.count),
-                    mData: bytes.baseAddress))
-            return ExtAudioFileWrite(reference, UInt32(bytes.count / bytesPerFrame), &list)
-        }
+        let count = UInt32(bytes.count / bytesPerFrame)
+        return withBufferList(of: &bytes) { ExtAudioFileWrite(reference, count, &$0) }
     }
 
     /// Without a word about it in the list when there is nothing to write.
     func writeAsynchronously(_ bytes: [UInt8], bytesPerFrame: Int) -> OSStatus {
         guard !bytes.isEmpty else { return ExtAudioFileWriteAsync(reference, 0, nil) }
         var bytes = bytes
-        return bytes.withUnsafeMutableBytes { bytes in
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(bytes.count),
-                    mData: bytes.baseAddress))
-            return ExtAudioFileWriteAsync(reference, UInt32(bytes.count / bytesPerFrame), &list)
-        }
-    }
-}
-
-extension AudioStreamBasicDescription {
-    /// Interleaved integers in the machine's order.
-    static func integers(
-        _ bits: UInt32 = 16, channels: UInt32 = 2, rate: Double = 44_100
-    ) -> AudioStreamBasicDescription {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: bits / 8 * channels, mFramesPerPacket: 1,
-            mBytesPerFrame: bits / 8 * channels, mChannelsPerFrame: channels,
-            mBitsPerChannel: bits, mReserved: 0)
-    }
-
-    /// A buffer of floats a channel.
-    static func planarFloats(
-        channels: UInt32 = 2, rate: Double = 44_100
-    ) -> AudioStreamBasicDescription {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagsNativeFloatPacked | kAudioFormatFlagIsNonInterleaved,
-            mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4,
-            mChannelsPerFrame: channels, mBitsPerChannel: 32, mReserved: 0)
+        let count = UInt32(bytes.count / bytesPerFrame)
+        return withBufferList(of: &bytes) { ExtAudioFileWriteAsync(reference, count, &$0) }
     }
 }
 
@@ -156,7 +126,7 @@ func testSamples(_ frameCount: Int) -> [UInt8] {
     for frame in 0..<frameCount {
         let left = Int16(truncatingIfNeeded: (frame * 37) % 20_000 - 10_000)
         let right = Int16(truncatingIfNeeded: (frame * frame) % 9_973)
-        bytes += SoundFiles.littleEndian(left) + SoundFiles.littleEndian(right)
+        bytes += littleEndian(left) + littleEndian(right)
     }
     return bytes
 }

@@ -1,4 +1,5 @@
 import AudioToolbox
+import TestSupport
 import Testing
 
 /// A file that a test makes, with the calls that it makes for it. Any thread may use it.
@@ -12,7 +13,7 @@ final class MadeFile: @unchecked Sendable {
     /// - Parameter name: With any ending: the type alone counts.
     init(
         _ files: SoundFiles, _ type: AudioFileTypeID = kAudioFileCAFType,
-        _ format: AudioStreamBasicDescription = .pcm(), flags: AudioFileFlags = .eraseFile,
+        _ format: AudioStreamBasicDescription = .integers(), flags: AudioFileFlags = .eraseFile,
         name: String = "made.bin"
     ) throws {
         url = files.missing(name)
@@ -40,6 +41,12 @@ final class MadeFile: @unchecked Sendable {
         return AudioFileClose(id)
     }
 
+    /// Closes the file, and opens it for reading.
+    func reopened() throws -> OpenedFile {
+        #expect(close() == noErr)
+        return try OpenedFile(url)
+    }
+
     /// The bytes on disk, as they are now.
     var bytesOnDisk: [UInt8] {
         get throws { Array(try Data(contentsOf: url)) }
@@ -48,8 +55,7 @@ final class MadeFile: @unchecked Sendable {
     /// Writes packets of one size, as many as the bytes are.
     func write(_ bytes: [UInt8], at packet: Int64, size: Int = 4) -> OSStatus {
         var count = UInt32(bytes.count / size)
-        return AudioFileWritePackets(
-            id, false, UInt32(bytes.count), nil, packet, &count, bytes)
+        return AudioFileWritePackets(id, false, UInt32(bytes.count), nil, packet, &count, bytes)
     }
 
     /// Writes packets of differing sizes.
@@ -79,6 +85,14 @@ final class MadeFile: @unchecked Sendable {
         AudioFileSetProperty(id, property, UInt32(bytes.count), bytes)
     }
 
+    func setCookie(_ bytes: [UInt8]) -> OSStatus {
+        set(kAudioFilePropertyMagicCookieData, bytes: bytes)
+    }
+
+    func setLayout(_ bytes: [UInt8]) -> OSStatus {
+        set(kAudioFilePropertyChannelLayout, bytes: bytes)
+    }
+
     /// Whether a property can be set; nil when the file has no such property.
     func isWritable(_ property: AudioFilePropertyID) -> Bool? {
         var size: UInt32 = 0
@@ -87,36 +101,5 @@ final class MadeFile: @unchecked Sendable {
             return nil
         }
         return isWritable == 1
-    }
-}
-
-extension AudioStreamBasicDescription {
-    /// 16 bits, two channels, little-endian, unless told otherwise.
-    @_disfavoredOverload  // A rate is meant by a bare number.
-    static func pcm(
-        _ flags: AudioFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-        bits: UInt32 = 16, channels: UInt32 = 2, rate: Double = 44_100
-    ) -> Self {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags,
-            mBytesPerPacket: bits / 8 * channels, mFramesPerPacket: 1,
-            mBytesPerFrame: bits / 8 * channels, mChannelsPerFrame: channels,
-            mBitsPerChannel: bits, mReserved: 0)
-    }
-
-    static func bigPCM(bits: UInt32 = 16) -> Self {
-        pcm(
-            kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
-                | kAudioFormatFlagIsBigEndian, bits: bits)
-    }
-
-    /// A coding with all that follows from it left out.
-    static func coded(
-        _ id: AudioFormatID, channels: UInt32 = 2, rate: Double = 44_100
-    ) -> Self {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: id, mFormatFlags: 0, mBytesPerPacket: 0,
-            mFramesPerPacket: 0, mBytesPerFrame: 0, mChannelsPerFrame: channels,
-            mBitsPerChannel: 0, mReserved: 0)
     }
 }

@@ -54,9 +54,53 @@ final class OpenedFile {
         return bytes
     }
 
+    var type: AudioFileTypeID { get throws { try number32(kAudioFilePropertyFileFormat) } }
+
     var format: AudioStreamBasicDescription {
         get throws { try property(kAudioFilePropertyDataFormat, AudioStreamBasicDescription()) }
     }
+
+    /// The first item of the format list, the only one of most files.
+    var formatListItem: AudioFormatListItem {
+        get throws { try property(kAudioFilePropertyFormatList, AudioFormatListItem()) }
+    }
+
+    var packetCount: UInt64 {
+        get throws { try number64(kAudioFilePropertyAudioDataPacketCount) }
+    }
+
+    var audioByteCount: UInt64 {
+        get throws { try number64(kAudioFilePropertyAudioDataByteCount) }
+    }
+
+    var maximumPacketSize: UInt32 {
+        get throws { try number32(kAudioFilePropertyMaximumPacketSize) }
+    }
+
+    var packetSizeUpperBound: UInt32 {
+        get throws { try number32(kAudioFilePropertyPacketSizeUpperBound) }
+    }
+
+    var packetTable: AudioFilePacketTableInfo {
+        get throws { try property(kAudioFilePropertyPacketTableInfo, AudioFilePacketTableInfo()) }
+    }
+
+    /// In seconds.
+    var estimatedDuration: Double {
+        get throws { try property(kAudioFilePropertyEstimatedDuration, 0) }
+    }
+
+    /// Bytes before the audio.
+    var dataOffset: Int64 { get throws { try property(kAudioFilePropertyDataOffset, -1) } }
+
+    var isOptimized: UInt32 { get throws { try number32(kAudioFilePropertyIsOptimized) } }
+
+    var cookie: [UInt8] { get throws { try bytes(kAudioFilePropertyMagicCookieData) } }
+
+    var channelLayout: [UInt8] { get throws { try bytes(kAudioFilePropertyChannelLayout) } }
+
+    /// The bytes of all packets of a small file.
+    var audio: [UInt8] { packets(at: 0, count: 999, capacity: 9999).bytes }
 
     struct Packets: Equatable {
         var status: OSStatus

@@ -39,22 +39,18 @@ final class ParsedStream: Sendable {
         try #require(
             AudioFileStreamOpen(
                 clientData,
-                { clientData, id, property, flags in
-                    let stream = Unmanaged<ParsedStream>.fromOpaque(clientData)
-                        .takeUnretainedValue()
-                    stream.hear(id, property, flags.pointee)
-                },
-                { clientData, byteCount, packetCount, data, descriptions in
-                    let stream = Unmanaged<ParsedStream>.fromOpaque(clientData)
-                        .takeUnretainedValue()
-                    stream.take(byteCount, packetCount, data, descriptions)
-                }, hint, &id) == noErr)
+                { ParsedStream.of($0).hear($1, $2, $3.pointee) },
+                { ParsedStream.of($0).take($1, $2, $3, $4) }, hint, &id) == noErr)
         let bits = UInt(bitPattern: id)
         number.withLock { $0 = bits }
     }
 
     deinit {
         AudioFileStreamClose(id)
+    }
+
+    private static func of(_ clientData: UnsafeMutableRawPointer) -> ParsedStream {
+        Unmanaged.fromOpaque(clientData).takeUnretainedValue()
     }
 
     private func hear(

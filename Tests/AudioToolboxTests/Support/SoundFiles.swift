@@ -1,30 +1,30 @@
 import AudioModel
 import Foundation
+import TestSupport
 
 /// Sound files, made in a folder that goes with this object.
 final class SoundFiles: Sendable {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("sounds-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+    init() {
+        do {
+            folder = try TemporaryFolder()
+        } catch {
+            fatalError("no folder for the files of a test: \(error)")
+        }
     }
 
     func write(_ bytes: [UInt8], as name: String) throws -> URL {
-        let url = folder.appendingPathComponent(name)
+        let url = missing(name)
         try Data(bytes).write(to: url)
         return url
     }
 
     /// Where no file is.
-    func missing(_ name: String) -> URL {
-        folder.appendingPathComponent(name)
-    }
+    func missing(_ name: String) -> URL { URL(fileURLWithPath: path(name)) }
+
+    /// Path of a file in the folder, which need not be there.
+    func path(_ name: String) -> String { folder.file(name) }
 
     /// A constant half of full scale, mono, 16 bits, in a CAF file.
     func tone(
@@ -35,13 +35,13 @@ final class SoundFiles: Sendable {
 
     static let level: Int16 = 16_384
 
-    static func samples(_ frames: Int, isBigEndian: Bool) -> [UInt8] {
-        let one = isBigEndian ? bigEndian(UInt16(level)) : littleEndian(UInt16(level))
-        return (0..<frames).flatMap { _ in one }
+    /// Big-endian samples.
+    private static func samples(_ frames: Int) -> [UInt8] {
+        (0..<frames).flatMap { _ in bigEndian(level) }
     }
 
     static func caf(frames: Int, sampleRate: Double) -> [UInt8] {
-        let data = samples(frames, isBigEndian: true)
+        let data = samples(frames)
         return cafHeader(
             "lpcm", sampleRate: sampleRate, bytesPerPacket: 2, framesPerPacket: 1, bits: 16)
             + ascii("data") + bigEndian(UInt64(data.count + 4)) + bigEndian(UInt32(0)) + data
@@ -76,43 +76,25 @@ final class SoundFiles: Sendable {
     }
 
     static func aiff(frames: Int) -> [UInt8] {
-        let data = samples(frames, isBigEndian: true)
+        let data = samples(frames)
         // 44,100 as an 80-bit float.
         let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
         let common =
             ascii("COMM") + bigEndian(UInt32(18)) + bigEndian(UInt16(1))
             + bigEndian(UInt32(frames)) + bigEndian(UInt16(16)) + rate
-        let sound =
-            ascii("SSND") + bigEndian(UInt32(data.count + 8)) + bigEndian(UInt64(0)) + data
+        let sound = ascii("SSND") + bigEndian(UInt32(data.count + 8)) + bigEndian(UInt64(0)) + data
         let content = ascii("AIFF") + common + sound
         return ascii("FORM") + bigEndian(UInt32(content.count)) + content
     }
 
     static func wav(frames: Int, sampleRate: UInt32 = 8000) -> [UInt8] {
-        let data = samples(frames, isBigEndian: false)
-        let format =
-            ascii("fmt ") + littleEndian(UInt32(16)) + littleEndian(UInt16(1))
-            + littleEndian(UInt16(1)) + littleEndian(sampleRate) + littleEndian(sampleRate * 2)
-            + littleEndian(UInt16(2)) + littleEndian(UInt16(16))
-        let content =
-            ascii("WAVE") + format + ascii("data") + littleEndian(UInt32(data.count)) + data
-        return ascii("RIFF") + littleEndian(UInt32(content.count)) + content
+        wavFile(Array(repeating: level, count: frames), rate: sampleRate)
     }
 
     /// The start of an MPEG-4 audio file.
     static func m4a() -> [UInt8] {
         bigEndian(UInt32(24)) + ascii("ftypM4A ") + bigEndian(UInt32(0)) + ascii("M4A isom")
             + bigEndian(UInt32(16)) + ascii("mdat") + [UInt8](repeating: 0x21, count: 8)
-    }
-
-    static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-    static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
-    }
-
-    static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-        withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
 }
 

@@ -3,6 +3,7 @@ import AudioToolbox
 import Simulation
 import SoundPolicy
 import Synchronization
+import TestSupport
 
 /// An output queue of floats at the stage's rate, so that the output equals what was enqueued,
 /// frame by frame; and a log of its callbacks.
@@ -40,8 +41,7 @@ final class StagedQueue: @unchecked Sendable {
         self.stage = stage
         self.app = app
         self.channels = channels
-        var format =
-            format ?? StagedQueue.floats(channels: channels, sampleRate: sampleRate)
+        var format = format ?? .floats(sampleRate, channels: UInt32(channels))
         let status = app.run {
             AudioQueueNewOutput(
                 &format, stagedQueueCallback, Unmanaged.passUnretained(self).toOpaque(), runLoop,
@@ -60,15 +60,6 @@ final class StagedQueue: @unchecked Sendable {
         app.run { _ = AudioQueueDispose(queue, true) }
     }
 
-    static func floats(channels: Int, sampleRate: Double) -> AudioStreamBasicDescription {
-        let bytes = UInt32(4 * channels)
-        return AudioStreamBasicDescription(
-            mSampleRate: sampleRate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: bytes,
-            mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: UInt32(channels),
-            mBitsPerChannel: 32, mReserved: 0)
-    }
-
     private func note(_ event: Event) {
         events.append(event)
         times.append(stage.now.seconds)
@@ -84,14 +75,14 @@ final class StagedQueue: @unchecked Sendable {
     var done: [Int] { events.compactMap { if case .done(let index) = $0 { index } else { nil } } }
 
     /// Makes a buffer and fills it.
-    func buffer(_ samples: [Float]) -> AudioQueueBufferRef {
+    func buffer(_ samples: [Float]) -> AudioQueueBufferRef { buffer(bytes: samples.bytes) }
+
+    private func buffer(bytes: [UInt8]) -> AudioQueueBufferRef {
         var buffer: AudioQueueBufferRef!
-        let status = AudioQueueAllocateBuffer(queue, UInt32(4 * samples.count), &buffer)
+        let status = AudioQueueAllocateBuffer(queue, UInt32(bytes.count), &buffer)
         precondition(status == noErr, "a buffer: \(status)")
-        samples.withUnsafeBytes {
-            buffer.pointee.mAudioData.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-        }
-        buffer.pointee.mAudioDataByteSize = UInt32(4 * samples.count)
+        buffer.pointee.mAudioData.copyMemory(from: bytes, byteCount: bytes.count)
+        buffer.pointee.mAudioDataByteSize = UInt32(bytes.count)
         buffers.append(buffer)
         return buffer
     }
@@ -103,8 +94,12 @@ final class StagedQueue: @unchecked Sendable {
     }
 
     @discardableResult
-    func add(_ samples: [Float]) -> AudioQueueBufferRef {
-        let buffer = buffer(samples)
+    func add(_ samples: [Float]) -> AudioQueueBufferRef { add(bytes: samples.bytes) }
+
+    /// Enqueues a new buffer of bytes in the queue's format.
+    @discardableResult
+    func add(bytes: [UInt8]) -> AudioQueueBufferRef {
+        let buffer = buffer(bytes: bytes)
         let status = app.run { AudioQueueEnqueueBuffer(queue, buffer, 0, nil) }
         precondition(status == noErr, "enqueued: \(status)")
         return buffer
@@ -133,6 +128,19 @@ final class StagedQueue: @unchecked Sendable {
 
     @discardableResult
     func start() -> OSStatus { app.run { AudioQueueStart(queue, nil) } }
+
+    /// Starts the queue, and lets time pass.
+    func play(for milliseconds: Int64) {
+        start()
+        pass(milliseconds)
+    }
+
+    /// Plays what is enqueued to its end, within a time.
+    func playToEnd(within milliseconds: Int64) {
+        start()
+        stop(false)
+        pass(milliseconds)
+    }
 
     @discardableResult
     func stop(_ immediately: Bool) -> OSStatus { app.run { AudioQueueStop(queue, immediately) } }
@@ -169,4 +177,12 @@ final class StagedQueue: @unchecked Sendable {
 
 let stagedQueueCallback: AudioQueueOutputCallback = { context, _, buffer in
     Unmanaged<StagedQueue>.fromOpaque(context!).takeUnretainedValue().done(buffer)
+}
+
+/// The queue's `kAudioQueueProperty_IsRunning`; 99 when it has none.
+func isRunning(_ queue: AudioQueueRef) -> UInt32 {
+    var value: UInt32 = 99
+    var size = UInt32(MemoryLayout<UInt32>.size)
+    AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &value, &size)
+    return value
 }

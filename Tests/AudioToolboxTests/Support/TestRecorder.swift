@@ -1,9 +1,12 @@
+import SoundClient
 import AudioFormats
 import AudioModel
 import AudioToolbox
 import Foundation
 import Simulation
 import SoundPolicy
+import TestSupport
+import Testing
 
 /// A recorder as a simulated app's code: a queue that records, and what its callback was given.
 ///
@@ -111,19 +114,12 @@ final class TestRecorder: @unchecked Sendable {
     var startFrames: [Double] { filled.map(\.start.mSampleTime) }
 
     /// All that was recorded, as native 16-bit numbers.
-    var samples16: [Int16] {
-        bytes.withUnsafeBytes { bytes in
-            (0..<bytes.count / 2).map {
-                bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)
-            }
-        }
-    }
+    var samples16: [Int16] { bytes.elements() }
 
     func value<Value>(_ property: AudioQueuePropertyID, of type: Value.Type) -> Value? {
         var size = UInt32(MemoryLayout<Value>.size)
         return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { room in
-            AudioQueueGetProperty(queue, property, room.baseAddress, &size) == noErr
-                ? room[0] : nil
+            AudioQueueGetProperty(queue, property, room.baseAddress, &size) == noErr ? room[0] : nil
         }
     }
 }
@@ -153,6 +149,26 @@ struct RecordingStage {
         _ format: AudioStreamBasicDescription, runLoop: CFRunLoop? = nil
     ) -> TestRecorder {
         app.run { TestRecorder(format, runLoop: runLoop) }
+    }
+
+    /// A recorder with three buffers that has been started.
+    ///
+    /// - Parameter bytes: The size of each buffer; 0.1 s of 16-bit stereo by default.
+    func started(
+        _ format: AudioStreamBasicDescription = .integers(), bytes: UInt32 = 4_410 * 4
+    ) -> TestRecorder {
+        let recorder = recorder(format)
+        recorder.enqueue(bytes: bytes)
+        start(recorder)
+        return recorder
+    }
+
+    func start(_ recorder: TestRecorder) {
+        app.run { #expect(AudioQueueStart(recorder.queue, nil) == noErr) }
+    }
+
+    func stop(_ recorder: TestRecorder, immediately: Bool = true) {
+        app.run { #expect(AudioQueueStop(recorder.queue, immediately) == noErr) }
     }
 
     func advance(_ seconds: Double) {
@@ -198,27 +214,5 @@ enum MeasuredOutput {
             $0 < sound.frameCount * sound.channelCount
                 ? Int16((sound.samples[$0] * 32_768).rounded()) : 0
         }
-    }
-}
-
-extension AudioStreamBasicDescription {
-    /// Packed native 16-bit.
-    static func int16(
-        rate: Double = 44_100, channels: UInt32 = 2, flags: AudioFormatFlags = 0
-    ) -> AudioStreamBasicDescription {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked | flags,
-            mBytesPerPacket: 2 * channels, mFramesPerPacket: 1, mBytesPerFrame: 2 * channels,
-            mChannelsPerFrame: channels, mBitsPerChannel: 16, mReserved: 0)
-    }
-
-    static func recorded(
-        _ id: AudioFormatID, rate: Double = 44_100, channels: UInt32 = 2
-    ) -> AudioStreamBasicDescription {
-        AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: id, mFormatFlags: 0, mBytesPerPacket: 0,
-            mFramesPerPacket: 0, mBytesPerFrame: 0, mChannelsPerFrame: channels,
-            mBitsPerChannel: 0, mReserved: 0)
     }
 }

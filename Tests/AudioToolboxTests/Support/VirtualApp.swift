@@ -32,7 +32,7 @@ final class VirtualApp: Sendable {
     /// Runs code as the app's, on its main thread.
     @discardableResult
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try CurrentApp.$simulated.withValue(sound) {
+        try CurrentApp.run(as: sound) {
             try VirtualThread.$current.withValue(.main) { try body() }
         }
     }
@@ -56,7 +56,7 @@ final class VirtualApp: Sendable {
             }
             recording += block
         }
-        if needsAttention { sound.output.attend() }
+        if needsAttention { sound.output.service() }
     }
 
     /// The largest sample put out in a stretch of time, given in seconds.
@@ -130,7 +130,7 @@ final class VirtualApp: Sendable {
         ) {
             let sound = app.withLock { $0.sound }
             time.run(after: interval) { [weak sound] in
-                CurrentApp.$simulated.withValue(sound) {
+                CurrentApp.run(as: sound) {
                     VirtualThread.$current.withValue(thread) { block() }
                 }
             }

@@ -1,7 +1,9 @@
 import AVFAudio
+import AudioModel
 import Foundation
 import SeededRandomness
 import Simulation
+import TestSupport
 import UIKit
 
 /// A log of what the code of a phone's apps observes, in order, with the phone's time.
@@ -235,11 +237,7 @@ final class RandomOutput {
         let rate = rates.randomElement(using: &random) ?? 48_000
         period = Int.random(in: 30...200, using: &random)
         frameCount = Int.random(in: 200...2500, using: &random)
-        var format = AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: 4,
-            mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
-            mReserved: 0)
+        var format = AudioStreamBasicDescription.floats(rate)
         let context = Unmanaged.passUnretained(self).toOpaque()
         AudioQueueNewOutput(
             &format,
@@ -298,14 +296,9 @@ final class RandomInput {
     init(_ app: RandomApp, seed: UInt64) {
         self.app = app
         random = SeededGenerator(seed: seed)
-        let rate: Double =
-            [8000, 44_100, 48_000, 48_000].randomElement(using: &random) ?? 48_000
+        let rate: Double = [8000, 44_100, 48_000, 48_000].randomElement(using: &random) ?? 48_000
         let frameCount = Int.random(in: 300...3000, using: &random)
-        var format = AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
-            mBitsPerChannel: 16, mReserved: 0)
+        var format = AudioStreamBasicDescription.integers(channels: 1, rate: rate)
         let context = Unmanaged.passUnretained(self).toOpaque()
         AudioQueueNewInput(
             &format,
@@ -340,8 +333,7 @@ final class RandomInput {
     private func take(_ buffer: AudioQueueBufferRef, _ start: Double, _ packets: UInt32) {
         let bytes = UnsafeRawBufferPointer(
             start: buffer.pointee.mAudioData, count: Int(buffer.pointee.mAudioDataByteSize))
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let sum = FNV1aHash(bytes).value
         app?.note("recorded \(bytes.count) from \(start), \(packets) packets, \(sum)")
         if Int.random(in: 0..<8, using: &random) == 0 {
             idle.append(buffer)

@@ -42,7 +42,7 @@ struct RandomDay {
         var histories: [String]
         var why: [String]
         var vibrations: [Duration]
-        var problems: [String]
+        var findings: [String]
         var mix: [Float]
     }
 
@@ -56,8 +56,8 @@ struct RandomDay {
         configuration.snooze = .milliseconds(150)
         configuration.duckRamp = .milliseconds(70)
         let phone = SimulatedPhone(configuration)
-        var problems: [String] = []
-        phone.onProblem = { problems.append("\($0.time) \($0)") }
+        var findings: [String] = []
+        phone.onFinding = { findings.append("\($0.time) \($0)") }
         let log = CallLog(phone)
         var cutter = splits.map { TimeCutter(seed: $0) }
         var apps: [(app: SimulatedPhone.App, code: RandomApp)] = []
@@ -71,7 +71,7 @@ struct RandomDay {
             calls: log.lines,
             histories: phone.history + apps.flatMap(\.app.history),
             why: apps.map { phone.why($0.app).description },
-            vibrations: phone.vibrations, problems: problems,
+            vibrations: phone.vibrations, findings: findings,
             mix: phone.heard(during: .zero..<phone.now).samples)
     }
 

@@ -1,6 +1,7 @@
 import AVFAudio
 import Foundation
 import Simulation
+import TestSupport
 import UIKit
 
 /// An app with a background task and timers, which it logs.
@@ -30,11 +31,7 @@ final class BlockQueue {
 
     init(_ log: CallLog) {
         self.log = log
-        var format = AudioStreamBasicDescription(
-            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
-            mBitsPerChannel: 16, mReserved: 0)
+        var format = AudioStreamBasicDescription.integers(channels: 1, rate: 48_000)
         AudioQueueNewOutput(
             &format,
             { context, _, buffer in
@@ -79,35 +76,18 @@ final class EndlessCode: @unchecked Sendable {
 /// Two short sounds, of 67 ms and 64 ms.
 struct SoundFiles {
     let urls: [URL]
+    private let folder: TemporaryFolder
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("sori-splits-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
+        self.folder = folder
         urls = try [(880.0, 0.067), (1320.0, 0.064)].map { hertz, seconds in
-            let url = folder.appendingPathComponent("\(Int(hertz)).wav")
-            try Self.wav(hertz: hertz, seconds: seconds).write(to: url)
+            let url = URL(fileURLWithPath: folder.file("\(Int(hertz)).wav"))
+            let samples = (0..<Int(22_050 * seconds)).map {
+                Int16(8000 * sin(2 * .pi * hertz * Double($0) / 22_050))
+            }
+            try Data(wavFile(samples, rate: 22_050)).write(to: url)
             return url
         }
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(at: urls[0].deletingLastPathComponent())
-    }
-
-    private static func wav(hertz: Double, seconds: Double) -> Data {
-        func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-            withUnsafeBytes(of: number.littleEndian) { Array($0) }
-        }
-        let samples = (0..<Int(22_050 * seconds)).flatMap {
-            bytes(Int16(8000 * sin(2 * .pi * hertz * Double($0) / 22_050)))
-        }
-        let format =
-            Array("fmt ".utf8) + bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(1))
-            + bytes(UInt32(22_050)) + bytes(UInt32(44_100)) + bytes(UInt16(2)) + bytes(UInt16(16))
-        let content =
-            Array("WAVE".utf8) + format + Array("data".utf8) + bytes(UInt32(samples.count))
-            + samples
-        return Data(Array("RIFF".utf8) + bytes(UInt32(content.count)) + content)
     }
 }

@@ -1,3 +1,4 @@
+import SoundClient
 import AVFAudio
 import AudioModel
 import Simulation
@@ -69,8 +70,7 @@ extension SessionAcceptanceTests {
     func wrongOption() throws {
         let music = StagedSession("Music", on: SimulatedStage())
         try music.session.setCategory(.ambient)
-        #expect(
-            music.code { try $0.setCategory(.playback, options: .defaultToSpeaker) } == -50)
+        #expect(music.code { try $0.setCategory(.playback, options: .defaultToSpeaker) } == -50)
         #expect(music.session.category == .ambient)
     }
 }

@@ -8,8 +8,7 @@ struct AllCasesTests {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         var numbers: Set<Int> = []
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            let text = try String(
-                contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
             // The names of tests begin with their number.
             for part in text.components(separatedBy: "\"").dropFirst() {
                 guard let colon = part.firstIndex(of: ":"), part.count > 10,

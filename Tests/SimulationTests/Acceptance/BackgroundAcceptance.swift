@@ -1,12 +1,13 @@
+import SoundServer
 import AVFAudio
 import AudioModel
 import Simulation
 import Testing
 
 extension SessionAcceptanceTests {
-    @Test("37: only an active app in front hears that other primary audio starts")
+    @Test("37: only the foreground app with an active session gets the secondary-audio hint")
     func hintNotification() throws {
-        // Given one app with an active session in front, and others: behind, and without a session.
+        // Given one app that is active in front, and another that is active in the background.
         let report = try run(
             """
             app Music category playback background audio
@@ -20,7 +21,8 @@ extension SessionAcceptanceTests {
             expect never Behind told hint.begin
             at 5 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
+        // Given an app in front without an active session.
         let inactive = try run(
             """
             app Music category playback background audio
@@ -31,18 +33,19 @@ extension SessionAcceptanceTests {
             expect never Game told hint.begin
             at 3 end
             """)
-        #expect(inactive.problems == [])
+        #expect(inactive.findings == [])
     }
 
-    @Test("38: beside an Ambient app other audio plays, and yet there is no hint to be silent")
+    @Test("38: the audio of an Ambient app does not set secondaryAudioShouldBeSilencedHint")
     func hintFlags() throws {
         let stage = SimulatedStage()
         let rain = StagedSession("Rain", on: stage)
         try rain.session.setCategory(.ambient)
         try rain.play()
         let game = StagedSession("Game", on: stage)
+        // Opening Game put Rain in the background, where Ambient is silenced.
         #expect(!game.session.isOtherAudioPlaying)
-        // Ambient sounds in front only, so it is the game that asks from behind.
+        // So Rain returns to the front, and Game asks from the background.
         stage.server.open(rain.app.id)
         stage.settle()
         #expect(game.session.isOtherAudioPlaying)
@@ -51,7 +54,7 @@ extension SessionAcceptanceTests {
     }
 
     @Test(
-        "39: at the lock, a Playback app without the audio mode stops; with it, it goes on",
+        "39: when the phone is locked, a Playback app continues only with the audio mode",
         arguments: [false, true])
     func lockingPlayback(hasMode: Bool) throws {
         let report = try run(
@@ -64,10 +67,10 @@ extension SessionAcceptanceTests {
             expect 1..3 Music.song \(hasMode ? "audible" : "silent because background")
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
-    @Test("40: at the lock, a SoloAmbient app is silent even with the audio mode")
+    @Test("40: when the phone is locked, a SoloAmbient app is silent even with the audio mode")
     func lockingSoloAmbient() throws {
         let report = try run(
             """
@@ -78,10 +81,10 @@ extension SessionAcceptanceTests {
             expect 1..3 Game.theme silent because locked
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
-    @Test("41: while somebody records, another app's alert is neither heard nor felt")
+    @Test("41: while one app records, another app's alert neither sounds nor vibrates")
     func alertDuringRecording() throws {
         let report = try run(
             """
@@ -93,10 +96,10 @@ extension SessionAcceptanceTests {
             expect 0.5..2 phone does not vibrate
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
-    @Test("41: unless the one who records allows it")
+    @Test("41: an alert sounds and vibrates during recording if the recording app allows it")
     func allowedAlertDuringRecording() throws {
         let stage = SimulatedStage.atFullVolume()
         let memo = StagedSession("Memo", on: stage)

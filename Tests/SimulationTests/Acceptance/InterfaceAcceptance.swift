@@ -1,3 +1,5 @@
+import SoundServer
+import SoundPolicy
 import AVFAudio
 import AudioModel
 import AudioToolbox

@@ -1,3 +1,6 @@
+import SoundServer
+import SoundPolicy
+import SoundClient
 import AVFAudio
 import AudioModel
 import Simulation
@@ -22,7 +25,7 @@ extension SessionAcceptanceTests {
             expect at 1.5 Music is inactive
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         let sessions = report.apps.filter { $0.app == "Music" && $0.what.hasPrefix("session") }
         #expect(sessions.map(\.what) == ["session becomes active", "session becomes inactive"])
     }
@@ -179,8 +182,7 @@ extension SessionAcceptanceTests {
         try music.session.setCategory(.playback)
         try music.play()
         let guide = StagedSession("Guide", on: stage)
-        try guide.session.setCategory(
-            .playback, options: .interruptSpokenAudioAndMixWithOthers)
+        try guide.session.setCategory(.playback, options: .interruptSpokenAudioAndMixWithOthers)
         try guide.play()
         stage.advance(by: .seconds(1))
         #expect(music.level == 1 && guide.level == 1)

@@ -1,3 +1,5 @@
+import SoundServer
+import SoundClient
 import AVFAudio
 import AudioModel
 import Simulation
@@ -20,7 +22,7 @@ extension SessionAcceptanceTests {
             expect 2..3 Music.song audible
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("15: headphones that are plugged in take over what plays, and the reason is 1")
@@ -78,7 +80,7 @@ extension SessionAcceptanceTests {
             expect 1..3 Radio.news audible; route speaker; heard 440 Hz
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("32: PlayAndRecord with nothing attached goes to the receiver, or as asked the speaker")
@@ -101,8 +103,7 @@ extension SessionAcceptanceTests {
     func override(byOption: Bool) throws {
         let stage = SimulatedStage()
         let voice = StagedSession("Voice", on: stage)
-        try voice.session.setCategory(
-            .playAndRecord, options: byOption ? .defaultToSpeaker : [])
+        try voice.session.setCategory(.playAndRecord, options: byOption ? .defaultToSpeaker : [])
         try voice.session.setActive(true)
         if !byOption { try voice.session.overrideOutputAudioPort(.speaker) }
         #expect(voice.session.currentRoute.outputs.map(\.portType) == [.builtInSpeaker])

@@ -24,7 +24,7 @@ struct SessionAcceptanceTests {
             expect 5..6 Game.game silent because locked
             at 6 end
             """
-        #expect(try run(story).problems == [])
+        #expect(try run(story).findings == [])
         #expect(try !run(story, rulesOff: ["session-starts-solo-ambient"]).isOK)
     }
 
@@ -45,7 +45,7 @@ struct SessionAcceptanceTests {
             at 3 end
             """)
         // Then it is silent, running, and comes to its end in its time.
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.told.filter { $0.at > .zero }.isEmpty)
         #expect(report.streams[0].spans.map(\.verdict.state) == [.audible, .silent, .stopped])
         #expect(abs(report.streams[0].spans[1].to.seconds - 2) < 0.02)
@@ -67,7 +67,7 @@ struct SessionAcceptanceTests {
             expect never clicks
             at 4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("4: the switch leaves a Playback app as it is")
@@ -81,7 +81,7 @@ struct SessionAcceptanceTests {
             expect 0..3 Music.song audible; Music.song gain -6.02 dB within 0.1
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.streams[0].spans.count == 1)
     }
 
@@ -98,7 +98,7 @@ struct SessionAcceptanceTests {
             expect 1..2 Game.theme silent because ring-switch
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test(
@@ -114,7 +114,7 @@ struct SessionAcceptanceTests {
             at 1 switch ring
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.streams[0].spans.count == 1)
     }
 
@@ -130,7 +130,7 @@ struct SessionAcceptanceTests {
             expect 0..3 Memo not told interruption.began
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.streams[0].spans.map(\.verdict.state) == [.audible, .stopped])
     }
 
@@ -151,7 +151,7 @@ struct SessionAcceptanceTests {
             expect 3..3.3 Course.tap silent because ring-switch; heard 440 Hz
             at 4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("8: a game that asks for nothing interrupts the music when it begins to sound")
@@ -168,7 +168,7 @@ struct SessionAcceptanceTests {
             expect 2..4 Music.song interrupted by Game; Game.theme audible; heard 880 Hz
             at 4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.told.filter { $0.event == "interruption.began" }.map(\.app) == ["Music"])
     }
 
@@ -187,7 +187,7 @@ struct SessionAcceptanceTests {
             expect never Game told interruption.began
             at 4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("10: an app with nothing but system sounds leaves the music alone")
@@ -204,7 +204,7 @@ struct SessionAcceptanceTests {
             expect never Music told interruption.began
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.streams.first { $0.fullName == "Music.song" }?.spans.count == 1)
         #expect(!report.apps.contains { $0.app == "Blog" && $0.what.hasPrefix("session") })
     }
@@ -222,7 +222,7 @@ struct SessionAcceptanceTests {
             expect 1..3 Music.song interrupted by alarm
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("12: with nothing playing, volume up moves the ringer by a sixteenth, and nothing else")
@@ -238,7 +238,7 @@ struct SessionAcceptanceTests {
             expect 0..2 Music not told volume 0.5625
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.told.filter { $0.event == "volume" }.isEmpty)
     }
 
@@ -255,7 +255,7 @@ struct SessionAcceptanceTests {
             expect 1.1..2 Music.song gain -7.18 dB within 0.1
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.told.filter { $0.event == "volume" }.map(\.detail) == ["0.4375"])
     }
 }

@@ -1,3 +1,5 @@
+import SoundServer
+import SoundMixer
 import AVFAudio
 import AudioModel
 import Foundation
@@ -24,8 +26,7 @@ final class StagedSession: @unchecked Sendable {
         role: AppRole = .ordinary
     ) {
         self.stage = stage
-        app = stage.open(
-            AppDescription(name: name, backgroundModes: backgroundModes, role: role))
+        app = stage.open(AppDescription(name: name, backgroundModes: backgroundModes, role: role))
         session = app.run { AVAudioSession.sharedInstance() }
         observation = session.observe(\.outputVolume, options: [.new]) { [weak self] _, change in
             guard let self, let value = change.newValue else { return }

@@ -77,8 +77,7 @@ struct ConformanceTests {
     @Test("is what the specification's matrix says", arguments: TypedMatrix.rows.map(\.a))
     func matrix(a: String) throws {
         let typed = try #require(TypedMatrix.rows.first { $0.a == a })
-        let table = try #require(
-            ConformanceTests.report.tables.first { $0.title == "A against B" })
+        let table = try #require(ConformanceTests.report.tables.first { $0.title == "A against B" })
         #expect(table.columns == TypedMatrix.columns)
         #expect(table.rows.map(\.name) == TypedMatrix.rows.map(\.a))
         for (column, fate) in zip(TypedMatrix.columns, typed.fates) {

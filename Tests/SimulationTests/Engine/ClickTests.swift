@@ -36,7 +36,7 @@ struct ClickTests {
             expect never clicks
             at 0.4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct ClickTests {
             expect never clicks
             at 4 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         let lane = try #require(report.streams.first { $0.name == "changed" })
         let end = try #require(lane.spans.last { $0.verdict.state == .stopped }).from
         #expect(abs(Double(end.nanoseconds) / 1e9 - 1.5 - 1 / rate) < 0.010)

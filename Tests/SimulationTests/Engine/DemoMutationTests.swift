@@ -71,7 +71,7 @@ struct DemoStory: Sendable, CustomStringConvertible {
 struct DemoMutationTests {
     @Test("holds", arguments: DemoStory.all)
     func holds(story: DemoStory) throws {
-        #expect(try story.report().problems == [])
+        #expect(try story.report().findings == [])
     }
 
     @Test("fails without a rule that it is about", arguments: DemoStory.all)

@@ -94,7 +94,7 @@ struct EmptyStoryTests {
     @Test("is told and judged like any other")
     func told() throws {
         let report = try run(EmptyStoryTests.story)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.duration == .zero)
         #expect(report.streams.map(\.fullName) == ["Game.song"])
     }

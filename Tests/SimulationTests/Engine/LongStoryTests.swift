@@ -36,8 +36,7 @@ struct LongStoryTests {
             ]
         }
         let end = partSeconds * partCount
-        return (lines + ["expect 0..\(end) heard silence", "at \(end) end"])
-            .joined(separator: "\n")
+        return (lines + ["expect 0..\(end) heard silence", "at \(end) end"]).joined(separator: "\n")
     }
 
     @Test("leaves no more behind than what happened in it")

@@ -32,7 +32,7 @@ struct MutationTests {
     func rules() async throws {
         // Given the stories.
         let stories = try await MutationTests.stories.value
-        for story in stories { try #require(story.report.problems == [], "\(story.name)") }
+        for story in stories { try #require(story.report.findings == [], "\(story.name)") }
         // When one rule at a time is disabled.
         let catchers = try await inParallel(Rule.allCases) { rule in
             try MutationTests.catchers(of: rule, among: stories)

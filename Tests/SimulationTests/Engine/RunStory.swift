@@ -10,7 +10,7 @@ func run(_ text: String, rulesOff: [String] = []) throws -> StoryReport {
 
 extension StoryReport {
     /// Everything that failed in the story, one line each; empty if it passed.
-    var problems: [String] {
+    var findings: [String] {
         failures.map { "line \($0.line): \($0.message)" }
             + expectations.filter { !$0.isOK }.map { "line \($0.line): \($0.text): \($0.found)" }
     }

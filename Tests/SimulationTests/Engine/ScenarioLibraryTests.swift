@@ -49,8 +49,7 @@ struct ScenarioLibraryTests {
         let reports = try await inParallel(twins) { try runScenario($0.1) }
         for ((story, _), report) in zip(twins, reports) {
             let wanted = try story.scenario().timed.filter { $0.fails != nil }
-            #expect(
-                report.failures.map(\.line) == wanted.map(\.location.line), "\(story)")
+            #expect(report.failures.map(\.line) == wanted.map(\.location.line), "\(story)")
         }
     }
 }

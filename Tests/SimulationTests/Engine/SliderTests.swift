@@ -15,7 +15,7 @@ struct SliderTests {
             at 2 end
             """
         // Then the slider moves nothing either.
-        #expect(try run(story).problems == [])
+        #expect(try run(story).findings == [])
         #expect(try run(story, rulesOff: ["slider-moves-media"]).failingLines == [5])
     }
 
@@ -29,7 +29,7 @@ struct SliderTests {
             expect at 1.5 media 0.5
             at 2 end
             """
-        #expect(try run(story).problems == [])
-        #expect(try run(story, rulesOff: ["slider-moves-media"]).problems == [])
+        #expect(try run(story).findings == [])
+        #expect(try run(story, rulesOff: ["slider-moves-media"]).findings == [])
     }
 }

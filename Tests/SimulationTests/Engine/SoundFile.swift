@@ -16,16 +16,18 @@ final class SoundFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// Writes a mono 32-bit float WAV file.
+    ///
     /// - Returns: The new file's path.
     func write(_ samples: [Float], rate: Double, as name: String) throws -> String {
-        let path = path + "/" + name
+        let filePath = path + "/" + name
         let file = try WAVFileWriter(
-            path: path, sampleRate: rate, channelCount: 1, sampleFormat: .float32)
+            path: filePath, sampleRate: rate, channelCount: 1, sampleFormat: .float32)
         try samples.withUnsafeBufferPointer {
             try file.write($0.baseAddress!, frameCount: samples.count)
         }
         try file.close()
-        return path
+        return filePath
     }
 }
 

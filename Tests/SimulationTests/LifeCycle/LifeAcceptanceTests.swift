@@ -9,7 +9,7 @@ struct LifeAcceptanceTests {
     @Test("1: a launch to the foreground finishes, then is active, each once")
     func launch() throws {
         let report = try run("app Blog\nat 1 Blog opens\nexpect 1..3 Blog is active\nat 3 end")
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog") == [
                 "willFinishLaunching in inactive", "didFinishLaunching in inactive",
@@ -28,7 +28,7 @@ struct LifeAcceptanceTests {
             expect never Blog told didBecomeActive
             at 12 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog") == [
                 "willFinishLaunching in background", "didFinishLaunching in background",
@@ -46,7 +46,7 @@ struct LifeAcceptanceTests {
             expect 6.1..7 Blog is suspended
             at 7 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog", from: 1) == [
                 "willResignActive in active", "didEnterBackground in background",
@@ -64,7 +64,7 @@ struct LifeAcceptanceTests {
             at 9 Blog opens
             at 10 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog", from: 9) == [
                 "willEnterForeground in background", "didBecomeActive in active",
@@ -83,7 +83,7 @@ struct LifeAcceptanceTests {
             expect 2..3 Blog is active
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog", from: 1) == [
                 "willResignActive in active", "didBecomeActive in active",
@@ -95,7 +95,7 @@ struct LifeAcceptanceTests {
         let report = try run(
             "app Blog\nat 0 Blog opens\nat 1 banner appears\nexpect 0.1..2 Blog is active\nat 2 end"
         )
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: 1) == [])
     }
 
@@ -112,7 +112,7 @@ struct LifeAcceptanceTests {
             expect never Blog is background
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("8: a call that is accepted sends an app behind, and gives back after the hang-up")
@@ -131,7 +131,7 @@ struct LifeAcceptanceTests {
             expect at 5 Blog told willEnterForeground; Blog told didBecomeActive
             at 6 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct LifeAcceptanceTests {
             at 1 lock
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.toldInState("Blog", from: 1) == [
                 "willResignActive in active", "didEnterBackground in \(state)",
@@ -166,7 +166,7 @@ struct LifeAcceptanceTests {
             expect never clicks
             at 20 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.streams[0].spans.count == 1)
     }
 
@@ -181,7 +181,7 @@ struct LifeAcceptanceTests {
             expect 15.2..16 Blog is suspended
             at 16 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("12: playing without the audio mode stops at home")
@@ -194,7 +194,7 @@ struct LifeAcceptanceTests {
             expect 1..3 Blog.song silent because background; heard silence
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("13: SoloAmbient with the audio mode is silent behind the lock, and suspended")
@@ -208,6 +208,6 @@ struct LifeAcceptanceTests {
             expect 6.1..7 Blog is suspended
             at 7 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 }

@@ -10,7 +10,7 @@ struct LifeSequenceTests {
     func sequence(name: String) throws {
         let row = try #require(Self.rows.first { $0.name == name })
         let report = try run(row.story + "\nat 31 end")
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: row.from) == row.told)
     }
 

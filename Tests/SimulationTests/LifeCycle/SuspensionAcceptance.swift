@@ -1,3 +1,5 @@
+import SoundServer
+import SoundClient
 import AudioModel
 import Simulation
 import SoundPolicy
@@ -18,7 +20,7 @@ extension LifeAcceptanceTests {
                 expect 8.1..9 Blog is not-running
                 at 9 end
                 """)
-            #expect(report.problems == [])
+            #expect(report.findings == [])
             #expect(report.toldInState("Blog", from: 2) == [])
         }
     }
@@ -35,7 +37,7 @@ extension LifeAcceptanceTests {
             expect 8.1..9 heard silence; Blog is not-running
             at 9 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: 3) == ["willTerminate in background"])
     }
 
@@ -50,7 +52,7 @@ extension LifeAcceptanceTests {
             expect 6.1..8 Blog is not-running
             at 8 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: 2) == [])
         #expect(report.apps.contains { $0.what.contains("has not returned") })
     }
@@ -66,7 +68,7 @@ extension LifeAcceptanceTests {
             expect 31.1..32 Blog is not-running
             at 32 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: 2) == ["backgroundTaskExpires in background"])
     }
 
@@ -82,7 +84,7 @@ extension LifeAcceptanceTests {
             expect 11.1..40 Blog is suspended
             at 40 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Blog", from: 2) == [])
     }
 
@@ -112,7 +114,7 @@ extension LifeAcceptanceTests {
             at 10 Blog opens
             at 11 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         let told = report.told.filter { $0.at >= .seconds(8) }
         #expect(
             told.map { "\($0.event) \($0.detail)" } == [
@@ -132,7 +134,7 @@ extension LifeAcceptanceTests {
             expect at 1 Blog told willTerminate; Blog is not-running
             at 2 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("22: on iPhone OS 3 home ends an app, which never was in the background")
@@ -147,7 +149,7 @@ extension LifeAcceptanceTests {
             expect never Blog told didEnterBackground
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("23: of two suspended apps the larger is purged first, without a word")
@@ -167,7 +169,7 @@ extension LifeAcceptanceTests {
             expect 11.1..12 Small is not-running; Blog is active
             at 12 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(report.toldInState("Large", from: 3) == [])
         #expect(report.toldInState("Small", from: 3) == [])
     }
@@ -184,7 +186,7 @@ extension LifeAcceptanceTests {
             expect 1..3 Music.song audible
             at 3 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
     }
 
     @Test("25: until iOS 15 an app is told late that suspension took its session")
@@ -201,7 +203,7 @@ extension LifeAcceptanceTests {
             expect 1..8 Blog not told interruption.began
             at 9 end
             """)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         #expect(
             report.apps.filter { $0.what.hasPrefix("session") }.last?.what.contains("inactive")
                 == true)

@@ -8,7 +8,7 @@ struct InterruptionHistoryTests {
     /// The lines about interruptions that `sori why` prints.
     private func lines(_ story: String, _ app: String, at seconds: Double) throws -> [String] {
         let report = try run(story)
-        #expect(report.problems == [])
+        #expect(report.findings == [])
         let explanation = try #require(report.explanation(of: app, at: .seconds(seconds)))
         let lines = explanation.text().split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(of: "interruptions") else { return [] }
@@ -169,5 +169,38 @@ struct FactorOriginTests {
                 "rule ducking-lowers, since 2.000: Guide activated its session",
                 "rule media-volume-governs, since 1.000: the media volume was set to 0.5",
             ])
+    }
+}
+
+@Suite("The explanation of the phone")
+struct PhoneExplanationTests {
+    @Test("names what ended the phone's own sounds, and when")
+    func phoneSounds() throws {
+        let report = try run(
+            """
+            at 0 call arrives
+            at 1 press volume down
+            at 2 call is answered
+            at 3 call ends
+            at 4 alarm fires
+            at 5 alarm is dismissed
+            at 6 timer fires
+            at 7 timer is dismissed
+            at 8 end
+            """)
+        let text = try #require(report.explanation(of: "phone", at: .seconds(8))).text()
+        for (since, cause) in [
+            ("1.000", "volume down was pressed"), ("3.000", "the call ended"),
+            ("5.000", "the alarm was dismissed"), ("7.000", "the timer was dismissed"),
+        ] {
+            #expect(
+                text.contains(
+                    """
+                      because  1. the phone ended it (stopped)
+                                  rule sounds-end, since \(since): \(cause)
+
+                    """))
+        }
+        #expect(!text.contains("its app"))
     }
 }

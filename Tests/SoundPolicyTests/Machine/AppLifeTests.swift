@@ -140,8 +140,7 @@ struct AppLifeTests {
                 == [.willEnterForeground, .didBecomeActive])
     }
 
-    @Test(
-        "is told of its end unless it crashes or is suspended", arguments: Termination.allCases)
+    @Test("is told of its end unless it crashes or is suspended", arguments: Termination.allCases)
     func end(termination: Termination) {
         var phone = Phone()
         phone.launch(.game)

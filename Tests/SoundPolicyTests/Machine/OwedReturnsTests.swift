@@ -67,7 +67,7 @@ struct RefusedSoundTests {
             let response = phone.after(.zero, .app(.music, request))
             #expect(response.refusal == .cannotStartPlaying, "\(request)")
         }
-        #expect(phone.machine.liveStreams.isEmpty)
+        #expect(phone.machine.streams.isEmpty)
         #expect(phone.machine.state(of: .music) == .suspended)
     }
 

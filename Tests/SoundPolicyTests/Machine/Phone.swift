@@ -35,8 +35,7 @@ struct Phone {
 
     @discardableResult
     mutating func start(_ stream: StreamID, _ kind: StreamKind = .player) -> PolicyResponse {
-        after(
-            .zero, .app(stream.app, .startStream(number: stream.number, kind, appVolume: 1)))
+        after(.zero, .app(stream.app, .startStream(number: stream.number, kind, appVolume: 1)))
     }
 
     /// Advances the time, handling the deadlines that pass.

@@ -23,12 +23,12 @@ struct RandomEventTests {
             let due = try #require(watcher.machine.nextDeadline)
             try watcher.handle(.deadlineReached, at: max(due, events.now))
         }
-        for stream in watcher.machine.liveStreams {
+        for stream in watcher.machine.streams.ids {
             try watcher.handle(
                 .app(stream.app, .streamEnded(number: stream.number)), at: events.now)
         }
         let machine = watcher.machine
-        #expect(machine.apps.isEmpty && machine.streams.isEmpty && machine.liveStreams.isEmpty)
+        #expect(machine.apps.isEmpty && machine.streams.isEmpty)
         #expect(machine.activeApps.isEmpty && machine.interruptedApps.isEmpty)
         #expect(machine.backgroundApps.isEmpty)
         #expect(machine.device.mediaVolumes.count <= PortKind.allCases.count + 2)

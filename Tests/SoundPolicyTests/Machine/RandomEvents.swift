@@ -38,8 +38,7 @@ struct RandomEvents {
         switch Int.random(in: 0..<20, using: &random) {
         case 0:
             let modes = pick([[], ["audio"], ["audio", "voip"]])
-            var description = AppDescription(
-                name: "App", backgroundModes: modes, role: pick())
+            var description = AppDescription(name: "App", backgroundModes: modes, role: pick())
             description.answersCallbacks = chance(1, of: 3)
             description.exitsOnSuspend = chance(1, of: 8)
             description.commands = pick([[], .all])
@@ -61,9 +60,7 @@ struct RandomEvents {
         let number = pick([1, 1, 2, 2, 3, 4, 0, -1, .max, .min])
         switch Int.random(in: 0..<20, using: &random) {
         case 0...2:
-            return
-                .setCategory(
-                    pick(), mode(), options(), chance(9, of: 10) ? .default : pick())
+            return .setCategory(pick(), mode(), options(), chance(9, of: 10) ? .default : pick())
         case 3: return .setMode(pick())
         case 4...5: return .activate
         case 6: return .deactivate(notifyingOthers: chance(1, of: 2))

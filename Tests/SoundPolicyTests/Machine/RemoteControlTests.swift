@@ -67,8 +67,7 @@ struct RemoteControlTests {
                 .remoteCommandIgnored(.notEnabled(.music, .nextTrack))
             ])
         let nobody = Self.sleepingMusic(commands: [])
-        #expect(
-            reasons(nobody, .remoteCommand(.play)) == [.remoteCommandIgnored(.noNowPlayingApp)])
+        #expect(reasons(nobody, .remoteCommand(.play)) == [.remoteCommandIgnored(.noNowPlayingApp)])
         let silent = Self.sleepingMusic(modes: [])
         #expect(
             reasons(silent, .remoteCommand(.play)) == [.remoteCommandIgnored(.suspended(.music))])
@@ -202,8 +201,7 @@ struct DeviceToneTests {
                 phone.launch(.music, Session(category: .playback))
                 phone.start(.song)
                 let response = phone.send(.messageArrived)
-                let setting: DeviceSetting =
-                    position == .ring ? .vibrateOnRing : .vibrateOnSilent
+                let setting: DeviceSetting = position == .ring ? .vibrateOnRing : .vibrateOnSilent
                 var expected: [PolicyEffect] = [.deviceSoundBegins(.messageTone)]
                 expected.append(
                     off.contains(setting)

@@ -28,7 +28,7 @@ struct Watcher {
         }
         try #require(
             machine.nextDeadline.map { event != .deadlineReached || $0 > now } ?? true, comment)
-        try #require(Set(machine.apps.keys) == running, comment)
+        try #require(Set(machine.apps.ids) == running, comment)
         let endedCount = wasRunning.subtracting(running).count
         try #require(endedCount <= 1 || event.mayEndSeveral, comment)
         try checkDevice(comment)
@@ -100,28 +100,26 @@ struct Watcher {
         for kind in VolumeKind.allCases {
             try #require((0...1).contains(machine.currentVolume(kind)), comment)
         }
-        let foreground = machine.apps.filter { $1.isForeground }.keys
-        try #require(Array(foreground) == [machine.device.foregroundApp].compactMap { $0 }, comment)
+        let foreground = apps { $0.isForeground }
+        try #require(foreground == [machine.device.foregroundApp].compactMap { $0 }, comment)
         if machine.isLocked {
             // An app that cannot enter the background stays in the foreground.
-            let waits = machine.apps.filter { $1.description.exitsOnSuspend && $1.state != .active }
-            try #require(Set(foreground).isSubset(of: waits.keys), comment)
+            let waits = apps { $0.description.exitsOnSuspend && $0.state != .active }
+            try #require(Set(foreground).isSubset(of: waits), comment)
         }
     }
 
     private func checkSessions(_ comment: Comment) throws {
-        let active = machine.apps.filter { $1.session.isActive }
-        try #require(Set(active.keys) == Set(machine.activeApps), comment)
-        try #require(active.count == machine.activeApps.count, comment)
-        let alone = active.filter { !isMixable($1.session, rules: machine.rules) }
+        let active = apps { $0.session.isActive }
+        try #require(active == machine.activeApps.sorted(), comment)
+        let rules = machine.rules
+        let alone = apps { $0.session.isActive && !isMixable($0.session, rules: rules) }
         try #require(alone.count <= 1, comment)
-        let interrupted = machine.apps.filter { $1.session.interruption != nil }
-        try #require(Set(interrupted.keys) == Set(machine.interruptedApps), comment)
-        try #require(interrupted.count == machine.interruptedApps.count, comment)
-        try #require(Set(active.keys).isDisjoint(with: interrupted.keys), comment)
-        let background = machine.apps.filter { $1.state == .background }
-        try #require(Set(background.keys) == Set(machine.backgroundApps), comment)
-        try #require(background.count == machine.backgroundApps.count, comment)
+        let interrupted = apps { $0.session.interruption != nil }
+        try #require(interrupted == machine.interruptedApps.sorted(), comment)
+        try #require(Set(active).isDisjoint(with: interrupted), comment)
+        let background = apps { $0.state == .background }
+        try #require(background == machine.backgroundApps.sorted(), comment)
         // Only a suspended app has pending notifications, and their number is limited.
         for app in machine.apps.values {
             try #require(app.pending.isEmpty || app.state == .suspended, comment)
@@ -129,10 +127,14 @@ struct Watcher {
         }
     }
 
+    /// The running apps that meet a condition, in the order of their numbers.
+    private func apps(_ isMet: (AppRecord) -> Bool) -> [AppID] {
+        zip(machine.apps.ids, machine.apps.values).filter { isMet($1) }.map(\.0)
+    }
+
     private func checkStreams(_ comment: Comment) throws {
-        try #require(machine.streams.count == machine.liveStreams.count, comment)
-        try #require(Set(machine.streams.keys) == Set(machine.liveStreams), comment)
-        for (id, stream) in machine.streams {
+        try #require(Set(machine.streams.ids).count == machine.streams.count, comment)
+        for (id, stream) in zip(machine.streams.ids, machine.streams.values) {
             // The effects alone give the machine's verdicts.
             try #require(stream.verdict != nil && verdicts[id] == stream.verdict, comment)
             let isOwned = running.contains(id.app) || id.app == .phone || stream.outlivesApp

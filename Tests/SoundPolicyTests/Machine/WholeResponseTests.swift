@@ -27,13 +27,13 @@ struct WholeResponseTests {
         // Given a game and music, both playing.
         var phone = gameAndMusic()
         // When the switch moves, half a second in.
-        let response = phone.after(
-            .milliseconds(500), .device(.ringSwitchMoved(.silent)))
+        let response = phone.after(.milliseconds(500), .device(.ringSwitchMoved(.silent)))
         // Then exactly this happens.
         let reason = Reason(
-            .ringSwitch, rule: "category-obeys-switch",
-            sentence: "the ring switch is silent and category ambient obeys it",
+            .ringSwitch(.ambient), rule: "category-obeys-switch",
             cause: "the ring switch was moved to silent", since: .seconds(0.5))
+        #expect(reason.kind == .ringSwitch)
+        #expect(reason.sentence == "the ring switch is silent and category ambient obeys it")
         let verdict = Verdict(
             state: .silent,
             factors: [
@@ -69,16 +69,13 @@ struct WholeResponseTests {
     func callArrives() {
         var phone = gameAndMusic()
         let response = phone.after(.seconds(2), .device(.callArrived))
-        func reason(
-            _ kind: ReasonKind, _ rule: String, _ sentence: String
-        ) -> Reason {
-            Reason(
-                kind, rule: rule, sentence: sentence, cause: "a call arrived", since: .seconds(2))
-        }
-        let interrupted = reason(
-            .interrupted, "interruption-holds", "the session is interrupted by the call")
-        let notActive = reason(
-            .notActive, "session-must-be-active", "the app's session is not active")
+        let interrupted = Reason(
+            .interrupted(by: .system(.call)), actorName: "the call", rule: "interruption-holds",
+            cause: "a call arrived", since: .seconds(2))
+        let notActive = Reason(
+            .notActive, rule: "session-must-be-active", cause: "a call arrived", since: .seconds(2))
+        #expect(interrupted.sentence == "the session is interrupted by the call")
+        #expect(notActive.sentence == "the app's session is not active")
         let verdict = Verdict(
             state: .interrupted,
             factors: [
@@ -131,12 +128,10 @@ struct WholeResponseTests {
         // Then exactly this happens.
         let reasons = [
             Reason(
-                .interrupted, rule: "interruption-holds",
-                sentence: "the session is interrupted by Game", cause: "Game activated its session",
-                since: .seconds(1)),
+                .interrupted(by: .app(.game)), actorName: "Game", rule: "interruption-holds",
+                cause: "Game activated its session", since: .seconds(1)),
             Reason(
-                .notActive, rule: "session-must-be-active",
-                sentence: "the app's session is not active", cause: "Game activated its session",
+                .notActive, rule: "session-must-be-active", cause: "Game activated its session",
                 since: .seconds(1)),
         ]
         let verdict = Verdict(
@@ -162,8 +157,7 @@ struct WholeResponseTests {
         phone.start(.song)
         phone.launch(.game, Session(category: .ambient))
         let response = phone.after(.seconds(1), .app(.game, .activate))
-        #expect(
-            response == PolicyResponse(effects: [.sessionChanged(.game, isActive: true)]))
+        #expect(response == PolicyResponse(effects: [.sessionChanged(.game, isActive: true)]))
         #expect(phone.machine.secondaryAudioShouldBeSilenced(for: .game))
         #expect(phone.machine.isOtherAudioPlaying(for: .game))
     }

@@ -41,8 +41,7 @@ struct ChoiceTests {
         phone.send(.ringSwitchMoved(.silent))
         #expect(phone.machine.verdict(of: .shot)?.state == .silent)
         phone.send(.portPlugged(.headphones))
-        #expect(
-            phone.machine.verdict(of: .shot)?.state == (countsEverywhere ? .silent : .audible))
+        #expect(phone.machine.verdict(of: .shot)?.state == (countsEverywhere ? .silent : .audible))
     }
 
     @Test("tells of an end without a flag", arguments: [false, true])
@@ -81,8 +80,7 @@ struct ChoiceTests {
         phone.after(.zero, .appOpened(.music))
         let effects = phone.wait(.seconds(6))
         #expect(phone.machine.state(of: .game) == .suspended)
-        #expect(
-            effects.contains(.notify(.music, .interruptionEnded(shouldResume: false))) == isOn)
+        #expect(effects.contains(.notify(.music, .interruptionEnded(shouldResume: false))) == isOn)
     }
 
     @Test("lets a session begin alone in the background", arguments: [false, true])
@@ -201,9 +199,7 @@ struct ChoiceTests {
         phone.send(.callArrived)
         phone.send(.emergencyBegan)
         phone.after(.zero, .app(.game, .startStream(number: 1, .systemSound, appVolume: 1)))
-        #expect(
-            phone.machine.verdict(of: .shot)?.by
-                == .system(callsFirst ? .call : .emergency))
+        #expect(phone.machine.verdict(of: .shot)?.by == .system(callsFirst ? .call : .emergency))
     }
 
     @Test("makes an alarm soft while somebody talks", arguments: [false, true])
@@ -257,8 +253,7 @@ struct ChoiceTests {
         phone.after(.zero, .app(.game, .activate))
         #expect(phone.machine.route == Route(outputs: [.speaker]))
         phone.send(.portPlugged(.headset))
-        #expect(
-            phone.machine.route == Route(outputs: [.headset], inputs: [.headsetMicrophone]))
+        #expect(phone.machine.route == Route(outputs: [.headset], inputs: [.headsetMicrophone]))
     }
 }
 
@@ -306,8 +301,7 @@ struct MediaServicesTests {
             phone.after(.zero, .app(.music, .resumeStream(number: 1))).refusal
                 == .mediaServicesFailed)
         #expect(phone.send(.mediaServicesLost).effects == [])
-        #expect(
-            phone.send(.mediaServicesReset).notifications(to: .music) == [.mediaServicesReset])
+        #expect(phone.send(.mediaServicesReset).notifications(to: .music) == [.mediaServicesReset])
         #expect(phone.after(.zero, .app(.music, .activate)).refusal == nil)
     }
 }

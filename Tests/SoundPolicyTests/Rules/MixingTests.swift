@@ -46,8 +46,7 @@ struct MixingTests {
         "interrupts A as the matrix says", arguments: SessionClass.allCases, SessionClass.allCases)
     func interruption(b: SessionClass, a: SessionClass) {
         #expect(
-            interrupts(b.session, a.session, rules: RuleSet(off: []))
-                == b.interrupted.contains(a))
+            interrupts(b.session, a.session, rules: RuleSet(off: [])) == b.interrupted.contains(a))
     }
 
     @Test("ducks A where B asks for it and is active", arguments: SessionClass.allCases)

@@ -145,8 +145,7 @@ struct ModeValidityTests {
         Permission("voiceChat", .voiceChat, [.playAndRecord]),
         Permission("gameChat", .gameChat, [.playAndRecord]),
         Permission("videoRecording", .videoRecording, [.record, .playAndRecord]),
-        Permission(
-            "measurement", .measurement, [.playback, .liveAudio, .record, .playAndRecord]),
+        Permission("measurement", .measurement, [.playback, .liveAudio, .record, .playAndRecord]),
         Permission("moviePlayback", .moviePlayback, [.playback, .liveAudio]),
         Permission("videoChat", .videoChat, [.playAndRecord]),
         Permission(

@@ -14,23 +14,32 @@ private enum Answer {
 ///
 /// - Parameter kinds: Inputs of other kinds are rejected, so that each target stays with its own.
 public func exercise(_ bytes: [UInt8], kinds: Set<ContainerKind>) -> Int32 {
+    // Bytes in memory: nothing here may fail to read.
+    do throws(FormatError) { return try exercised(bytes, kinds) } catch { fatalError("\(error)") }
+}
+
+private func exercised(
+    _ bytes: [UInt8], _ kinds: Set<ContainerKind>
+) throws(FormatError) -> Int32 {
     let source = MemoryBytes(bytes)
     guard let kind = try? ContainerKind.recognise(source), kinds.contains(kind) else {
         return Answer.reject
     }
     guard let file = try? AudioFileReader(source) else { return Answer.keep }
-    precondition(file.frameCount >= 0 && file.primingFrames >= 0 && file.remainderFrames >= 0)
-    precondition(file.dataOffset >= 0 && file.dataByteCount >= 0)
-    precondition(file.dataOffset + file.dataByteCount <= Int64(bytes.count))
-    let inspection = FileInspection(file, path: "input")
+    let counts = [try file.frameCount(), file.primingFrames, try file.remainderFrames()]
+    precondition(counts.allSatisfy { $0 >= 0 })
+    let dataByteCount = try file.dataByteCount()
+    precondition(file.dataOffset >= 0 && dataByteCount >= 0)
+    precondition(file.dataOffset + dataByteCount <= Int64(bytes.count))
+    let inspection = try FileInspection(file, path: "input")
     _ = inspection.systemSound.reason + inspection.tags.map(\.value).joined()
-    _ = systemSoundVerdict(of: file, limits: .lenient)
-    readPackets(file, byteCount: bytes.count)
+    _ = try systemSoundVerdict(of: file, limits: .lenient)
+    try readPackets(file, byteCount: bytes.count)
     guard let reader = try? FrameReader(file) else { return Answer.keep }
     if isExact(file) {
-        decode(file, with: reader, byteCount: bytes.count)
+        try decode(file, with: reader, byteCount: bytes.count)
     } else {
-        decodeSome(file, with: reader)
+        try decodeSome(file, with: reader)
     }
     return Answer.keep
 }
@@ -51,11 +60,11 @@ private func isDemuxed(_ file: AudioFileReader) -> Bool {
 }
 
 /// Decodes from three places, as far as a test can wait: packets of silence are long.
-private func decodeSome(_ file: AudioFileReader, with reader: FrameReader) {
+private func decodeSome(_ file: AudioFileReader, with reader: FrameReader) throws(FormatError) {
     let framesMax = 20_000
     let room = UnsafeMutablePointer<Float>.allocate(capacity: framesMax * reader.channelCount)
     defer { room.deallocate() }
-    for start in [0, file.frameCount / 2, file.frameCount - 1] {
+    for start in [0, try file.frameCount() / 2, try file.frameCount() - 1] {
         reader.seek(toFrame: start)
         guard let count = try? reader.read(into: room, frameCount: framesMax) else { continue }
         for index in 0..<count * reader.channelCount { precondition(room[index].isFinite) }
@@ -63,7 +72,7 @@ private func decodeSome(_ file: AudioFileReader, with reader: FrameReader) {
 }
 
 /// Packets from several places are what reading in order gives, and lie within the file.
-private func readPackets(_ file: AudioFileReader, byteCount: Int) {
+private func readPackets(_ file: AudioFileReader, byteCount: Int) throws(FormatError) {
     let all = packets(file, from: 0, count: 40, byteCount: byteCount)
     for start in [1, 7, 39] where start < all.count {
         let some = packets(file, from: Int64(start), count: 5, byteCount: byteCount)
@@ -73,7 +82,8 @@ private func readPackets(_ file: AudioFileReader, byteCount: Int) {
         _ = try? file.packet(ofByte: Int64(start))
         _ = try? file.packet(ofFrame: Int64(start) * 1000)
     }
-    precondition(file.estimatedDuration >= 0 && file.packetCount >= 0)
+    let (duration, count) = (try file.estimatedDuration(), try file.packetCount())
+    precondition(duration >= 0 && count >= 0)
 }
 
 private func packets(
@@ -93,11 +103,14 @@ private func packets(
     }
 }
 
-private func decode(_ file: AudioFileReader, with reader: FrameReader, byteCount: Int) {
-    let sampleCount = file.frameCount * Int64(reader.channelCount)
+private func decode(
+    _ file: AudioFileReader, with reader: FrameReader, byteCount: Int
+) throws(FormatError) {
+    let frameCount = try file.frameCount()
+    let sampleCount = frameCount * Int64(reader.channelCount)
     precondition(sampleCount <= Int64(byteCount) * 2, "more samples than the bytes can hold")
     guard let sound = try? decodeSound(file) else { return }
-    precondition(sound.frameCount == Int(file.frameCount))
+    precondition(sound.frameCount == Int(frameCount))
     let whole = frames(of: reader, pieceFrameCount: max(sound.frameCount, 1))
     reader.seek(toFrame: 0)
     precondition(frames(of: reader, pieceFrameCount: 37) == whole)

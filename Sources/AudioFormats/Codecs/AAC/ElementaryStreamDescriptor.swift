@@ -7,21 +7,25 @@
 struct ElementaryStreamDescriptor {
     /// 0x40 is MPEG-4 audio.
     private(set) var objectTypeIndication: UInt8 = 0
+    /// The `DecoderSpecificInfo`; for AAC an `AudioSpecificConfig`. Empty when absent.
     private(set) var specificConfiguration: [UInt8] = []
 
     private enum Tag {
         static let stream: UInt8 = 3
         static let decoderConfiguration: UInt8 = 4
-        static let specificConfiguration: UInt8 = 5
+        static let decoderSpecificInfo: UInt8 = 5
+        static let syncLayerConfiguration: UInt8 = 6
     }
 
     /// Parses the descriptor.
     ///
-    /// - Returns: nil when the nested descriptors are missing or malformed.
+    /// - Returns: nil when the stream or decoder descriptor is missing or malformed.
     init?(_ bytes: [UInt8]) {
         guard let stream = Self.content(of: Tag.stream, in: bytes[...]), stream.count >= 3 else {
             return nil
         }
+        // ES_ID, then flags: streamDependenceFlag, URL_Flag (with a length-prefixed URL) and
+        // OCRstreamFlag.
         let flags = stream[stream.startIndex + 2]
         var rest = stream.dropFirst(3)
         if flags & 0x80 != 0 { rest = rest.dropFirst(2) }
@@ -31,9 +35,9 @@ struct ElementaryStreamDescriptor {
             decoder.count >= 13, let type = decoder.first
         else { return nil }
         objectTypeIndication = type
-        // The buffer size and two bit rates come before it.
+        // After 13 bytes: object type, stream type, buffer size, maximum and average bit rate.
         specificConfiguration = Array(
-            Self.content(of: Tag.specificConfiguration, in: decoder.dropFirst(13)) ?? [])
+            Self.content(of: Tag.decoderSpecificInfo, in: decoder.dropFirst(13)) ?? [])
     }
 
     /// Wraps a configuration in descriptors with four-byte lengths, as Apple writes them.
@@ -43,16 +47,17 @@ struct ElementaryStreamDescriptor {
             return [tag] + lengths + [UInt8(content.count & 0x7F)] + content
         }
         let mpeg4Audio: UInt8 = 0x40
+        // Stream type 5 (audio), not upstream, and a reserved bit.
         let audioStream: UInt8 = 0x15
         // Buffer size and bit rates: unspecified.
         let decoder =
             [mpeg4Audio, audioStream] + Array(repeating: 0, count: 11)
-            + descriptor(Tag.specificConfiguration, specificConfiguration)
-        let synchronisation: UInt8 = 6
+            + descriptor(Tag.decoderSpecificInfo, specificConfiguration)
+        // The 2 is the predefined synchronisation of MP4 files.
         return descriptor(
             Tag.stream,
             [0, 0, 0] + descriptor(Tag.decoderConfiguration, decoder)
-                + descriptor(synchronisation, [2]))
+                + descriptor(Tag.syncLayerConfiguration, [2]))
     }
 
     /// The content of the first descriptor.

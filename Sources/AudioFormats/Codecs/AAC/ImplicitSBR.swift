@@ -18,14 +18,16 @@ struct ImplicitSBR {
     /// - Parameter configuration: The container's `AudioSpecificConfig`.
     /// - Returns: nil without SBR, with explicit signalling, and when nothing can be decoded.
     ///   Errors in packets are reported when the packets are read.
-    init?(in locator: any PacketLocator, of source: any ByteSource, configuration: [UInt8]) {
+    /// - Throws: Read errors.
+    init?(
+        in locator: any PacketLocator, of source: any ByteSource, configuration: [UInt8]
+    ) throws(FormatError) {
         #if FFmpeg
             let lowComplexity: UInt32 = 2
             guard let plain = AudioSpecificConfiguration(configuration),
                 plain.objectType == lowComplexity, !plain.signalsSBR,
                 plain.sampleRate <= Self.sampleRateMax,
-                let found = SBRProbe.look(
-                    in: Self.packets(locator, source), configuration),
+                let found = SBRProbe.look(in: try Self.packets(locator, source), configuration),
                 let announcing = plain.withExplicitSBR(
                     isParametricStereo: found == .parametricStereo),
                 let richer = AudioSpecificConfiguration(announcing)
@@ -40,14 +42,16 @@ struct ImplicitSBR {
     /// The first packets; fewer when the file ends or is damaged before.
     private static func packets(
         _ locator: any PacketLocator, _ source: any ByteSource
-    ) -> [[UInt8]] {
+    ) throws(FormatError) -> [[UInt8]] {
         var packets: [[UInt8]] = []
-        try? locator.visit(from: 0) { place throws(FormatError) in
-            guard place.byteCount <= packetByteCountMax else { return false }
-            var reader = ByteReader(source)
-            reader.enter("audio", at: place.offset, end: place.offset + place.byteCount)
-            packets.append(try reader.readBytes(Int(place.byteCount)))
-            return packets.count < packetsMax
+        _ = try FormatError.unlessDefective { () throws(FormatError) in
+            try locator.visit(from: 0) { place throws(FormatError) in
+                guard place.byteCount <= packetByteCountMax else { return false }
+                var reader = ByteReader(source)
+                reader.enter("audio", at: place.offset, end: place.offset + place.byteCount)
+                packets.append(try reader.readBytes(Int(place.byteCount)))
+                return packets.count < packetsMax
+            }
         }
         return packets
     }

@@ -1,3 +1,5 @@
+import ChannelLayouts
+
 #if FFmpeg
     import AudioModel
     import CFFmpeg
@@ -11,7 +13,7 @@
         static func described(_ contents: ContainerContents) -> ChannelLayout? {
             let codings: [FormatID] = [.mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2]
             guard codings.contains(contents.format.id), contents.format.channelCount > 2,
-                let bytes = contents.decoderConfiguration,
+                let bytes = contents.codec.configuration,
                 let configuration = AudioSpecificConfiguration(bytes),
                 !configuration.hasStandardChannels,
                 let coding = FFmpegCoding.with(.mpeg4AAC),

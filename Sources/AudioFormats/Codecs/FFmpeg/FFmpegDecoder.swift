@@ -71,8 +71,7 @@
                 // Signals explicitly that there is no SBR; otherwise the decoder would detect it
                 // and output twice the format's number of frames.
                 let stated = AudioSpecificConfiguration(given)
-                let isSilent =
-                    stated?.channelConfiguration == 0 && stated?.signalsSBR == false
+                let isSilent = stated?.channelConfiguration == 0 && stated?.signalsSBR == false
                 return given.count == 2 || isSilent ? given + [0x56, 0xE5, 0x00] : given
             case .flac:
                 return configuration.flatMap { FLACStreamInfo($0)?.bytes } ?? []

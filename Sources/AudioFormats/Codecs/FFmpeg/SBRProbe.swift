@@ -1,3 +1,5 @@
+import AudioModel
+
 #if FFmpeg
     import CFFmpeg
 

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// G.711 µ-law and A-law: one byte per sample, on a nearly logarithmic curve.
 ///

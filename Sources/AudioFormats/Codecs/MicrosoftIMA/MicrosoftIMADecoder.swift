@@ -18,8 +18,7 @@ final class MicrosoftIMADecoder: PacketDecoder {
         (0..<16).map { code in
             let magnitude = (Int32(2 * (code & 7) + 1) * IMA4.steps[index]) >> 3
             let difference = code & 8 == 0 ? magnitude : -magnitude
-            return difference << IMA4.rowBits
-                | Int32(IMA4.nextIndex(code: code, index: index) * 16)
+            return difference << IMA4.rowBits | Int32(IMA4.nextIndex(code: code, index: index) * 16)
         }
     }
 

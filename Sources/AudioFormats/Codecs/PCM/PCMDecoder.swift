@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Decodes linear PCM of any width, µ-law and A-law to float of full scale ±1.
 ///

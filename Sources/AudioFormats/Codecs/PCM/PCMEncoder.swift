@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// Encodes float of full scale ±1 to linear PCM of any width, µ-law or A-law: the inverse of
 /// `PCMDecoder`.

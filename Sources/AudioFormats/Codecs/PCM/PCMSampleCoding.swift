@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 /// How a sample of linear PCM, µ-law or A-law is stored.
 struct PCMSampleCoding: Hashable, Sendable {

@@ -27,22 +27,23 @@ enum ADTSContainer {
             named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
             channelCount: channelCount)
         format.framesPerPacket = UInt32(header.framesPerPacket)
-        let implied = ImplicitSBR(
-            in: locator(), of: source, configuration: configuration)
+        let implied = try ImplicitSBR(in: locator(), of: source, configuration: configuration)
         if let implied {
             format = implied.formats[0]
             header.framesPerPacket = Int64(format.framesPerPacket)
         }
-        var contents = ContainerContents(
-            kind: .adts, format: format, packetCount: nil, frameCount: 0,
-            dataOffset: found.offset, dataByteCount: end - found.offset)
-        contents.formatList = implied?.formats ?? []
         let described = implied?.configuration ?? configuration
-        contents.decoderConfiguration = described
-        // An ADTS file has no cookie, but copying its packets to another container needs one.
-        contents.magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: described)
-        contents.locator = locator()
-        return contents
+        return ContainerContents(
+            kind: .adts, format: format, dataOffset: found.offset,
+            dataByteCount: end - found.offset,
+            packets: .indexed(PacketIndex(locator: locator())),
+            timeline: FrameTimeline(certainty: .counted),
+            codec: CodecParameters(
+                formatList: implied?.formats ?? [],
+                // An ADTS file has no cookie, but copying its packets to another container needs
+                // one.
+                magicCookie: ElementaryStreamDescriptor.bytes(specificConfiguration: described),
+                configuration: described))
     }
 
     /// The number of channels and the decoder configuration, from the header's channel

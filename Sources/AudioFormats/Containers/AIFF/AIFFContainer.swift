@@ -1,4 +1,5 @@
 import AudioModel
+import ChannelLayouts
 
 /// Parses AIFF and AIFF-C files into packets.
 ///
@@ -9,7 +10,7 @@ struct AIFFContainer {
     private var common: AIFFCommonChunk?
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
-    private var tags: [ContainerContents.Tag] = []
+    private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
 
@@ -18,9 +19,7 @@ struct AIFFContainer {
     ) throws(FormatError) -> ContainerContents {
         var container = AIFFContainer(reader: ByteReader(source), kind: kind)
         try container.readChunks()
-        var contents = try container.contents()
-        contents.isTruncated = container.isTruncated
-        return contents
+        return try container.contents()
     }
 
     private init(reader: ByteReader, kind: ContainerKind) {
@@ -82,25 +81,22 @@ struct AIFFContainer {
         }
         let format = common.format
         let start = data?.start ?? reader.source.byteCount
-        let heldByteCount = data?.byteCount ?? 0
-        var contents: ContainerContents
-        if format.bytesPerPacket > 0 {
-            let packetByteCount = Int64(format.bytesPerPacket)
-            let heldCount = heldByteCount / packetByteCount
+        var byteCount = data?.byteCount ?? 0
+        let packetByteCount = Int64(format.bytesPerPacket)
+        if packetByteCount > 0 {
+            let heldCount = byteCount / packetByteCount
             // A count of zero with sample data is an unfinished recording. Otherwise the count is
             // authoritative, and data beyond it is padding.
             let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
-            contents = ContainerContents(
-                kind: kind, format: format, packetCount: packetCount, dataOffset: start,
-                dataByteCount: packetCount * packetByteCount)
-        } else {
-            contents = ContainerContents(
-                kind: kind, format: format, packetCount: nil, frameCount: common.unitCount,
-                dataOffset: start, dataByteCount: heldByteCount)
+            byteCount = packetCount * packetByteCount
         }
-        contents.tags = tags
-        contents.chunks = chunks
-        contents.channelLayout = channelLayout
+        var contents = ContainerContents(
+            kind: kind, fixedSize: format, dataOffset: start, dataByteCount: byteCount,
+            statedFrameCount: packetByteCount > 0 ? nil : common.unitCount)
+        contents.isTruncated = isTruncated
+        contents.metadata.tags = tags
+        contents.metadata.chunks = chunks
+        contents.metadata.channelLayout = channelLayout
         return contents
     }
 }

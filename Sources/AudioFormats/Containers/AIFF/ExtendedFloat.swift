@@ -8,6 +8,7 @@ package struct ExtendedFloat {
     /// infinite.
     package let value: Double
 
+    /// Decodes the fields as AIFF stores them: the sign with the exponent, then the mantissa.
     package init(signAndExponent: UInt16, mantissa: UInt64) {
         let isNegative = signAndExponent & 0x8000 != 0
         let exponent = Int(signAndExponent & 0x7FFF)

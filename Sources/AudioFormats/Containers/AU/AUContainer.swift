@@ -29,18 +29,13 @@ enum AUContainer {
         // All bits set means "up to the end of the file".
         let byteCount =
             statedByteCount == .max ? heldByteCount : min(Int64(statedByteCount), heldByteCount)
-        guard format.bytesPerPacket > 0 else {
-            return ContainerContents(
-                kind: .au, format: format, packetCount: nil, frameCount: 0,
-                dataOffset: Int64(dataOffset), dataByteCount: byteCount)
-        }
         var contents = ContainerContents(
-            kind: .au, format: format, packetCount: byteCount / Int64(format.bytesPerPacket),
-            dataOffset: Int64(dataOffset), dataByteCount: byteCount)
+            kind: .au, fixedSize: format, dataOffset: Int64(dataOffset), dataByteCount: byteCount)
+        guard format.bytesPerPacket > 0 else { return contents }
         contents.isTruncated = statedByteCount != .max && byteCount < Int64(statedByteCount)
         let textByteCount = min(Int64(dataOffset) - headByteCount, ContainerLimits.tagBytesMax)
         let words = text(of: try reader.readBytes(Int(textByteCount)))
-        if !words.isEmpty { contents.tags = [.init(key: "comments", value: words)] }
+        if !words.isEmpty { contents.metadata.tags = [.init(key: "comments", value: words)] }
         return contents
     }
 

@@ -1,4 +1,5 @@
 import AudioModel
+import ChannelLayouts
 
 /// Parses Core Audio Format files into packets.
 ///
@@ -11,16 +12,14 @@ struct CAFContainer {
     private var dataByteCount: Int64 = 0
     private var isTruncated = false
     private var magicCookie: [UInt8]?
-    private var tags: [ContainerContents.Tag] = []
+    private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
 
     static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
         var container = try CAFContainer(source)
         try container.readChunks()
-        var contents = try container.contents()
-        contents.isTruncated = container.isTruncated
-        return contents
+        return try container.contents()
     }
 
     /// Reads the file header and the audio description, which is always the first chunk.
@@ -127,53 +126,50 @@ struct CAFContainer {
         var contents: ContainerContents
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             contents = ContainerContents(
-                kind: .caf, format: format,
-                packetCount: dataByteCount / Int64(format.bytesPerPacket),
-                statedFrameCount: statedFrameCount, primingFrames: table?.primingFrames ?? 0,
-                dataOffset: dataOffset, dataByteCount: dataByteCount)
+                kind: .caf, fixedSize: format, dataOffset: dataOffset,
+                dataByteCount: dataByteCount, statedFrameCount: statedFrameCount,
+                primingFrames: table?.primingFrames ?? 0)
         } else {
             contents = try variableContents(dataOffset: dataOffset)
         }
-        contents.magicCookie = magicCookie
-        contents.decoderConfiguration = magicCookie.flatMap {
+        contents.codec.magicCookie = magicCookie
+        contents.codec.configuration = magicCookie.flatMap {
             decoderConfiguration(inCookie: $0, of: contents.format)
         }
-        describeAAC(&contents)
-        contents.tags = tags
-        contents.chunks = chunks
-        contents.channelLayout = channelLayout
-        contents.hasPacketTable = table != nil
+        try describeAAC(&contents)
+        contents.metadata.tags = tags
+        contents.metadata.chunks = chunks
+        contents.metadata.channelLayout = channelLayout
+        contents.timeline.hasPacketTable = table != nil
+        contents.isTruncated = isTruncated
         return contents
     }
 
     /// Determines the formats that HE-AAC can be decoded to, from the magic cookie or the packets.
-    private func describeAAC(_ contents: inout ContainerContents) {
+    private func describeAAC(_ contents: inout ContainerContents) throws(FormatError) {
         let ids: [FormatID] = [.mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2]
-        guard ids.contains(contents.format.id), let locator = contents.locator,
-            let bytes = contents.decoderConfiguration,
+        guard ids.contains(contents.format.id), let locator = contents.packets.locator,
+            let bytes = contents.codec.configuration,
             let stated = AudioSpecificConfiguration(bytes)
         else { return }
-        let implied = ImplicitSBR(
-            in: locator, of: reader.source, configuration: bytes)
+        let implied = try ImplicitSBR(in: locator, of: reader.source, configuration: bytes)
         let formats = implied?.formats ?? stated.formats
         let described = description.format
         // A description that matches none of them is authoritative.
         guard let table, formats.count > 1,
             formats.contains(where: { $0.sampleRate == described.sampleRate })
         else { return }
-        contents.formatList = formats
+        contents.codec.formatList = formats
         contents.format = formats[0]
-        if let implied { contents.decoderConfiguration = implied.configuration }
+        if let implied { contents.codec.configuration = implied.configuration }
         // A description of the core states its counts in the core's frames.
         guard described.framesPerPacket > 0, described.sampleRate != formats[0].sampleRate else {
             return
         }
-        contents.frameCount = contents.frameCount.multipliedClamping(by: 2)
-        contents.primingFrames = contents.primingFrames.multipliedClamping(by: 2)
-        contents.remainderFrames = contents.remainderFrames.multipliedClamping(by: 2)
-        let data = contents.dataOffset..<contents.dataOffset + contents.dataByteCount
-        contents.locator = SparsePacketIndex(
-            reader.source, start: CAFPacketParser(table, format: contents.format, data: data))
+        contents.timeline.valid = contents.timeline.valid.multipliedClamping(by: 2)
+        contents.timeline.priming = contents.timeline.priming.multipliedClamping(by: 2)
+        contents.timeline.remainder = contents.timeline.remainder.multipliedClamping(by: 2)
+        contents.packets = packets(table, contents.format, dataOffset: contents.dataOffset)
     }
 
     /// The valid frames; nil when all of the table's counts are zero, because it was never filled
@@ -189,24 +185,27 @@ struct CAFContainer {
     private func variableContents(dataOffset: Int64) throws(FormatError) -> ContainerContents {
         guard let table else { throw FormatError(.missing("packet table")) }
         let format = description.format
-        var contents: ContainerContents
-        if format.framesPerPacket > 0 {
-            contents = ContainerContents(
-                kind: .caf, format: format, packetCount: table.packetCount,
-                statedFrameCount: statedFrameCount, primingFrames: table.primingFrames,
-                dataOffset: dataOffset, dataByteCount: dataByteCount)
-        } else {
-            contents = ContainerContents(
-                kind: .caf, format: format, packetCount: table.packetCount,
-                frameCount: table.validFrames, primingFrames: table.primingFrames,
-                remainderFrames: table.remainderFrames, dataOffset: dataOffset,
-                dataByteCount: dataByteCount)
-        }
-        let walk = CAFPacketParser(
+        return ContainerContents(
+            kind: .caf, format: format, dataOffset: dataOffset, dataByteCount: dataByteCount,
+            packets: packets(table, format, dataOffset: dataOffset),
+            timeline: format.framesPerPacket > 0
+                ? FrameTimeline(
+                    packetCount: table.packetCount, format, valid: statedFrameCount,
+                    priming: table.primingFrames)
+                : FrameTimeline(
+                    priming: table.primingFrames, valid: table.validFrames,
+                    remainder: table.remainderFrames))
+    }
+
+    private func packets(
+        _ table: CAFPacketTable, _ format: StreamFormat, dataOffset: Int64
+    ) -> PacketLayout {
+        let parser = CAFPacketParser(
             table, format: format, data: dataOffset..<dataOffset + dataByteCount)
-        contents.locator = SparsePacketIndex(reader.source, start: walk)
         // There can be room for more packets after the last.
-        contents.packetBytes = .counted
-        return contents
+        return .indexed(
+            PacketIndex(
+                locator: SparsePacketIndex(reader.source, start: parser),
+                count: table.packetCount, bytes: .counted))
     }
 }

@@ -4,20 +4,6 @@
 
     /// Containers that libavformat demuxes.
     enum DemuxedContainer {
-        /// The libavformat demuxer for an already recognised kind of file.
-        static func demuxerName(_ kind: ContainerKind) -> String? {
-            switch kind {
-            case .ogg: "ogg"
-            case .matroska: "matroska"
-            case .amr: "amr"
-            case .ac3: "ac3"
-            case .wavPack: "wv"
-            case .monkeysAudio: "ape"
-            case .mp1, .mp2: "mp3"
-            default: nil
-            }
-        }
-
         static func parse(
             _ source: any ByteSource, kind: ContainerKind, demuxer name: String
         ) throws(FormatError) -> ContainerContents {
@@ -33,38 +19,32 @@
             let framesPerPacket = format.framesPerPacket
             let first = DemuxedPacketParser(
                 demuxer, measure: coding.measure, framesPerPacket: framesPerPacket, links: links
-            ) { source.hasOggLink(behind: $0) }
+            ) { position throws(FormatError) in try source.hasOggLink(behind: position) }
             _ = try first.peek()
             let (start, isRun) = try first.place(in: source)
             let excess = kind == .ogg ? first.excessOfFirstPacket : 0
             first.begin(at: start, discardExcess: excess)
-            var contents = ContainerContents(
-                kind: kind, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
-                dataByteCount: max(source.byteCount - start, 0))
-            contents.packetsAreContiguous = isRun
-            contents.packetBytes = isRun ? .all : .counted
-            contents.primingFrames = max(Int64(demuxer.parameters.initial_padding), 0)
-            contents.formatList = coding.formatList
-            contents.magicCookie = coding.magicCookie
-            contents.decoderConfiguration = coding.decoderConfiguration
-            contents.hasPacketTable = format.id != .linearPCM
-            contents.tags = tags(of: demuxer)
-            contents.estimatedFrameCount = demuxer.duration.map {
-                Int64(min($0 * format.sampleRate, Double(ContainerLimits.framesMax)).rounded())
-            }
             let packets = DemuxedPackets(first) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
                 // Keeps the packet durations determined on opening.
                 let walk = DemuxedPacketParser(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: framesPerPacket, links: links
-                ) { source.hasOggLink(behind: $0) }
+                ) { position throws(FormatError) in try source.hasOggLink(behind: position) }
                 walk.begin(at: start, discardExcess: excess)
                 return walk
             }
-            contents.packets = packets
-            contents.locator = packets
-            return contents
+            return ContainerContents(
+                kind: kind, format: format, dataOffset: start,
+                dataByteCount: max(source.byteCount - start, 0),
+                packets: .demuxed(packets, isContiguous: isRun),
+                timeline: FrameTimeline(
+                    priming: max(Int64(demuxer.parameters.initial_padding), 0),
+                    certainty: .countedWithRemainder,
+                    estimate: demuxer.duration.map { [rate = format.sampleRate] in
+                        Int64(min($0 * rate, Double(ContainerLimits.framesMax)).rounded())
+                    }, hasPacketTable: format.id != .linearPCM),
+                codec: coding.parameters, metadata: FileMetadata(tags: tags(of: demuxer)))
         }
 
         /// Whether the frames are Enhanced AC-3.
@@ -87,8 +67,8 @@
             "disc": "disc number", "discnumber": "disc number",
         ]
 
-        private static func tags(of demuxer: Demuxer) -> [ContainerContents.Tag] {
-            var tags: [ContainerContents.Tag] = []
+        private static func tags(of demuxer: Demuxer) -> [FileMetadata.Tag] {
+            var tags: [FileMetadata.Tag] = []
             demuxer.visitTags { key, value in
                 guard tags.count < ContainerLimits.tagsMax, !value.isEmpty,
                     value.utf8.count <= ContainerLimits.tagBytesMax
@@ -103,10 +83,8 @@
     /// A track's coding, with its format, decoder configuration and packet durations.
     struct DemuxedCoding {
         private(set) var format: StreamFormat
-        private(set) var formatList: [StreamFormat] = []
+        private(set) var parameters = CodecParameters()
         private(set) var measure: PacketDuration
-        private(set) var magicCookie: [UInt8]?
-        private(set) var decoderConfiguration: [UInt8]?
         /// libavformat's `extradata`; may be empty.
         private(set) var headers: [UInt8] = []
 
@@ -125,7 +103,7 @@
             }
             let extra = demuxer.headers
             headers = extra
-            decoderConfiguration = extra.isEmpty ? nil : extra
+            self.parameters.configuration = extra.isEmpty ? nil : extra
             if let linear = Self.linearFormat(parameters, rate: rate, channels: channels) {
                 format = linear
                 measure = .bytes(perFrame: Int64(linear.bytesPerFrame))
@@ -158,26 +136,26 @@
                 }
                 format = configuration.format
                 measure = .appleLossless(perPacket: Int64(format.framesPerPacket))
-                magicCookie = configuration.bytes
-                decoderConfiguration = configuration.bytes
+                self.parameters.magicCookie = configuration.bytes
+                self.parameters.configuration = configuration.bytes
             case .flac:
                 guard let information = FLACStreamInfo(extra) else {
                     throw FormatError(.badField("stream information"))
                 }
                 format = information.format
                 measure = .flac(framesMax: Int64(information.blockFrames.upperBound))
-                magicCookie = information.magicCookie
-                decoderConfiguration = information.bytes
+                self.parameters.magicCookie = information.magicCookie
+                self.parameters.configuration = information.bytes
             case .opus:
                 format.sampleRate = 48000
                 measure = .opus
-                magicCookie = extra
+                self.parameters.magicCookie = extra
             case .vorbis:
                 guard let blocks = VorbisBlocks(extra) else {
                     throw FormatError(.badField("Vorbis header"))
                 }
                 measure = .vorbis(blocks)
-                magicCookie = extra
+                self.parameters.magicCookie = extra
             case .wavPack: measure = .wavPack
             case .enhancedAC3: measure = .enhancedAC3
             case .trueAudio: try takeTrueAudio(extra, parameters)
@@ -206,7 +184,7 @@
             guard (1...640).contains(framesPerBlock), (1...100).contains(blocks) else {
                 throw reader.error(.badField("number of frames per packet"))
             }
-            magicCookie = header
+            parameters.magicCookie = header
             format.framesPerPacket = framesPerBlock * blocks
             measure = .fixed(Int64(format.framesPerPacket))
         }
@@ -237,13 +215,13 @@
                 let announcing = configuration.withExplicitSBR(isParametricStereo: false),
                 let richer = AudioSpecificConfiguration(announcing)
             {
-                decoderConfiguration = announcing
+                parameters.configuration = announcing
                 found = richer.formats
             }
             format = found[0]
             if format.channelCount == 0 { format.channelCount = channels }
-            formatList = found.count > 1 ? found : []
-            magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: extra)
+            parameters.formatList = found.count > 1 ? found : []
+            parameters.magicCookie = ElementaryStreamDescriptor.bytes(specificConfiguration: extra)
             measure = .fixed(Int64(format.framesPerPacket))
         }
 

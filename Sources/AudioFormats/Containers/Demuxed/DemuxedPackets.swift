@@ -144,7 +144,7 @@
                 $0.takeStart(before: index, mayJump: $0.isChained != true)
             }
             if start.anchor != nil, memory.withLock({ $0.isChained == nil }) {
-                _ = try? totals()
+                _ = try FormatError.unlessDefective { () throws(FormatError) in try totals() }
                 start = memory.withLock {
                     $0.takeStart(before: index, mayJump: $0.isChained == false)
                 }
@@ -206,7 +206,7 @@
         private let framesPerPacket: Int64
         /// Tracks the logical bitstreams of a chained Ogg file; nil for other containers.
         private var links: OggChain?
-        private let linkFollows: (_ position: Int64) -> Bool
+        private let linkFollows: (_ position: Int64) throws(FormatError) -> Bool
         /// The packet at the current position, once it has been read.
         private var current: (place: PacketRange, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
@@ -240,7 +240,8 @@
         ///   - linkFollows: Whether a bitstream starts after the page at that position.
         init(
             _ demuxer: Demuxer, measure: PacketDuration, framesPerPacket: UInt32,
-            links: OggChain? = nil, linkFollows: @escaping (_ position: Int64) -> Bool
+            links: OggChain? = nil,
+            linkFollows: @escaping (_ position: Int64) throws(FormatError) -> Bool
         ) {
             self.demuxer = demuxer
             self.measure = measure
@@ -295,8 +296,7 @@
         }
 
         private func take(_ packet: DemuxedPacket) throws(FormatError) {
-            let measured = measure.frameCount(
-                of: packet, at: frame, previous: previousBlock)
+            let measured = measure.frameCount(of: packet, at: frame, previous: previousBlock)
             let heard = measured?.count ?? 0
             var frameCount = framesPerPacket > 0 ? framesPerPacket : heard
             let byteCount = Int64(packet.bytes.count)
@@ -308,7 +308,7 @@
             trimmedFrames = min(framesToTrim, heard)
             if links != nil, framesPerPacket == 0 {
                 // Only the final trimming is reported separately from its packet.
-                if discarded > 0, linkFollows(packet.position) {
+                if discarded > 0, try linkFollows(packet.position) {
                     frameCount -= discarded
                     remainderFrames = 0
                     hasMetChainedBitstream = true

@@ -1,4 +1,5 @@
 #if FFmpeg
+    import AudioModel
     import CFFmpeg
 
     /// A file opened with one libavformat demuxer, which delivers the packets of one sound track in
@@ -179,10 +180,7 @@
         /// Trailing frames to trim.
         let discardedFrames: Int64
 
-        /// FNV-1a hash of the bytes.
-        var checksum: UInt64 {
-            bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        }
+        var checksum: UInt64 { FNV1aHash(bytes).value }
 
         init(_ packet: AVPacket) {
             bytes = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))

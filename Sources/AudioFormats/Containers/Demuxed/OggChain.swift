@@ -142,7 +142,7 @@
         /// - Returns: False also when more pages follow than are examined.
         ///
         /// Source: RFC 3533, 6, "The Ogg page format".
-        func hasOggLink(behind position: Int64) -> Bool {
+        func hasOggLink(behind position: Int64) throws(FormatError) -> Bool {
             let pagesMax = 64
             let headByteCount = 27
             let isFirstPage: UInt8 = 2
@@ -151,11 +151,12 @@
             var reader = ByteReader(self)
             for page in 0..<pagesMax {
                 reader.enter("page", at: position, end: byteCount)
-                guard let head = try? reader.readBytes(headByteCount),
-                    head.starts(with: "OggS".utf8)
-                else { return false }
+                guard reader.bytesLeft >= headByteCount else { return false }
+                let head = try reader.readBytes(headByteCount)
+                guard head.starts(with: "OggS".utf8) else { return false }
                 if page > 0, head[5] & isFirstPage != 0 { return true }
-                guard let lengths = try? reader.readBytes(Int(head[26])) else { return false }
+                guard reader.bytesLeft >= head[26] else { return false }
+                let lengths = try reader.readBytes(Int(head[26]))
                 position = reader.position + lengths.reduce(0) { $0 + Int64($1) }
             }
             return false

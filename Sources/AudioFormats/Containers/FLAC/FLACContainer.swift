@@ -12,7 +12,7 @@ import AudioModel
 
         private var reader: ByteReader
         private var information: FLACStreamInfo?
-        private var tags: [ContainerContents.Tag] = []
+        private var tags: [FileMetadata.Tag] = []
 
         static func parse(
             _ source: any ByteSource, from start: Int64
@@ -81,14 +81,6 @@ import AudioModel
         private func contents(frames start: Int64) throws(FormatError) -> ContainerContents {
             guard let information else { throw FormatError(.missing("stream information")) }
             let format = information.format
-            var contents = ContainerContents(
-                kind: .flac, format: format, packetCount: nil, frameCount: 0, dataOffset: start,
-                dataByteCount: reader.source.byteCount - start)
-            contents.hasPacketTable = true
-            contents.magicCookie = information.magicCookie
-            contents.decoderConfiguration = information.bytes
-            contents.tags = tags
-            if let stated = information.frameCount { state(stated, &contents) }
             let bytes = FLACFrames(information, of: reader.source, from: start)
             let open: @Sendable () throws(FormatError) -> DemuxedPacketParser = {
                 () throws(FormatError) in
@@ -100,26 +92,31 @@ import AudioModel
                 walk.begin(at: start)
                 return walk
             }
-            let packets = DemuxedPackets(try open(), open: open)
-            contents.packets = packets
-            contents.packetsAreContiguous = true
-            contents.locator = packets
-            return contents
+            let byteCount = reader.source.byteCount - start
+            return ContainerContents(
+                kind: .flac, format: format, dataOffset: start, dataByteCount: byteCount,
+                packets: .demuxed(DemuxedPackets(try open(), open: open), isContiguous: true),
+                timeline: timeline(information, dataByteCount: byteCount),
+                codec: CodecParameters(
+                    magicCookie: information.magicCookie, configuration: information.bytes),
+                metadata: FileMetadata(tags: tags))
         }
 
         /// Uses the stated frame count if the file is large enough for it.
-        private func state(_ frameCount: Int64, _ contents: inout ContainerContents) {
+        private func timeline(
+            _ information: FLACStreamInfo, dataByteCount: Int64
+        ) -> FrameTimeline {
             // Smallest frame, constant mono: a header, one subframe and two checksums.
             let packetByteCountMin: Int64 = 10
-            let format = contents.format
-            let framesPerPacket = Int64(format.framesPerPacket)
-            let packets = contents.dataByteCount / packetByteCountMin + 1
-            guard framesPerPacket > 0, frameCount <= packets * framesPerPacket else { return }
-            contents.frameCount = frameCount
-            contents.statesFrameCount = true
-            contents.estimatedFrameCount = frameCount
+            let framesPerPacket = Int64(information.format.framesPerPacket)
+            let packets = dataByteCount / packetByteCountMin + 1
+            guard let frameCount = information.frameCount, framesPerPacket > 0,
+                frameCount <= packets * framesPerPacket
+            else { return FrameTimeline(certainty: .countedWithRemainder, hasPacketTable: true) }
             let last = frameCount % framesPerPacket
-            contents.remainderFrames = last == 0 ? 0 : framesPerPacket - last
+            return FrameTimeline(
+                valid: frameCount, remainder: last == 0 ? 0 : framesPerPacket - last,
+                certainty: .stated, estimate: frameCount, hasPacketTable: true)
         }
     }
 

@@ -63,8 +63,7 @@ struct FLACStreamInfo {
     private static let cookieHead: [UInt8] = [0, 0, 0, 0] + Array("dfLa".utf8) + [0, 0, 0, 0]
 
     var format: StreamFormat {
-        var format = StreamFormat(
-            named: .flac, sampleRate: sampleRate, channelCount: channelCount)
+        var format = StreamFormat(named: .flac, sampleRate: sampleRate, channelCount: channelCount)
         if blockFrames.lowerBound == blockFrames.upperBound {
             format.framesPerPacket = blockFrames.upperBound
         }

@@ -12,21 +12,25 @@ enum MP3Container {
         var end = source.byteCount
         if let statedEnd { end = statedEnd } else { end = try endOfFrames(source, in: &reader) }
         var contents = try parse(source, in: start..<max(end, start))
-        if statedEnd == nil, !contents.hasPacketTable,
-            let told = gaplessText(in: source, until: start)
+        if statedEnd == nil, !contents.timeline.hasPacketTable,
+            let told = try gaplessText(in: source, until: start)
         {
-            trim(&contents, delay: told.primingFrames, padding: told.remainderFrames)
+            trim(&contents.timeline, delay: told.primingFrames, padding: told.remainderFrames)
         }
         return contents
     }
 
     /// Reads iTunes's gapless information from the ID3 tag before the frames. Very long tags are
     /// not searched.
-    private static func gaplessText(in source: any ByteSource, until end: Int64) -> PacketTable? {
+    private static func gaplessText(
+        in source: any ByteSource, until end: Int64
+    ) throws(FormatError) -> PacketTable? {
         let tagBytesMax: Int64 = 1 << 20
-        guard end > 0, end <= tagBytesMax, let bytes = try? source.bytes(Int(end), at: 0)
-        else { return nil }
-        return ID3Tag(bytes)?.gapless
+        guard end > 0, end <= tagBytesMax else { return nil }
+        let bytes = try FormatError.unlessDefective { () throws(FormatError) in
+            try source.bytes(Int(end), at: 0)
+        }
+        return bytes.flatMap { ID3Tag($0)?.gapless }
     }
 
     /// Parses frames within a range of a file.
@@ -48,32 +52,28 @@ enum MP3Container {
         var format = StreamFormat(
             named: .mpegLayer3, sampleRate: header.sampleRate, channelCount: header.channelCount)
         format.framesPerPacket = UInt32(header.framesPerPacket)
-        var contents = ContainerContents(
-            kind: .mp3, format: format, packetCount: nil, frameCount: 0, dataOffset: offset,
-            dataByteCount: end - offset)
         let count = try table?.validatedPacketCount(
             before: offset, end: end, header: header, at: found.offset, in: &reader)
-        if let count {
-            contents = ContainerContents(
-                kind: .mp3, format: format, packetCount: count, dataOffset: offset,
-                dataByteCount: end - offset)
-        }
-        contents.statedPacketCount = table?.packetCount
-        contents.isTruncated =
-            table?.statesMoreBytes(than: end - found.offset, header: header) ?? false
-        contents.mayHaveConstantBitRate = table?.hasConstantBitRate ?? true
+        var timeline = FrameTimeline(certainty: .counted)
+        if let count { timeline = FrameTimeline(packetCount: count, format) }
         if let table, let delay = table.encoderDelayFrames {
             // The padding is missing from a truncated file, and is not at the end of a concatenated
             // one.
-            let isWhole = contents.packetCount != nil || table.packetCount == nil
-            trim(&contents, delay: delay, padding: isWhole ? table.paddingFrames : 0)
+            let isWhole = count != nil || table.packetCount == nil
+            trim(&timeline, delay: delay, padding: isWhole ? table.paddingFrames : 0)
         }
-        contents.locator = SparsePacketIndex(
-            source,
-            start: SelfFramedPacketParser<MP3Header>(
-                first: header, at: offset, end: end, countMax: count ?? .max,
-                mark: try FirstFrameFingerprint(source, at: found.offset)))
-        return contents
+        let parser = SelfFramedPacketParser<MP3Header>(
+            first: header, at: offset, end: end, countMax: count ?? .max,
+            mark: try FirstFrameFingerprint(source, at: found.offset))
+        return ContainerContents(
+            kind: .mp3, format: format, dataOffset: offset, dataByteCount: end - offset,
+            packets: .indexed(
+                PacketIndex(
+                    locator: SparsePacketIndex(source, start: parser), count: count,
+                    statedCount: table?.packetCount,
+                    mayHaveConstantBitRate: table?.hasConstantBitRate ?? true)),
+            timeline: timeline,
+            isTruncated: table?.statesMoreBytes(than: end - found.offset, header: header) ?? false)
     }
 
     /// Sets priming and remainder.
@@ -81,14 +81,10 @@ enum MP3Container {
     /// - Parameters:
     ///   - delay: Frames that the encoder inserted before the sound.
     ///   - padding: Frames that it appended.
-    private static func trim(_ contents: inout ContainerContents, delay: Int64, padding: Int64) {
-        contents.hasPacketTable = true
-        let decoded = contents.packetCount == nil ? .max : contents.frameCount
-        contents.primingFrames = min(delay + XingHeader.decoderDelayFrames, decoded)
-        contents.remainderFrames = min(
-            max(padding - XingHeader.decoderDelayFrames, 0), decoded - contents.primingFrames)
-        contents.frameCount = max(
-            contents.frameCount - contents.primingFrames - contents.remainderFrames, 0)
+    private static func trim(_ timeline: inout FrameTimeline, delay: Int64, padding: Int64) {
+        timeline.trim(
+            priming: delay + XingHeader.decoderDelayFrames,
+            remainder: padding - XingHeader.decoderDelayFrames)
     }
 
     /// Offset of an ID3v1 tag, or else the end of the file.

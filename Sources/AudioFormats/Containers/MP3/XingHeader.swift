@@ -15,7 +15,9 @@ struct XingHeader {
     private(set) var packetCount: Int64?
     /// Stated size of the packets and this header's frame in bytes; nil when absent.
     private(set) var byteCount: Int64?
+    /// LAME's encoder delay in frames; nil when absent.
     private(set) var encoderDelayFrames: Int64?
+    /// LAME's padding at the end in frames; zero when absent.
     private(set) var paddingFrames: Int64 = 0
 
     /// Reads the header.
@@ -33,8 +35,9 @@ struct XingHeader {
             try readXing(&reader)
             return
         }
-        let sideByteCountOfVBRI: Int64 = 32
-        reader.enter("first frame", at: offset + 4 + sideByteCountOfVBRI, end: end)
+        // Always 32 bytes after the frame header, whatever the size of the side information.
+        let vbriOffset: Int64 = 32
+        reader.enter("first frame", at: offset + 4 + vbriOffset, end: end)
         guard reader.bytesLeft >= 18, try reader.readFourCC() == "VBRI" else { return nil }
         try reader.skip(6)  // Version, delay and quality.
         byteCount = Int64(try reader.readBigEndian() as UInt32)
@@ -43,6 +46,7 @@ struct XingHeader {
 
     /// Reads the fields that the flags announce; a truncated header has fewer.
     private mutating func readXing(_ reader: inout ByteReader) throws(FormatError) {
+        // Bits: packet count (1), byte count (2), seek table (4), quality (8).
         let flags: UInt32 = try reader.readBigEndian()
         if flags & 1 != 0, reader.bytesLeft >= 4 {
             packetCount = Int64(try reader.readBigEndian() as UInt32)
@@ -56,6 +60,8 @@ struct XingHeader {
         try reader.skip(skipped)
         let encoder = try reader.readFourCC()
         guard ["LAME", "Lavf", "Lavc"].contains(encoder) else { return }
+        // The rest of the version string, method, lowpass, replay gain, flags and bit rate; then
+        // two 12-bit numbers: delay and padding.
         try reader.skip(17)
         let high: UInt16 = try reader.readBigEndian()
         let low: UInt8 = try reader.readBigEndian()
@@ -67,34 +73,38 @@ struct XingHeader {
 // MARK: Validation against the file
 
 extension XingHeader {
-    /// Tolerance in packets, or their bytes: some headers count their own frame, and some do not.
+    /// Missing packets that do not count as a truncation: some headers count their own frame, and
+    /// some do not.
     static let packetsOffMax: Int64 = 2
 
     /// The stated packet count, if the file has all the stated bytes and no more frames follow
-    /// them; otherwise nil, and packets are counted by a scan.
+    /// them; otherwise nil, and packets are counted by a scan. Without a byte count, or while the
+    /// source is still arriving, a count that the file can hold is trusted.
     ///
     /// - Parameters:
     ///   - start: Offset of the first packet.
-    ///   - end: End of all frames.
+    ///   - end: Offset of the end of the last frame.
     ///   - header: Frame header of the frame with this Xing or VBRI header.
     ///   - tableOffset: Offset of that frame.
     func validatedPacketCount(
         before start: Int64, end: Int64, header: MP3Header, at tableOffset: Int64,
         in reader: inout ByteReader
     ) throws(FormatError) -> Int64? {
+        // MPEG-2 layer III at 8 kbit/s and 24 kHz.
         let smallestFrameByteCount: Int64 = 24
         guard let packetCount, packetCount > 0, (byteCount ?? 0) <= end - tableOffset,
             packetCount <= (end - start) / smallestFrameByteCount
         else { return nil }
         guard let byteCount, !reader.source.isStillArriving else { return packetCount }
         let statedEnd = tableOffset + byteCount
-        // Sizes outside the file are ignored.
+        // Nothing is left to check when the stated bytes end with the file; a size that ends before
+        // the first packet is ignored.
         guard statedEnd > start, statedEnd < end else { return packetCount }
-        return try goesOn(at: statedEnd, end: end, header, in: &reader) ? nil : packetCount
+        return try hasFrames(at: statedEnd, end: end, header, in: &reader) ? nil : packetCount
     }
 
-    /// Whether the stream continues with another file's frames, directly or after a tag.
-    private func goesOn(
+    /// Whether more MPEG frames follow, directly or after a tag, as in concatenated files.
+    private func hasFrames(
         at offset: Int64, end: Int64, _ first: MP3Header, in reader: inout ByteReader
     ) throws(FormatError) -> Bool {
         if let header = try MP3Header.read(at: offset, end: end, in: &reader),
@@ -117,11 +127,12 @@ extension XingHeader {
 
     /// Whether the file lacks some of the stated bytes.
     ///
-    /// - Parameter heldByteCount: Bytes from the header's frame to the end of all frames.
+    /// - Parameters:
+    ///   - heldByteCount: Bytes from the header's frame to the end of the last frame.
+    ///   - header: Frame header of the frame with this Xing or VBRI header, for the tolerance.
     func statesMoreBytes(than heldByteCount: Int64, header: MP3Header) -> Bool {
         guard let byteCount else { return false }
         let average = packetCount.map { byteCount / ($0 + 1) } ?? 0
-        return byteCount - heldByteCount
-            >= Self.packetsOffMax * max(header.frameByteCount, average)
+        return byteCount - heldByteCount >= Self.packetsOffMax * max(header.frameByteCount, average)
     }
 }

@@ -36,8 +36,7 @@ struct MP4Container {
     static func parse(
         _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0, boxesEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
-        var container = MP4Container(
-            reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
+        var container = MP4Container(reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? source.byteCount)
         // In a stream, the fragments after the first packets have not arrived yet.
         if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
@@ -141,9 +140,8 @@ struct MP4Container {
         case (true, false): contents = try fragmentedContents(track, sample)
         case (_, true): contents = try uniformContents(track, sample)
         }
-        contents.tags = tags.tags
-        contents.artwork = tags.artwork
-        contents.soundTrackCount = tracks.count
+        contents.metadata = FileMetadata(
+            tags: tags.tags, artwork: tags.artwork, soundTrackCount: tracks.count)
         return contents
     }
 }

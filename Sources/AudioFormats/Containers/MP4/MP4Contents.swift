@@ -12,7 +12,7 @@ extension MP4Container {
             SparsePacketIndex(reader.source, start: tableWalk(track, format))
         }
         var sample = entry
-        takeImplicitSBR(by: locator(sample.formats[0]), into: &sample)
+        try takeImplicitSBR(by: locator(sample.formats[0]), into: &sample)
         var format = sample.formats[0]
         var index = locator(format)
         let first = try index.place(of: 0)
@@ -28,28 +28,23 @@ extension MP4Container {
             ? audioEnd : audio.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start
         let decoded = track.packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
         let heard = heard(track, format).frames(decoded: decoded, duration: track.duration)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: track.packetCount,
-            statedFrameCount: heard.count, primingFrames: heard.priming, dataOffset: start,
-            dataByteCount: max(end - start, 0))
-        if format.framesPerPacket == 0 {
-            contents.frameCount = heard.count ?? 0
-            contents.primingFrames = heard.priming
-            contents.remainderFrames = 0
-        }
+        let timeline =
+            format.framesPerPacket > 0
+            ? FrameTimeline(
+                packetCount: track.packetCount, format, valid: heard.count, priming: heard.priming)
+            : FrameTimeline(priming: heard.priming, valid: heard.count ?? 0)
+        var packets = PacketIndex(locator: index, count: track.packetCount)
         // Data before the first packet is not audio, as in fragments merged into one box.
         let isMixed = audio.map { $0.lowerBound < start } ?? false
         if isShared || isMixed {
             let each = track.packetByteCount
-            contents.packetBytes =
+            packets.bytes =
                 each > 0 ? .known(track.packetCount.multipliedClamping(by: each)) : .counted
         }
         if track.packetByteCount > 0 {
-            contents.equalPacketByteCount = UInt32(clamping: track.packetByteCount)
+            packets.equalByteCount = UInt32(clamping: track.packetByteCount)
         }
-        contents.locator = index
-        take(sample, into: &contents)
-        return contents
+        return contents(sample, format, data: start..<max(start, end), .indexed(packets), timeline)
     }
 
     /// Describes a track with packets in movie fragments, possibly after packets in sample tables.
@@ -60,8 +55,7 @@ extension MP4Container {
         // Limits the search at opening time to the first fragments.
         var opening = fragmentWalk(track, sample.formats[0])
         opening.fragmentsMax = Self.openedFragmentsMax
-        takeImplicitSBR(
-            by: SparsePacketIndex(reader.source, start: opening), into: &sample)
+        try takeImplicitSBR(by: SparsePacketIndex(reader.source, start: opening), into: &sample)
         var format = sample.formats[0]
         if format.id == .flac, let cookie = sample.decoderConfiguration,
             let information = FLACStreamInfo(cookie)
@@ -73,19 +67,15 @@ extension MP4Container {
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         let start = first?.offset ?? min(opening.fragmentStart, reader.source.byteCount)
         let heard = fragmentEditList(track, format)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: nil, frameCount: 0,
-            primingFrames: heard.primingFrames, dataOffset: start,
-            dataByteCount: reader.source.byteCount - start)
-        contents.packetBytes = .counted
-        contents.countsRemainder = true
-        contents.estimatedFrameCount = fragmentedDuration.map { heard.frames(movieUnits: $0) }
         let walk = fragmentWalk(track, format)
-        contents.locator = SparsePacketIndex(reader.source, start: walk)
-        contents.fragments = walk
-        take(sample, into: &contents)
+        var contents = contents(
+            sample, format, data: start..<max(start, reader.source.byteCount),
+            .fragmented(walk, SparsePacketIndex(reader.source, start: walk)),
+            FrameTimeline(
+                priming: heard.primingFrames, certainty: .countedWithRemainder,
+                estimate: fragmentedDuration.map { heard.frames(movieUnits: $0) }))
         // The total is unknown when only the stream's header has arrived.
-        if reader.source.isStillArriving { contents.hasPacketTable = false }
+        if reader.source.isStillArriving { contents.timeline.hasPacketTable = false }
         return contents
     }
 
@@ -120,33 +110,38 @@ extension MP4Container {
         let packetCount = audio.byteCount / Int64(format.bytesPerPacket)
         let decoded = packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
         let heard = heard(track, format).frames(decoded: decoded, duration: duration)
-        var contents = ContainerContents(
-            kind: kind, format: format, packetCount: packetCount,
-            statedFrameCount: heard.count, primingFrames: heard.priming,
-            dataOffset: audio.start, dataByteCount: audio.byteCount)
-        contents.audio = audio
-        contents.decoderConfiguration = sample.decoderConfiguration
-        contents.hasPacketTable = format.framesPerPacket > 1
-        return contents
+        var timeline = FrameTimeline(
+            packetCount: packetCount, format, valid: heard.count, priming: heard.priming)
+        timeline.hasPacketTable = format.framesPerPacket > 1
+        return ContainerContents(
+            kind: kind, format: format, dataOffset: audio.start, dataByteCount: audio.byteCount,
+            packets: .fixed(count: packetCount, data: audio), timeline: timeline,
+            codec: CodecParameters(configuration: sample.decoderConfiguration))
     }
 
     /// Number of fragments examined when a file is opened.
     private static var openedFragmentsMax: Int64 { 64 }
 
-    private func take(_ sample: MP4SampleEntry, into contents: inout ContainerContents) {
-        contents.formatList = sample.formats.count > 1 ? sample.formats : []
-        contents.magicCookie = sample.magicCookie
-        contents.decoderConfiguration = sample.decoderConfiguration
-        contents.hasPacketTable = true
+    private func contents(
+        _ sample: MP4SampleEntry, _ format: StreamFormat, data: Range<Int64>,
+        _ packets: PacketLayout, _ timeline: FrameTimeline
+    ) -> ContainerContents {
+        var timeline = timeline
+        timeline.hasPacketTable = true
+        return ContainerContents(
+            kind: kind, format: format, dataOffset: data.lowerBound,
+            dataByteCount: data.upperBound - data.lowerBound, packets: packets, timeline: timeline,
+            codec: CodecParameters(
+                formatList: sample.formats.count > 1 ? sample.formats : [],
+                magicCookie: sample.magicCookie, configuration: sample.decoderConfiguration))
     }
 
     private func takeImplicitSBR(
         by locator: any PacketLocator, into sample: inout MP4SampleEntry
-    ) {
+    ) throws(FormatError) {
         guard sample.formats[0].id == .mpeg4AAC, let configuration = sample.decoderConfiguration
         else { return }
-        let implied = ImplicitSBR(
-            in: locator, of: reader.source, configuration: configuration)
+        let implied = try ImplicitSBR(in: locator, of: reader.source, configuration: configuration)
         if let implied { sample.take(implied) }
     }
 

@@ -65,12 +65,14 @@ struct MP4FragmentParser<Listed: PacketParser>: PacketParser {
     /// Whether the file ends within a fragment or its media data.
     ///
     /// - Precondition: The parser is at the start.
-    func isTruncated(_ source: any ByteSource) -> Bool {
+    func isTruncated(_ source: any ByteSource) throws(FormatError) -> Bool {
         var reader = ByteReader(source)
         var boxes = boxes
         // The file's length bounds the number of boxes.
         var boxCount = 0
-        while let box = try? boxes.next(in: &reader, count: &boxCount) {
+        while let box = try FormatError.unlessDefective({ () throws(FormatError) in
+            try boxes.next(in: &reader, count: &boxCount)
+        }) {
             boxCount = 0
             if box.isCut { return box.id == "moof" || box.id == "mdat" }
         }

@@ -46,8 +46,7 @@ struct MP4SoundDescription {
 
     var format: StreamFormat {
         if let linear { return linear }
-        var format = StreamFormat(
-            named: id, sampleRate: sampleRate, channelCount: channelCount)
+        var format = StreamFormat(named: id, sampleRate: sampleRate, channelCount: channelCount)
         switch id {
         case .appleIMA4:
             return StreamFormat(appleIMA4: sampleRate, channelCount: channelCount)

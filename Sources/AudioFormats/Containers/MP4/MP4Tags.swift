@@ -4,7 +4,7 @@ import AudioModel
 ///
 /// Source: Apple QuickTime File Format, "Metadata"; the box names are those iTunes is seen to use.
 struct MP4Tags {
-    private(set) var tags: [ContainerContents.Tag] = []
+    private(set) var tags: [FileMetadata.Tag] = []
     /// iTunes's gapless information: priming, remainder and valid frames.
     private(set) var gapless: PacketTable?
     /// Byte range of the first cover picture.

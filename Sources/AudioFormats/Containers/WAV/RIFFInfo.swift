@@ -9,11 +9,11 @@ enum RIFFInfo {
     /// - Parameter count: Number of tags read before.
     static func read(
         _ chunk: ChunkParser.Chunk, in reader: inout ByteReader, keeping count: Int
-    ) throws(FormatError) -> [ContainerContents.Tag] {
+    ) throws(FormatError) -> [FileMetadata.Tag] {
         let end = min(chunk.end, chunk.start + ContainerLimits.tagBytesMax)
         reader.enter("list chunk", at: chunk.start, end: end)
         guard reader.bytesLeft >= 4, try reader.readFourCC() == "INFO" else { return [] }
-        var tags: [ContainerContents.Tag] = []
+        var tags: [FileMetadata.Tag] = []
         while reader.bytesLeft >= 8, count + tags.count < ContainerLimits.tagsMax {
             let id = try reader.readFourCC()
             let byteCount: UInt32 = try reader.readLittleEndian()

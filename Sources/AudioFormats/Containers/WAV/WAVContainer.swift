@@ -1,4 +1,5 @@
 import AudioModel
+import ChannelLayouts
 
 /// Parses WAVE files (RIFF and its 64-bit forms RF64 and BW64) into packets.
 ///
@@ -15,7 +16,7 @@ struct WAVContainer {
     private var statedFrameCount: Int64?
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
-    private var tags: [ContainerContents.Tag] = []
+    private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
 
     /// Parses a file.
@@ -30,9 +31,11 @@ struct WAVContainer {
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
         #if FFmpeg
-            if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.locator == nil,
+            if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.packets.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
-                var demuxed = try? DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
+                var demuxed = try FormatError.unlessDefective({ () throws(FormatError) in
+                    try DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
+                })
             {
                 demuxed.takeDescription(from: contents)
                 return demuxed
@@ -143,29 +146,23 @@ struct WAVContainer {
         guard let formatChunk else { throw FormatError(.missing("format chunk")) }
         guard let data else { throw FormatError(.missing("data chunk")) }
         let format = formatChunk.format
-        let packetByteCount = Int64(format.bytesPerPacket)
-        var contents: ContainerContents
-        if packetByteCount > 0, format.framesPerPacket > 0 {
-            contents = ContainerContents(
-                kind: kind, format: format, packetCount: data.byteCount / packetByteCount,
-                // Linear formats do not need the stated count, which is often wrong.
-                statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount,
-                dataOffset: data.start, dataByteCount: data.byteCount)
-        } else if format.id == .mpegLayer3, !isHeadOnly,
-            let frames = try? MP3Container.parse(
-                reader.source, in: data.start..<data.end)
+        var contents = ContainerContents(
+            kind: kind, fixedSize: format, dataOffset: data.start, dataByteCount: data.byteCount,
+            // Linear formats do not need the stated count, which is often wrong.
+            statedFrameCount: format.framesPerPacket == 1 ? nil : compressedFrameCount)
+        if case .unlocated = contents.packets, format.id == .mpegLayer3, !isHeadOnly,
+            let frames = try FormatError.unlessDefective({ () throws(FormatError) in
+                try MP3Container.parse(reader.source, in: data.start..<data.end)
+            })
         {
             contents = frames
             contents.kind = kind
-        } else {
-            contents = ContainerContents(
-                kind: kind, format: format, packetCount: nil, frameCount: compressedFrameCount ?? 0,
-                dataOffset: data.start, dataByteCount: data.byteCount)
         }
-        contents.tags = tags
-        contents.chunks = chunks
+        contents.metadata.tags = tags
+        contents.metadata.chunks = chunks
         if let bits = formatChunk.loudspeakers {
-            contents.channelLayout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: bits)
+            contents.metadata.channelLayout = ChannelLayout(
+                tag: ChannelLayout.useBitmap, bitmap: bits)
         }
         return contents
     }

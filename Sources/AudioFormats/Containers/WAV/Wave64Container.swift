@@ -43,17 +43,10 @@ enum Wave64Container {
         }
         guard let format = formatChunk?.format else { throw FormatError(.missing("format chunk")) }
         guard let data else { throw FormatError(.missing("data chunk")) }
-        let byteCount = data.upperBound - data.lowerBound
-        guard format.bytesPerPacket > 0, format.framesPerPacket > 0 else {
-            return ContainerContents(
-                kind: .wave64, format: format, packetCount: nil, frameCount: 0,
-                dataOffset: data.lowerBound, dataByteCount: byteCount)
-        }
         var contents = ContainerContents(
-            kind: .wave64, format: format,
-            packetCount: byteCount / Int64(format.bytesPerPacket), dataOffset: data.lowerBound,
-            dataByteCount: byteCount)
-        contents.isTruncated = isTruncated
+            kind: .wave64, fixedSize: format, dataOffset: data.lowerBound,
+            dataByteCount: data.upperBound - data.lowerBound)
+        if case .fixed = contents.packets { contents.isTruncated = isTruncated }
         return contents
     }
 }

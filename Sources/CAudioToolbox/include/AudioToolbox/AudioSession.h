@@ -20,9 +20,9 @@ SORI_CONSTANTS(OSStatus) {
     kAudioSessionNotInitialized = 0x21696E69,  // '!ini'
     /// `AudioSessionInitialize` was called before.
     kAudioSessionAlreadyInitialized = 0x696E6974,  // 'init'
-    /// The session could not be initialized.
+    /// The session could not be initialised.
     kAudioSessionInitializationError = 0x696E693F,  // 'ini?'
-    /// The property is unknown, cannot be read or set, or not to this value.
+    /// The property is unknown, does not allow this access, or does not accept this value.
     kAudioSessionUnsupportedPropertyError = 0x7074793F, // 'pty?'
     /// The size of the property's value is wrong.
     kAudioSessionBadPropertySizeError = 0x2173697A,  // '!siz'
@@ -63,57 +63,62 @@ SORI_CONSTANTS(uint32_t) {
     kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation = 1U << 0,
 };
 
-// The value of an object property is a pointer that the caller releases. A listener gets the object
-// itself, and a pointer to a value of any other type.
+// For a property of a Core Foundation type, `AudioSessionGetProperty` returns a reference that the
+// caller releases, and a listener's `inData` is the reference itself. For any other type `inData`
+// points to the value.
 SORI_CONSTANTS(AudioSessionPropertyID) {
     /// Preferred sample rate, a `Float64` in Hz.
     kAudioSessionProperty_PreferredHardwareSampleRate = 0x68777372,        // 'hwsr'
     /// Preferred I/O buffer duration, a `Float32` in seconds.
     kAudioSessionProperty_PreferredHardwareIOBufferDuration = 0x696F6264,  // 'iobd'
-    /// A `UInt32`: one of the categories below. Setting it resets mode and overrides.
+    /// A `UInt32`: a `kAudioSessionCategory_…` value. Setting it resets mode and overrides.
     kAudioSessionProperty_AudioCategory = 0x61636174,  // 'acat'
     /// A `CFStringRef`, such as "Headphone" or "SpeakerAndMicrophone". For reading and listeners.
     kAudioSessionProperty_AudioRoute = 0x726F7574,  // 'rout'
-    /// For listeners only: a `CFDictionaryRef` with the keys below.
+    /// For listeners only: a `CFDictionaryRef` with `kAudioSession_AudioRouteChangeKey_…` keys.
     kAudioSessionProperty_AudioRouteChange = 0x726F6368,  // 'roch'
-    /// A `Float64`: sample rate in Hz. Read-only, like the next nine.
+    /// A `Float64`, read-only: sample rate in Hz.
     kAudioSessionProperty_CurrentHardwareSampleRate = 0x63687372,  // 'chsr'
-    /// A `UInt32`: input channels. Has listeners, like the next two.
+    /// A `UInt32`, read-only, with listeners: number of input channels.
     kAudioSessionProperty_CurrentHardwareInputNumberChannels = 0x63686963,   // 'chic'
-    /// A `UInt32`: output channels.
+    /// A `UInt32`, read-only, with listeners: number of output channels.
     kAudioSessionProperty_CurrentHardwareOutputNumberChannels = 0x63686F63,  // 'choc'
-    /// A `Float32`, 0…1: the volume that the buttons set.
+    /// A `Float32`, 0…1, read-only, with listeners: the volume that the buttons set.
     kAudioSessionProperty_CurrentHardwareOutputVolume = 0x63686F76,  // 'chov'
-    /// A `Float32`: input latency in seconds.
+    /// A `Float32`, read-only: input latency in seconds.
     kAudioSessionProperty_CurrentHardwareInputLatency = 0x63696C74,      // 'cilt'
-    /// A `Float32`: output latency in seconds.
+    /// A `Float32`, read-only: output latency in seconds.
     kAudioSessionProperty_CurrentHardwareOutputLatency = 0x636F6C74,     // 'colt'
-    /// A `Float32`: duration of one render cycle in seconds.
+    /// A `Float32`, read-only: duration of one render cycle in seconds.
     kAudioSessionProperty_CurrentHardwareIOBufferDuration = 0x63686264,  // 'chbd'
-    /// A `UInt32`: whether another app is playing.
+    /// A `UInt32`, read-only: whether another app is playing.
     kAudioSessionProperty_OtherAudioIsPlaying = 0x6F746872,  // 'othr'
-    /// A `UInt32`: whether the device has a microphone. Has listeners.
+    /// A `UInt32`, read-only, with listeners: whether the device has a microphone.
     kAudioSessionProperty_AudioInputAvailable = 0x61696176,  // 'aiav'
     /// A `UInt32`, write-only: an override of the output until the route changes.
     kAudioSessionProperty_OverrideAudioRoute = 0x6F767264,  // 'ovrd'
-    /// For listeners only, a `UInt32`: the media services have failed, and with them every queue.
+    /// A `UInt32`, for listeners only: the media services were terminated; every audio queue is
+    /// invalid.
     kAudioSessionProperty_ServerDied = 0x64696564,  // 'died'
-    /// A `UInt32`, like the next three: whether other apps are ducked while this session is active.
+    /// A `UInt32`: whether other apps are ducked while this session is active.
     kAudioSessionProperty_OtherMixableAudioShouldDuck = 0x6475636B,  // 'duck'
-    /// For `MediaPlayback` and `PlayAndRecord`: whether the session mixes with others.
+    /// A `UInt32`, for `MediaPlayback` and `PlayAndRecord`: whether the session mixes with others.
     kAudioSessionProperty_OverrideCategoryMixWithOthers = 0x636D6978,  // 'cmix'
-    /// For `PlayAndRecord`: whether the speaker is the default output instead of the receiver.
+    /// A `UInt32`, for `PlayAndRecord`: whether the speaker is the default output instead of the
+    /// receiver.
     kAudioSessionProperty_OverrideCategoryDefaultToSpeaker = 0x6373706B,  // 'cspk'
-    /// For `PlayAndRecord` and `RecordAudio`: whether Bluetooth inputs are allowed.
+    /// A `UInt32`, for `PlayAndRecord` and `RecordAudio`: whether Bluetooth inputs are allowed.
     kAudioSessionProperty_OverrideCategoryEnableBluetoothInput = 0x63626C75,  // 'cblu'
     /// An `AudioSessionInterruptionType`, readable during the listener's call at an interruption's
     /// end.
     kAudioSessionProperty_InterruptionType = 0x74797065,  // 'type'
-    /// A `UInt32`: one of the modes below.
+    /// A `UInt32`: a `kAudioSessionMode_…` value.
     kAudioSessionProperty_Mode = 0x6D6F6465,  // 'mode'
-    /// A `CFArrayRef` of dictionaries with the keys below; always empty here.
+    /// A `CFArrayRef` of dictionaries with `kAudioSession_InputSourceKey_…` keys; always empty
+    /// here.
     kAudioSessionProperty_InputSources = 0x73726373,        // 'srcs'
-    /// A `CFArrayRef` of dictionaries with the keys below; always empty here.
+    /// A `CFArrayRef` of dictionaries with `kAudioSession_OutputDestinationKey_…` keys; always
+    /// empty here.
     kAudioSessionProperty_OutputDestinations = 0x64737473,  // 'dsts'
     /// A `CFNumberRef`: the selected input source.
     kAudioSessionProperty_InputSource = 0x69737263,        // 'isrc'
@@ -123,7 +128,7 @@ SORI_CONSTANTS(AudioSessionPropertyID) {
     kAudioSessionProperty_InputGainAvailable = 0x69676176,  // 'igav'
     /// A `Float32`, 0…1: the input gain.
     kAudioSessionProperty_InputGainScalar = 0x69677363,  // 'igsc'
-    /// A `CFDictionaryRef` with the keys below; read-only.
+    /// A `CFDictionaryRef`, read-only, with `kAudioSession_AudioRouteKey_…` keys.
     kAudioSessionProperty_AudioRouteDescription = 0x63726172,  // 'crar'
 };
 
@@ -132,7 +137,7 @@ SORI_CONSTANTS(uint32_t) {
     kAudioSessionCategory_UserInterfaceSoundEffects = 0x75696678,  // 'uifx'
     /// Incidental sound: silenced by the ring/silent switch; mixes with others.
     kAudioSessionCategory_AmbientSound = 0x616D6269,               // 'ambi'
-    /// The default category.
+    /// The default: silenced by the ring/silent switch; interrupts others.
     kAudioSessionCategory_SoloAmbientSound = 0x736F6C6F,  // 'solo'
     /// Sound that is central to the app: plays with the switch on silent.
     kAudioSessionCategory_MediaPlayback = 0x6D656469,     // 'medi'
@@ -162,7 +167,7 @@ SORI_CONSTANTS(uint32_t) {
 SORI_CONSTANTS(uint32_t) {
     /// The route follows the category.
     kAudioSessionOverrideAudioRoute_None = 0,
-    /// The loudspeaker replaces the receiver.
+    /// The speaker replaces the receiver.
     kAudioSessionOverrideAudioRoute_Speaker = 0x73706B72,  // 'spkr'
 };
 
@@ -191,10 +196,12 @@ SORI_CONSTANTS(uint32_t) {
 #define kAudioSession_AudioRouteChangeKey_Reason "OutputDeviceDidChange_Reason"
 #define kAudioSession_AudioRouteChangeKey_OldRoute "OutputDeviceDidChange_OldRoute"
 
-/// Activates or deactivates the session. A session of higher priority can prevent it.
+/// Activates or deactivates the session. Returns '!pri' while a sound of higher priority, such as a
+/// call, prevents the activation.
 OSStatus AudioSessionSetActive(SORI_BOOLEAN active);
 
-/// Activates or deactivates the session, with flags.
+/// Activates or deactivates the session. `inFlags` is 0 or
+/// `kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation`.
 OSStatus AudioSessionSetActiveWithFlags(SORI_BOOLEAN active, uint32_t inFlags);
 
 /// Reads a property. The size must be exactly that of the property's type: '!siz'.
@@ -208,11 +215,11 @@ OSStatus AudioSessionSetProperty(
 /// Gets the size of a property in bytes.
 OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID inID, uint32_t *outDataSize);
 
-/// Removes every listener of the property; withdrawn soon after the first systems.
+/// Removes every listener of the property. Deprecated since iPhone OS 2.0.
 OSStatus AudioSessionRemovePropertyListener(AudioSessionPropertyID inID);
 
-// Swift sees the following functions from the module AudioToolbox, with Foundation's types and
-// callbacks that may run on any thread.
+// Hidden from Swift: the Swift module AudioToolbox declares the following functions with
+// Foundation's types.
 #ifndef __swift__
 
 /// Reports that an interruption begins (1) or has ended (0).

@@ -1,7 +1,10 @@
 import AudioToolbox
 import AVFoundation
 
-/// A class of the main actor with every kind of callback, each of which comes on another thread.
+/// A main-actor class that passes closures to every kind of C callback.
+///
+/// The closures must compile as written for Apple's SDK, and must not trap when they are called on
+/// another thread.
 @MainActor
 final class CallbackPlayer {
     var bufferCount = 0
@@ -10,9 +13,9 @@ final class CallbackPlayer {
     var completionCount = 0
     let arrival = Arrival()
 
-    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+    private var userData: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// A queue with a callback on a thread of the queue's own.
+    /// Plays a queue with a callback on a thread of the queue's own.
     func playQueue() {
         var format = monoFormat()
         var queue: AudioQueueRef?
@@ -23,7 +26,7 @@ final class CallbackPlayer {
                 player.bufferCount += 1
                 player.noteBuffer(buffer)
                 player.arrival.signal()
-            }, me, nil, nil, 0, &queue)
+            }, userData, nil, nil, 0, &queue)
         expect(status == noErr, "AudioQueueNewOutput returns \(status)")
         guard let queue else { return }
         AudioQueueAddPropertyListener(
@@ -31,7 +34,7 @@ final class CallbackPlayer {
             { userData, _, _ in
                 let player = Unmanaged<CallbackPlayer>.fromOpaque(userData!).takeUnretainedValue()
                 player.propertyCount += 1
-            }, me)
+            }, userData)
         var buffer: AudioQueueBufferRef?
         AudioQueueAllocateBuffer(queue, 960, &buffer)
         if let buffer {
@@ -45,14 +48,15 @@ final class CallbackPlayer {
         expect(bufferCount == 1, "\(bufferCount) buffers came back")
     }
 
+    /// A nonisolated method, called from the callback.
     nonisolated func noteBuffer(_ buffer: AudioQueueBufferRef) {}
 
-    /// A stream that is parsed on another thread.
+    /// Parses a stream on another thread.
     func parse(_ url: URL) {
         guard let data = try? Data(contentsOf: url) else { return expect(false, "no file") }
-        let stream = Stream()
+        let stream = ParsedStream()
         let status = AudioFileStreamOpen(
-            me,
+            userData,
             { clientData, _, _, _ in
                 let player = Unmanaged<CallbackPlayer>.fromOpaque(clientData).takeUnretainedValue()
                 player.propertyCount += 1
@@ -76,11 +80,11 @@ final class CallbackPlayer {
     }
 
     /// Ownership: `id` is set before the parsing thread starts; then it is immutable.
-    private final class Stream: @unchecked Sendable {
+    private final class ParsedStream: @unchecked Sendable {
         var id: AudioFileStreamID?
     }
 
-    /// A system sound with a completion of either kind, one of them on a run loop of another thread.
+    /// Plays a system sound with both kinds of completion, one on another thread's run loop.
     func playSystemSound(_ url: URL) {
         var sound: SystemSoundID = 0
         AudioServicesCreateSystemSoundID(url as CFURL, &sound)
@@ -89,11 +93,10 @@ final class CallbackPlayer {
         AudioServicesAddSystemSoundCompletion(
             sound, loop.runLoop, CFRunLoopMode.commonModes.rawValue,
             { _, clientData in
-                let player = Unmanaged<CallbackPlayer>.fromOpaque(clientData!)
-                    .takeUnretainedValue()
+                let player = Unmanaged<CallbackPlayer>.fromOpaque(clientData!).takeUnretainedValue()
                 player.completionCount += 1
                 player.arrival.signal()
-            }, me)
+            }, userData)
         AudioServicesPlaySystemSound(sound)
         arrival.wait(for: "the completion of the sound")
         AudioServicesRemoveSystemSoundCompletion(sound)
@@ -107,7 +110,7 @@ final class CallbackPlayer {
         loop.stop()
     }
 
-    /// Functions that read a file, called on another thread.
+    /// Opens a file with read callbacks, and reads it on another thread.
     func readWithCallbacks(_ url: URL) {
         let source = FileSource(url)
         let arrival = arrival
@@ -134,16 +137,17 @@ final class CallbackPlayer {
         let id: AudioFileID?
     }
 
-    /// A converter that is filled on another thread.
+    /// Fills a buffer from a converter; its input callback runs on the calling thread.
     func convert() {
+        let before = packetCount
         var input = monoFormat()
         var output = monoFormat()
         output.mSampleRate = 24_000
         var converter: AudioConverterRef?
         AudioConverterNew(&input, &output, &converter)
         guard let converter else { return expect(false, "there is no converter") }
-        var frames = [Int16](repeating: 0, count: 480)
-        let frameCount = frames.count / 2
+        var frames = [Int16](repeating: 0, count: 240)
+        let frameCount = frames.count
         frames.withUnsafeMutableBytes { bytes in
             var count = UInt32(frameCount)
             var list = AudioBufferList(
@@ -159,26 +163,28 @@ final class CallbackPlayer {
                     player.packetCount += 1
                     packetCount.pointee = 0
                     return noErr
-                }, me, &count, &list, nil)
+                }, userData, &count, &list, nil)
             expect(status == noErr, "AudioConverterFillComplexBuffer returns \(status)")
         }
+        expect(packetCount > before, "the converter did not call its input callback")
         AudioConverterDispose(converter)
     }
 
-    /// Permissions, answered on another thread.
+    /// Asks for record permission; the answers come on another thread.
     func askForMicrophone() {
         let before = completionCount
-        AVAudioSession.sharedInstance().requestRecordPermission { isGranted in
-            self.completionCount += isGranted ? 1 : 2
+        AVAudioSession.sharedInstance().requestRecordPermission { _ in
+            self.completionCount += 1
             self.arrival.signal()
         }
         arrival.wait(for: "the permission")
-        AVAudioApplication.requestRecordPermission { isGranted in
-            self.completionCount += isGranted ? 1 : 2
+        AVAudioApplication.requestRecordPermission { _ in
+            self.completionCount += 1
             self.arrival.signal()
         }
         arrival.wait(for: "the permission of the application")
-        expect(completionCount > before, "nobody has answered")
+        let answerCount = completionCount - before
+        expect(answerCount == 2, "\(answerCount) permission callbacks came")
     }
 }
 
@@ -219,8 +225,9 @@ final class BackgroundRunLoop: @unchecked Sendable {
         let arrival = Arrival()
         let thread = Thread { [self] in
             runLoop = CFRunLoopGetCurrent()
-            let endless = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
-            RunLoop.current.add(endless, forMode: .default)
+            // A run loop without a source or timer returns at once.
+            let keepAlive = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
+            RunLoop.current.add(keepAlive, forMode: .default)
             arrival.signal()
             CFRunLoopRun()
         }
@@ -233,6 +240,7 @@ final class BackgroundRunLoop: @unchecked Sendable {
     }
 }
 
+/// Runs every callback of `CallbackPlayer` with the WAV file at `url`.
 @MainActor
 func tryCallbacks(_ url: URL) {
     let player = CallbackPlayer()

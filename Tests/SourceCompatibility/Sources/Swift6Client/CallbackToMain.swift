@@ -24,8 +24,7 @@ func tryCallbackToMain() async {
     let player = CallbackToMain()
     await withCheckedContinuation {
         player.done = $0
-        playSilence(
-            player.bufferDone, player.listener, Unmanaged.passUnretained(player).toOpaque())
+        playSilence(player.bufferDone, player.listener, Unmanaged.passUnretained(player).toOpaque())
     }
     expect(player.count == 1, "\(player.count) buffers came to the main actor")
 }

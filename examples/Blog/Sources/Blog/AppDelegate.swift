@@ -1,5 +1,5 @@
 import AudioToolbox
-import UIKit
+package import UIKit
 
 /// A blogging app: a tune at its start, a sound when a post has been sent, an alert when it could
 /// not be. It asks for no audio session: its sounds mix with whatever plays.

@@ -1,5 +1,5 @@
 import AVFAudio
-import UIKit
+package import UIKit
 
 /// A game: a sound at its start that mixes with the user's music, then a soundtrack that takes its
 /// place, and effects. All of it obeys the silent switch.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A few notes, as samples or as a sound file: the app makes its sounds itself.
 package struct Tune: Sendable {

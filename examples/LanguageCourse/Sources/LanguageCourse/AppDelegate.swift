@@ -1,5 +1,5 @@
 import AVFAudio
-import UIKit
+package import UIKit
 
 /// A language course: a lesson that is the reason to use the app, so that neither the silent switch
 /// nor the lock stops it, and feedback on answers that obeys the switch.

@@ -1,4 +1,4 @@
-import AudioToolbox
+package import AudioToolbox
 import Foundation
 
 /// A short sound of the app's, which System Sound Services play.

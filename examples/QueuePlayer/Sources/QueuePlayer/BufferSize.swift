@@ -1,4 +1,4 @@
-import AudioToolbox
+package import AudioToolbox
 
 /// How large a player's buffers are, and what goes into one.
 package struct BufferSize: Equatable, Sendable {

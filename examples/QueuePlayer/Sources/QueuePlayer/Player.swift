@@ -1,4 +1,4 @@
-import AudioToolbox
+package import AudioToolbox
 import Foundation
 
 /// Plays a sound file through an audio queue with three buffers.

@@ -1,4 +1,4 @@
-import AudioToolbox
+package import AudioToolbox
 import Foundation
 
 /// Records what the microphone hears into an AIFF file.

@@ -1,4 +1,4 @@
-import AudioToolbox
+package import AudioToolbox
 import Foundation
 
 /// Plays a section of a sound file once for each of its rates, without a gap, through an audio queue.

@@ -1,4 +1,4 @@
-import AVFAudio
+public import AVFAudio
 
 /// Plays one song over and over, as an app on an iPhone would: it gives way to calls, goes on after
 /// them, and pauses when the headphones are pulled out.

@@ -10,7 +10,7 @@ struct SongPlayerTests {
     private let phone = SimulatedPhone()
 
     init() {
-        phone.onProblem = { Issue.record($0) }
+        phone.onFinding = { Issue.record($0) }
     }
 
     /// An app that plays a song from its launch on.

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(BenchmarkProgram.run(Array(CommandLine.arguments.dropFirst())))

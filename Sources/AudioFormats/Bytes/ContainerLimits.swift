@@ -1,0 +1,21 @@
+/// Limits common to all containers.
+enum ContainerLimits {
+    static let channels: ClosedRange<UInt32> = 1...64
+    /// Sample rates in Hz.
+    static let sampleRate = 1.0...10_000_000.0
+    static let magicCookieBytesMax: Int64 = 1 << 20
+    static let tagBytesMax: Int64 = 1 << 16
+    static let tagsMax = 256
+    /// Larger than any file system here supports; keeps products of sizes within 64 bits.
+    static let fileBytesMax: Int64 = 1 << 50
+    /// More than the densest coding could put into the largest file.
+    static let framesMax: Int64 = fileBytesMax << 6
+}
+
+extension Int64 {
+    /// The product of two non-negative numbers, clamped to `Int64.max`.
+    func multipliedClamping(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+}

@@ -1,0 +1,33 @@
+/// All container formats.
+enum ContainerRegistry {
+    /// The formats in the order of recognition: first those with an unambiguous identifier, last
+    /// the frame headers of MPEG audio.
+    static let formats: [any ContainerFormat] = [
+        [CAFFormat()], AIFFFormat.all, WAVFormat.all, [AUFormat()], [FLACFormat()],
+        DemuxedFormat.identified, ISOMediaFormat.all, [Wave64Format()], RecognisedFormat.all,
+        [ADTSFormat()], [MP3Format()], DemuxedFormat.framed,
+    ].flatMap { (formats: [any ContainerFormat]) in formats }
+
+    private static let formatsByKind = Dictionary(
+        uniqueKeysWithValues: formats.map { ($0.kind, $0) })
+
+    /// The kind of a file without ID3 tag; nil for an unknown format.
+    static func recognise(_ head: FileHead) -> ContainerKind? {
+        formats.first { $0.matches(head) }?.kind
+    }
+
+    static func format(of kind: ContainerKind) -> any ContainerFormat {
+        guard let format = formatsByKind[kind] else {
+            preconditionFailure("ContainerRegistry lists no format for \(kind)")
+        }
+        return format
+    }
+}
+
+extension ContainerKind {
+    var format: any ContainerFormat { ContainerRegistry.format(of: self) }
+    var readable: (any ReadableContainer)? { format.readable }
+    var streamable: (any StreamableContainer)? { format.streamable }
+    var writable: (any WritableContainer)? { format.writable }
+    var appendable: (any AppendableContainer)? { format.appendable }
+}

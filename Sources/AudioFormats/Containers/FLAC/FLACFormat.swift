@@ -1,0 +1,19 @@
+import AudioModel
+
+/// FLAC.
+struct FLACFormat: ContainerFormat {
+    let kind = ContainerKind.flac
+    let fileType = ContainerFileType(
+        name: "FLAC", id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
+        listedName: "FLAC", uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac")
+
+    func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "fLaC" }
+}
+
+#if FFmpeg
+    extension FLACFormat: ReadableContainer {
+        func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
+            try FLACContainer.parse(file.source, from: file.start)
+        }
+    }
+#endif

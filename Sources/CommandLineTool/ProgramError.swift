@@ -1,0 +1,48 @@
+/// The exit code of the program.
+package enum ExitCode: Int32, Sendable, Comparable {
+    case done = 0
+    /// An expectation or a check failed.
+    case expectationFailed = 1
+    case wrongUse = 2
+    case badInput = 3
+    /// A device or a service is missing or failed.
+    case deviceMissing = 4
+    /// SIGHUP ended the program: its terminal was closed. Shells use these codes for signals.
+    case hungUp = 129
+    /// SIGINT ended the program early: Ctrl-C.
+    case stopped = 130
+    /// SIGQUIT.
+    case quit = 131
+    /// SIGTERM.
+    case terminated = 143
+
+    package static func < (left: ExitCode, right: ExitCode) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The reason why the program failed: what is wrong, where, and the remedy.
+package struct ProgramError: Error, Equatable {
+    package var code: ExitCode
+    package var what: String
+    package var place: String
+    package var advice: String
+    /// Lines printed before the message, unchanged: `story.scenario:3:10: …`.
+    package var details: [String]
+
+    package init(
+        _ code: ExitCode, _ what: String, in place: String = "", advice: String = "",
+        details: [String] = []
+    ) {
+        self.code = code
+        self.what = what
+        self.place = place
+        self.advice = advice
+        self.details = details
+    }
+
+    /// The message of a program, without the details.
+    package func message(of program: String = "sori") -> String {
+        program + ": " + [what, place, advice].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,298 @@
+public import AudioModel
+
+/// An action of an app, of the phone's user or of its environment.
+public enum Action: Hashable, Sendable {
+    case app(String, AppAct)
+    case phone(PhoneAct)
+
+    /// The name of the app that acts; `nil` for other actions.
+    public var appName: String? {
+        if case .app(let name, _) = self { name } else { nil }
+    }
+
+    /// The verb as written, for messages: `plays`, `call arrives as banner`.
+    public var name: String {
+        switch self {
+        case .app(_, let act): act.name
+        case .phone(let act): act.name
+        }
+    }
+}
+
+/// An action of an app or of its user.
+public enum AppAct: Hashable, Sendable {
+    case opens
+    case opensURL(String)
+    case leaves
+    /// The system lets the app run in the background, and launches it first if it does not run.
+    case isWoken(BackgroundWork)
+    /// The app does not return from a callback from now on, or only after some seconds.
+    case hangs(WatchedCallback, seconds: Double?)
+    /// The app begins a background task, named by the scenario.
+    case beginsTask(String)
+    case endsTask(String)
+    /// The app ends: `quits`, `is killed` or `crashes`.
+    case ends(Termination)
+
+    case plays(StreamStart)
+    case pauses(stream: String)
+    case resumes(stream: String)
+    case stops(stream: String)
+    case setsVolume(stream: String, Double)
+    /// Prepares a player without starting it.
+    case prepares(SoundSpec, stream: String)
+    /// Opens an input stream; the sound is what the microphone picks up.
+    case records(stream: String, from: SoundSpec?)
+
+    case sounds(SoundSpec, stream: String?)
+    case alerts(SoundSpec, stream: String?)
+    case vibrates
+
+    case setsCategory(
+        SessionCategory, mode: SessionMode, options: SessionOptions, policy: RouteSharingPolicy)
+    case setsMode(SessionMode)
+    case activates
+    case deactivates(notifying: Bool)
+    case overrides(PortOverride)
+    case prefers(SessionPreference, Bool)
+    /// Sets the remote commands that the app accepts from now on.
+    case setsCommands(RemoteCommands)
+}
+
+/// The arguments of `plays`.
+public struct StreamStart: Hashable, Sendable {
+    /// The sound that the stream plays.
+    public var sound: SoundSpec
+    /// The scenario's name for the stream; begins with a lower-case letter.
+    public var stream: String
+    /// The app's volume for the stream, 0…1.
+    public var volume: Double
+    /// The number of repetitions.
+    public var loops: LoopCount
+    /// Playback speed at the same pitch, 0.5…2.
+    public var rate: Double
+    /// The kind of player.
+    public var player: PlayerKind
+
+    public init(
+        _ sound: SoundSpec,
+        as stream: String,
+        volume: Double = 1,
+        loops: LoopCount = .more(0),
+        rate: Double = 1,
+        player: PlayerKind = .player
+    ) {
+        self.sound = sound
+        self.stream = stream
+        self.volume = volume
+        self.loops = loops
+        self.rate = rate
+        self.player = player
+    }
+}
+
+/// The number of repetitions of a sound.
+public enum LoopCount: Hashable, Sendable {
+    /// Number of repetitions after the first playback, 0…`Scenario.loopsMax`.
+    case more(Int)
+    /// Endless repetition, written −1.
+    case forever
+}
+
+/// The kind of player that an app uses; raw values are the language's words.
+public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
+    case player
+    case queue
+    case unit
+
+    /// The kind of stream that the player starts.
+    public var streamKind: StreamKind {
+        switch self {
+        case .player: .player
+        case .queue: .queue
+        case .unit: .unit
+        }
+    }
+}
+
+/// An action of the phone's user or of the environment.
+public enum PhoneAct: Hashable, Sendable {
+    case ringSwitch(RingSwitch)
+    case press(VolumeButton, times: Int)
+    /// Moves the media volume with an app's volume view.
+    case slider(Double)
+    case mediaVolume(Double)
+    case ringerVolume(Double)
+    case setting(DeviceSetting, Bool)
+
+    case plug(Port)
+    case unplug(Port)
+    /// The user's choice in the route picker.
+    case route(Port)
+
+    case callArrives(asBanner: Bool)
+    case callIsAnswered
+    case callIsDeclined
+    case callEnds
+    case alarmFires
+    case alarmIsDismissed
+    case alarmIsSnoozed
+    case timerFires
+    case timerIsDismissed
+    case assistantBegins
+    case assistantEnds
+    case emergencyBegins
+    case emergencyEnds
+
+    case lock
+    case unlock
+    case memoryLow
+    /// The app in front allocates memory, in megabytes.
+    case memoryNeeded(Int)
+    case overlayOpens(Overlay)
+    case overlayCloses(Overlay)
+    case bannerAppears
+    case changes(SystemChange)
+    case mediaServicesReset
+
+    /// A command from the lock screen or Control Center.
+    case remoteCommand(RemoteCommand)
+    /// Presses of a headset's button; see `headsetPresses`.
+    case headsetPress(times: Int)
+    case messageArrives
+    /// A click of the phone's keyboard.
+    case keyboardClicks
+
+    /// Number of presses of a headset's button that have a meaning.
+    public static let headsetPresses = 1...3
+}
+
+extension AppAct {
+    /// The verb as written in a scenario.
+    public var name: String {
+        switch self {
+        case .opens: "opens"
+        case .opensURL: "opens url"
+        case .isWoken: "is woken"
+        case .hangs: "hangs"
+        case .beginsTask: "begins task"
+        case .endsTask: "ends task"
+        case .leaves: "leaves"
+        case .ends(.quit): "quits"
+        case .ends(.killed): "is killed"
+        case .ends(.crashed): "crashes"
+        case .plays: "plays"
+        case .pauses: "pauses"
+        case .resumes: "resumes"
+        case .stops: "stops"
+        case .setsVolume: "sets"
+        case .prepares: "prepares"
+        case .records: "records"
+        case .sounds: "sounds"
+        case .alerts: "alerts"
+        case .vibrates: "vibrates"
+        case .setsCategory: "category"
+        case .setsMode: "mode"
+        case .activates: "activates"
+        case .deactivates: "deactivates"
+        case .overrides: "overrides"
+        case .prefers: "prefers"
+        case .setsCommands: "commands"
+        }
+    }
+
+    /// The name of the stream that the action starts or refers to.
+    public var stream: String? {
+        switch self {
+        case .plays(let start): start.stream
+        case .pauses(let stream), .resumes(let stream), .stops(let stream),
+            .setsVolume(let stream, _), .prepares(_, let stream), .records(let stream, _):
+            stream
+        case .sounds(_, let stream), .alerts(_, let stream): stream
+        default: nil
+        }
+    }
+
+    /// The sound in the action.
+    public var sound: SoundSpec? {
+        switch self {
+        case .plays(let start): start.sound
+        case .prepares(let sound, _), .sounds(let sound, _), .alerts(let sound, _): sound
+        case .records(_, let sound): sound
+        default: nil
+        }
+    }
+
+    /// Whether the action names a new stream, which later actions and conditions may use.
+    public var startsStream: Bool {
+        switch self {
+        case .plays, .prepares, .records: true
+        case .sounds(_, let stream), .alerts(_, let stream): stream != nil
+        default: false
+        }
+    }
+
+    /// Whether the app runs after the action even if it did not before.
+    public var startsApp: Bool {
+        switch self {
+        case .opens, .opensURL, .isWoken: true
+        default: false
+        }
+    }
+
+    /// Whether the system can refuse the action, so that `fails` may follow.
+    public var canFail: Bool {
+        switch self {
+        case .plays, .resumes, .prepares, .records: true
+        case .setsCategory, .setsMode, .activates, .deactivates, .overrides, .prefers: true
+        case .beginsTask: true
+        default: false
+        }
+    }
+}
+
+extension PhoneAct {
+    /// The verb as written in a scenario.
+    public var name: String {
+        switch self {
+        case .ringSwitch: "switch"
+        case .press: "press volume"
+        case .slider: "slider"
+        case .mediaVolume: "media"
+        case .ringerVolume: "ringer"
+        case .setting: "setting"
+        case .plug: "plug"
+        case .unplug: "unplug"
+        case .route: "route"
+        case .callArrives(asBanner: false): "call arrives"
+        case .callArrives(asBanner: true): "call arrives as banner"
+        case .callIsAnswered: "call is answered"
+        case .callIsDeclined: "call is declined"
+        case .callEnds: "call ends"
+        case .alarmFires: "alarm fires"
+        case .alarmIsDismissed: "alarm is dismissed"
+        case .alarmIsSnoozed: "alarm is snoozed"
+        case .timerFires: "timer fires"
+        case .timerIsDismissed: "timer is dismissed"
+        case .assistantBegins: "assistant begins"
+        case .assistantEnds: "assistant ends"
+        case .emergencyBegins: "emergency begins"
+        case .emergencyEnds: "emergency ends"
+        case .lock: "lock"
+        case .unlock: "unlock"
+        case .memoryLow: "memory low"
+        case .memoryNeeded: "memory needed"
+        case .overlayOpens(.alert): "alert appears"
+        case .overlayCloses(.alert): "alert is dismissed"
+        case .overlayOpens(let overlay): "\(overlay.rawValue) opens"
+        case .overlayCloses(let overlay): "\(overlay.rawValue) closes"
+        case .bannerAppears: "banner appears"
+        case .changes: "change"
+        case .mediaServicesReset: "media-services reset"
+        case .remoteCommand: "user presses"
+        case .headsetPress: "headset press"
+        case .messageArrives: "message arrives"
+        case .keyboardClicks: "keyboard clicks"
+        }
+    }
+}

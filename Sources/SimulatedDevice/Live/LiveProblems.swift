@@ -1,0 +1,48 @@
+import AudioModel
+import ScenarioLanguage
+import SoundPolicy
+import SoundServer
+
+// The reasons why an action is impossible on a live phone.
+
+extension LivePhone {
+    /// The reason why an action is impossible now; `nil` if it is possible.
+    func problem(with action: Action) -> String? {
+        switch action {
+        case .phone(let act): problem(with: act)
+        case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
+        case .app(let name, .isWoken):
+            installed.contains { $0.name == name } ? nil : "there is no \(name)"
+        case .app(_, .hangs): "built-in apps do not hang"
+        case .app(let name, let act): problem(with: act, by: name)
+        }
+    }
+
+    private func problem(with act: PhoneAct) -> String? {
+        switch act {
+        case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
+        case .headsetPress where !server.inspect { $0.hasHeadsetButton }:
+            "no headset with a button is connected"
+        case .route(let port):
+            server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
+        default: missingObject(of: act)
+        }
+    }
+
+    private func problem(withOpening name: String) -> String? {
+        guard installed.contains(where: { $0.name == name }) else { return "there is no \(name)" }
+        return server.inspect { $0.isLocked } ? "the phone is locked" : nil
+    }
+
+    private func problem(with act: AppAct, by name: String) -> String? {
+        guard let app = app(named: name) else { return "\(name) is not running" }
+        if case .ends = act { return nil }
+        if case .resumes(let stream) = act, app.lostQueues.contains(stream) {
+            return "\(name).\(stream) went with the media services; start a new queue"
+        }
+        if act.startsStream, let stream = act.stream, app.isTaken(stream) {
+            return "\(name).\(stream) still lasts; stop it first"
+        }
+        return state(of: app) == .suspended ? "\(name) is suspended, and nothing runs in it" : nil
+    }
+}

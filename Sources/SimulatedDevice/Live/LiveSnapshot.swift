@@ -1,0 +1,159 @@
+package import AudioModel
+import ScenarioLanguage
+import SimulationReports
+import SoundClient
+import SoundMixer
+package import SoundPolicy
+import SoundServer
+
+/// The visible state of a live phone at one moment.
+package struct LiveSnapshot: Sendable {
+    /// Time since it was switched on.
+    package var age = HostInterval.zero
+    package var profile = PhoneProfile.ios17
+    package var device = DeviceSnapshot()
+    /// All installed apps in order; external apps last.
+    package var apps: [App] = []
+    /// The streams that have not ended, in the order of starting.
+    package var streams: [Stream] = []
+    package var recordedActCount = 0
+    /// Number of actions beyond the limit of the recording.
+    package var lostActCount = 0
+
+    package init() {}
+
+    package struct App: Hashable, Sendable {
+        package var name: String
+        package var state: AppState
+        package var category: SessionCategory?
+        package var isSessionActive: Bool
+        /// The actor that interrupts the app, in words; `nil` if it is not interrupted.
+        package var interruptedBy: String?
+
+        package init(
+            name: String, state: AppState = .notRunning, category: SessionCategory? = nil,
+            isSessionActive: Bool = false, interruptedBy: String? = nil
+        ) {
+            self.name = name
+            self.state = state
+            self.category = category
+            self.isSessionActive = isSessionActive
+            self.interruptedBy = interruptedBy
+        }
+    }
+
+    package struct Stream: Hashable, Sendable {
+        /// The stream's name with its app's: `Music.song`.
+        package var name: String
+        package var kind: StreamKind
+        package var verdict: Verdict
+        /// The actor that interrupts, pauses or ducks it, in words.
+        package var by: String?
+        /// Linear peak of the last rendered samples; 0 for none.
+        package var level: Float
+
+        package init(
+            name: String, kind: StreamKind, verdict: Verdict, by: String? = nil, level: Float = 0
+        ) {
+            self.name = name
+            self.kind = kind
+            self.verdict = verdict
+            self.by = by
+            self.level = level
+        }
+
+        package var isHeard: Bool { verdict.isHeard }
+
+        /// The reason for the stream's state in words: the state and its cause.
+        package var why: String {
+            let state = verdict.state.rawValue + (by.map { " by \($0)" } ?? "")
+            guard !isHeard else {
+                return state + ", "
+                    + StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
+            }
+            // The interrupter was named already; further reasons matter only after its end.
+            let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
+            let said = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
+            return said.isEmpty
+                ? state : state + ": " + said.map(\.sentence).joined(separator: "; ")
+        }
+    }
+
+    package var front: App? {
+        apps.first { $0.state == .active } ?? apps.first { $0.state == .inactive }
+    }
+}
+
+extension LivePhone {
+    /// The phone's current state.
+    package var snapshot: LiveSnapshot {
+        noteEndedApps()
+        var seen = LiveSnapshot()
+        let policy = server.inspect { machine in
+            var snapshot = PolicySnapshot()
+            machine.writeSnapshot(to: &snapshot)
+            return snapshot
+        }
+        seen.age = age
+        seen.profile = setup.profile
+        seen.device = policy.device
+        seen.recordedActCount = recorder.actCount
+        seen.lostActCount = recorder.lostActCount
+        let known =
+            installed.map { ($0.name, app(named: $0.name)?.id) }
+            + places.map { ($0.name, Optional($0.externalApp.app)) }
+        seen.apps = known.map { name, id in
+            guard let record = policy.apps.first(where: { $0.app == id }) else {
+                return LiveSnapshot.App(name: name)
+            }
+            return LiveSnapshot.App(
+                name: name, state: record.state, category: record.category,
+                isSessionActive: record.isActive,
+                interruptedBy: record.isInterrupted
+                    ? record.interruptedBy.map { self.name(of: $0) } ?? "a lost route" : nil)
+        }
+        seen.streams = policy.streams.map { stream in
+            LiveSnapshot.Stream(
+                name: name(of: stream.stream), kind: stream.kind, verdict: stream.verdict,
+                by: stream.verdict.by.map { name(of: $0) }, level: level(of: stream))
+        }
+        return seen
+    }
+
+    /// The level measured in the last rendered or recorded samples.
+    private func level(of stream: StreamSnapshot) -> Float {
+        if let input = inputLevels[stream.stream] { return input.takePeak() }
+        if let externalApp = places.first(where: { $0.externalApp.app == stream.stream.app })?
+            .externalApp
+        {
+            return stream.isHeld ? 0 : externalApp.level(ofStream: stream.stream.number)
+        }
+        guard !stream.isHeld,
+            let sound = sounding.first(where: { $0.connection.app == stream.stream.app })
+        else { return 0 }
+        return sound.meter(ofStream: stream.stream.number)?.outputPeak ?? 0
+    }
+
+    // MARK: Names
+
+    func name(of app: AppID) -> String {
+        if app == .phone { return "phone" }
+        return name(ofRunning: app) ?? "an app"
+    }
+
+    func name(ofRunning app: AppID) -> String? {
+        apps.first { $0.id == app }?.declaration.name
+            ?? places.first { $0.externalApp.app == app }?.name
+    }
+
+    func name(of stream: StreamID) -> String {
+        streamNames[stream] ?? "\(name(of: stream.app)).\(ExternalAppScript.stream(stream.number))"
+    }
+
+    func name(of actor: Actor) -> String {
+        switch actor {
+        case .app(let app): name(of: app)
+        case .system(let interrupter): interrupter.rawValue
+        }
+    }
+}

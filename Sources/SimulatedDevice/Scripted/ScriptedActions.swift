@@ -1,0 +1,160 @@
+import AudioModel
+import ScenarioLanguage
+import SoundClient
+import SoundPolicy
+import SoundServer
+
+// Actions of the user and of apps.
+
+extension ScriptedPhone {
+    func app(named name: String) -> ScriptedApp? {
+        apps.first { $0.declaration.name == name }
+    }
+
+    func state(of app: ScriptedApp) -> AppState { server.inspect { $0.state(of: app.id) } }
+
+    /// The reason why an action changes nothing, as a clause; `nil` if it changes something.
+    func missingObject(of act: PhoneAct) -> String? {
+        let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
+        return event.flatMap { event in server.inspect { $0.missingObject(of: event) } }
+    }
+
+    /// Performs an action of a running app.
+    func perform(_ act: AppAct, by app: ScriptedApp) throws(SessionError) {
+        switch act {
+        case .ends(let termination):
+            server.end(app.id, termination)
+            noteEndedApps()
+        case .leaves: server.leave(app.id)
+        case .beginsTask(let task): try app.beginTask(task)
+        case .endsTask(let task): try app.endTask(task)
+        case .plays(let start): try play(start, in: app)
+        case .prepares(let spec, let stream):
+            try startVoice(spec, stream, .player, in: app, isHeld: true)
+        case .sounds(let spec, let stream):
+            try startVoice(spec, stream ?? nextName("sound", in: app), .systemSound, in: app)
+        case .alerts(let spec, let stream):
+            try startVoice(spec, stream ?? nextName("alert", in: app), .alertSound, in: app)
+        case .records(let stream, let spec):
+            if isFree(stream, in: app) { try record(stream, from: spec, in: app) }
+        case .pauses(let stream):
+            if let number = number(of: stream, in: app) { try app.pause(number) }
+        case .resumes(let stream):
+            if let number = number(of: stream, in: app) { try app.resume(number) }
+        case .stops(let stream):
+            if let number = number(of: stream, in: app) { try app.sound.stopStream(number) }
+        case .setsVolume(let stream, let volume):
+            if let number = number(of: stream, in: app) {
+                try app.sound.setVolume(Float(volume), ofStream: number)
+            }
+        default: if let request = act.request { try app.sound.request(request) }
+        }
+    }
+
+    /// Acts on an app's process, starting it if it does not run.
+    func withProcess(of name: String, _ act: (AppID) -> Void) throws(SessionError) {
+        if let app = app(named: name) { return act(app.id) }
+        guard let declaration = installed.first(where: { $0.name == name }) else { return }
+        let app = ScriptedApp(declaration, on: self)
+        apps.append(app)
+        didLaunch(app)
+        // An app's start-up code runs before it becomes active.
+        var refusal: SessionError?
+        if let category = declaration.category {
+            do throws(SessionError) {
+                try app.sound.request(
+                    .setCategory(
+                        category, declaration.mode, declaration.options, declaration.policy))
+            } catch {
+                refusal = error
+            }
+        }
+        act(app.id)
+        if let refusal { throw refusal }
+    }
+
+    /// Removes apps that have ended with an action, by themselves or by the system.
+    func noteEndedApps() {
+        let ended = server.inspect { machine in
+            apps.filter { machine.state(of: $0.id) == .notRunning }
+        }
+        guard !ended.isEmpty else { return }
+        apps.removeAll { app in ended.contains { $0 === app } }
+        for app in ended {
+            leftovers.append(app.sound)
+            didEnd(app)
+        }
+    }
+
+    /// Moves the volume view of the foreground app; without one, the phone's own slider.
+    func moveSlider(to volume: Float) throws(SessionError) {
+        let foreground = apps.first { [.active, .inactive].contains(state(of: $0)) }
+        guard let foreground else { return server.send(.volumeSet(.media, volume)) }
+        try foreground.sound.request(.setMediaVolume(volume))
+    }
+
+    func unlock() {
+        guard server.inspect({ $0.isLocked }) else { return }
+        for app in apps where state(of: app) == .background { app.pauseWhatLockSilenced() }
+        server.send(.unlocked)
+    }
+}
+
+extension PhoneAct {
+    /// The single event that the action consists of; `nil` if it is more than one event, or depends
+    /// on the app in front.
+    var deviceEvent: DeviceEvent? {
+        switch self {
+        case .ringSwitch(let position): .ringSwitchMoved(position)
+        case .mediaVolume(let volume): .volumeSet(.media, Float(volume))
+        case .ringerVolume(let volume): .volumeSet(.ringer, Float(volume))
+        case .setting(let setting, let isOn): .settingChanged(setting, isOn: isOn)
+        case .plug(let port): .portPlugged(port)
+        case .unplug(let port): .portUnplugged(port)
+        case .route(let port): .routePicked(port)
+        case .callArrives(let asBanner): asBanner ? .callArrivedAsBanner : .callArrived
+        case .callIsAnswered: .callAnswered
+        case .callIsDeclined: .callDeclined
+        case .callEnds: .callEnded
+        case .alarmFires: .alarmFired
+        case .alarmIsDismissed: .alarmDismissed
+        case .alarmIsSnoozed: .alarmSnoozed
+        case .timerFires: .timerFired
+        case .timerIsDismissed: .timerDismissed
+        case .assistantBegins: .assistantBegan
+        case .assistantEnds: .assistantEnded
+        case .emergencyBegins: .emergencyBegan
+        case .emergencyEnds: .emergencyEnded
+        case .lock: .locked
+        case .memoryLow: .memoryLow
+        case .memoryNeeded(let megabytes): .memoryNeeded(megabytes: megabytes)
+        case .overlayOpens(let overlay): .overlayOpened(overlay)
+        case .overlayCloses(let overlay): .overlayClosed(overlay)
+        case .bannerAppears: .bannerShown
+        case .changes(let change): .systemChanged(change)
+        case .remoteCommand(let command): .remoteCommand(command)
+        case .headsetPress(let times): .headsetPressed(times: times)
+        case .messageArrives: .messageArrived
+        case .keyboardClicks: .keyClicked
+        case .press, .slider, .unlock, .mediaServicesReset: nil
+        }
+    }
+}
+
+extension AppAct {
+    /// The single request that the action consists of; `nil` for other actions.
+    var request: AppRequest? {
+        switch self {
+        case .vibrates: .vibrate
+        case .setsCategory(let category, let mode, let options, let policy):
+            .setCategory(category, mode, options, policy)
+        case .setsMode(let mode): .setMode(mode)
+        case .activates: .activate
+        case .deactivates(let notifying): .deactivate(notifyingOthers: notifying)
+        case .overrides(let port): .overrideOutput(port)
+        case .prefers(let preference, let isOn): .prefer(preference, isOn)
+        case .setsCommands(let commands): .enableRemoteCommands(commands)
+        default: nil
+        }
+    }
+}

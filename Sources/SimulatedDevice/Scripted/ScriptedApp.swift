@@ -1,0 +1,236 @@
+import AudioModel
+import ScenarioLanguage
+import SoundClient
+import SoundMixer
+import SoundServer
+
+/// An app that does what a scenario's actions say: its library, its streams by name, and its
+/// reactions to notifications.
+///
+/// Ownership: the queue of the phone's environment, on which everything of the app runs; in a story
+/// the simulation's thread.
+final class ScriptedApp: @unchecked Sendable {
+    let declaration: AppDeclaration
+    let sound: AppSound
+    /// The app's microphone in a story; `nil` on a live phone, which uses the machine's.
+    private(set) var microphone: StoryMicrophone?
+    /// Names of queues that a media-services reset ended.
+    private(set) var lostQueues: Set<String> = []
+    /// The streams that have not ended, in the order of starting.
+    private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
+    /// Streams that the app resumes when its interruption ends.
+    var pausedForInterruption: [Int] = []
+    /// Whether a remote command asked the app to play while something prevented it.
+    var resumesAtEnd = false
+    /// Whether an interruption has begun and not ended, by the app's notifications.
+    var isInterrupted = false
+    var playlist = Playlist()
+    /// The app's background tasks by name, in the order of beginning.
+    private var tasks: [(name: String, id: BackgroundTaskID)] = []
+    private var nextTask = 1
+    /// Callbacks that the app does not return from, with the seconds until it does; `nil` for
+    /// never.
+    private var hangs: [WatchedCallback: Double?]
+    /// Streams that the app paused without an interruption.
+    var pausedByChoice: [Int] = []
+
+    private weak let phone: ScriptedPhone?
+
+    /// Starts the app's process on a phone.
+    init(_ declaration: AppDeclaration, on phone: ScriptedPhone) {
+        self.declaration = declaration
+        self.phone = phone
+        hangs = phone.hangs[declaration.name] ?? [:]
+        var description = AppDescription(
+            name: declaration.name, backgroundModes: declaration.backgroundModes,
+            role: declaration.role)
+        description.footprint = declaration.footprint
+        description.exitsOnSuspend = declaration.exitsOnSuspend
+        description.answersCallbacks = phone.hangingApps.contains(declaration.name)
+        description.commands = declaration.commands
+        let reactions = Reactions()
+        sound = phone.world.makeSound(
+            declaration.name,
+            notificationHandler: { [weak phone] notification in
+                phone?.perform { reactions.app?.react(to: notification) }
+            },
+            connect: { [server = phone.server] in server.connect(description, $0) })
+        reactions.app = self
+    }
+
+    /// A weak reference that breaks the retain cycle between an app and its library.
+    ///
+    /// Ownership: set once before notifications arrive; then read on the environment's queue.
+    private final class Reactions: @unchecked Sendable {
+        weak var app: ScriptedApp?
+    }
+
+    var id: AppID { sound.connection.app }
+
+    func number(of name: String) -> Int? { streams.last { $0.name == name }?.number }
+
+    func add(_ name: String, number: Int, _ kind: StreamKind) {
+        lostQueues.remove(name)
+        streams.removeAll { $0.name == name }
+        streams.append((name, number, kind))
+    }
+
+    /// Whether the app has a stream of the name that has not ended; one that still fades out
+    /// counts.
+    func isTaken(_ name: String) -> Bool {
+        guard let number = number(of: name) else { return false }
+        return sound.connection.verdict(ofStream: number) != nil
+    }
+
+    /// Ends the app's queues, which a media-services reset makes invalid.
+    ///
+    /// - Parameter ending: Called before each queue ends, with its number.
+    func loseQueues(_ ending: (Int) -> Void = { _ in }) {
+        for stream in streams where stream.kind == .queue && isTaken(stream.name) {
+            ending(stream.number)
+            try? sound.stopStream(stream.number)
+            lostQueues.insert(stream.name)
+        }
+    }
+
+    func forget(number: Int) {
+        microphone?.end(number)
+        streams.removeAll { $0.number == number }
+        pausedForInterruption.removeAll { $0 == number }
+        pausedByChoice.removeAll { $0 == number }
+    }
+
+    /// Starts a track from its beginning, for remote commands.
+    func start(_ track: StreamStart) throws(SessionError) {
+        try phone?.play(track, in: self)
+    }
+
+    func openMicrophone() -> StoryMicrophone {
+        let opened = microphone ?? StoryMicrophone()
+        microphone = opened
+        return opened
+    }
+
+    // MARK: Actions of the user and the app
+
+    func pause(_ number: Int) throws(SessionError) {
+        try sound.pauseStream(number)
+        playlist.held = [number]
+        pausedForInterruption.removeAll { $0 == number }
+        if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+    }
+
+    func resume(_ number: Int) throws(SessionError) {
+        try sound.resumeStream(number)
+        playlist.held.removeAll { $0 == number }
+        pausedForInterruption.removeAll { $0 == number }
+        pausedByChoice.removeAll { $0 == number }
+    }
+
+    func beginTask(_ name: String) throws(SessionError) {
+        let task = BackgroundTaskID(rawValue: nextTask)
+        nextTask += 1
+        try sound.request(.beginBackgroundTask(task))
+        tasks.append((name, task))
+    }
+
+    func hasTask(_ name: String) -> Bool { tasks.contains { $0.name == name } }
+
+    func endTask(_ name: String) throws(SessionError) {
+        guard let index = tasks.firstIndex(where: { $0.name == name }) else { return }
+        try sound.request(.endBackgroundTask(tasks.remove(at: index).id))
+    }
+
+    /// Makes the app hang in a callback from now on; `nil` for good.
+    func hang(in callback: WatchedCallback, seconds: Double?) { hangs[callback] = .some(seconds) }
+
+    // MARK: Reactions
+
+    private func react(to notification: AppNotification) {
+        answer(notification)
+        guard declaration.reaction != .ignores else { return }
+        switch notification {
+        case .backgroundTaskExpires(let task):
+            tasks.removeAll { $0.id == task }
+            try? sound.request(.endBackgroundTask(task))
+        case .interruptionBegan:
+            isInterrupted = true
+            pauseForInterruption()
+        case .interruptionEnded(let shouldResume):
+            isInterrupted = false
+            if shouldResume || resumesAtEnd || declaration.reaction == .resumesAlways {
+                resumeAfterInterruption()
+            }
+            pausedForInterruption = []
+            resumesAtEnd = false
+        case .remoteCommand(let command): obey(command)
+        case .routeChanged(.oldDeviceUnavailable, _): pauseForLostRoute()
+        default: break
+        }
+    }
+
+    /// Reports that the app has returned from a callback, when it has.
+    private func answer(_ notification: AppNotification) {
+        guard let callback = notification.watchedCallback else { return }
+        let answer: @Sendable () -> Void = { [sound] in
+            try? sound.request(.returned(from: callback))
+        }
+        switch hangs[callback] {
+        case nil: answer()
+        case .some(nil): break
+        case .some(let seconds?): sound.environment.after(.seconds(seconds), answer)
+        }
+    }
+
+    private var sessionStreams: [Int] {
+        streams.filter { $0.kind.isSessionSound && !pausedByChoice.contains($0.number) }
+            .map(\.number)
+    }
+
+    /// Pauses the interrupted streams; those that did not run must not start at the end.
+    private func pauseForInterruption() {
+        for number in sessionStreams where state(of: number) == .interrupted {
+            try? sound.pauseStream(number)
+            if !pausedForInterruption.contains(number) { pausedForInterruption.append(number) }
+        }
+        if !pausedForInterruption.isEmpty { playlist.held = pausedForInterruption }
+    }
+
+    /// Activates the session and resumes; a refusal leaves the streams paused, as in a real app.
+    private func resumeAfterInterruption() {
+        let waiting = pausedForInterruption
+        guard (try? sound.request(.activate)) != nil else { return }
+        for number in waiting { try? sound.resumeStream(number) }
+    }
+
+    private func pauseForLostRoute() {
+        let numbers = sessionStreams
+        for number in numbers { pauseForGood(number) }
+        if !numbers.isEmpty { playlist.held = numbers }
+    }
+
+    /// Pauses the streams that the lock silenced; called before the screen is unlocked.
+    func pauseWhatLockSilenced() {
+        guard declaration.reaction != .ignores else { return }
+        var held: [Int] = []
+        for number in sessionStreams where state(of: number) == .silent {
+            let reasons = sound.connection.verdict(ofStream: number)?.reasons ?? []
+            guard reasons.contains(where: { $0.kind == .locked || $0.kind == .background })
+            else { continue }
+            pauseForGood(number)
+            held.append(number)
+        }
+        if !held.isEmpty { playlist.held = held }
+    }
+
+    /// Pauses a stream until an explicit `resumes`.
+    func pauseForGood(_ number: Int) {
+        try? sound.pauseStream(number)
+        pausedForInterruption.removeAll { $0 == number }
+        if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
+    }
+
+    func state(of number: Int) -> StreamState? {
+        sound.connection.verdict(ofStream: number)?.state
+    }
+}

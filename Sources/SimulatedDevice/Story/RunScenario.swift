@@ -1,0 +1,141 @@
+public import AudioFormats
+import AudioModel
+public import ScenarioLanguage
+public import SimulationReports
+import SoundPolicy
+public import SoundServer
+
+/// Options of a scenario's run.
+public struct RunOptions: Sendable {
+    /// Names of rules to disable in this run (`Rule`).
+    public var disabledRules: [String] = []
+    /// Path of a WAV file for the phone's output: 16-bit stereo at 48 kHz; `nil` for none.
+    public var wavPath: String?
+    /// Path of a folder for one WAV file per stream, named `App.stream.wav`; `nil` for none.
+    public var stemsFolder: String?
+    /// Receives every event of the story and the policy's response; see `PolicyObserver`.
+    public var observer: PolicyObserver?
+
+    public init() {}
+}
+
+/// The reason why a scenario could not be run.
+public enum RunError: Error, CustomStringConvertible {
+    /// Places with actions or settings of a later version, one line each.
+    case unsupported([String])
+    case sounds([StorySoundError])
+    case unknownRule(String)
+    case cannotWrite(FormatError)
+
+    public var description: String {
+        switch self {
+        case .unsupported(let lines): lines.joined(separator: "\n")
+        case .sounds(let errors): errors.map(\.description).joined(separator: "\n")
+        case .unknownRule(let name): "there is no rule named \(name)"
+        case .cannotWrite(let error): "cannot write the sound: \(error)"
+        }
+    }
+}
+
+/// Runs a scenario in virtual time and evaluates its expectations.
+///
+/// The same scenario gives the same report, bit for bit. Nothing is run if a sound cannot be opened
+/// or an action is not supported.
+public func runScenario(
+    _ scenario: Scenario, options: RunOptions = RunOptions()
+) throws(RunError) -> StoryReport {
+    try ReadyScenario(scenario).run(options)
+}
+
+/// A scenario that can be run: all of it is supported, and its sounds are open.
+package struct ReadyScenario {
+    private let scenario: Scenario
+    private let sounds: StorySounds
+
+    /// - Throws: `RunError.unsupported` or `RunError.sounds`.
+    package init(_ scenario: Scenario) throws(RunError) {
+        let problems = unsupportedParts(of: scenario)
+        guard problems.isEmpty else { throw .unsupported(problems) }
+        self.scenario = scenario
+        sounds = try preparedSounds(of: scenario)
+    }
+
+    /// - Throws: `RunError.unknownRule` or `RunError.cannotWrite`.
+    package func run(_ options: RunOptions) throws(RunError) -> StoryReport {
+        let rules = try disabledRules(options.disabledRules)
+        var wav: StoryWriter?
+        if let path = options.wavPath { wav = try StoryWriter(path: path) }
+        let report = tell(rulesOff: rules, writer: wav, observer: options.observer)
+        if let problem = wav?.close() { throw .cannotWrite(problem) }
+        if let folder = options.stemsFolder {
+            try writeStems(of: report, into: folder, rulesOff: rules)
+        }
+        return report
+    }
+
+    private func tell(
+        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
+        observer: PolicyObserver? = nil
+    ) -> StoryReport {
+        let story = Story(
+            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
+            observer: observer)
+        defer {
+            story.server.close()
+            story.loop.close()
+        }
+        // The story's parts hold it weakly.
+        return withExtendedLifetime(story) { story.run() }
+    }
+
+    private func writeStems(
+        of report: StoryReport, into folder: String, rulesOff: [Rule]
+    ) throws(RunError) {
+        for lane in report.streams where lane.kind != .recorder {
+            // A run in which the other streams are silent: decisions depend on events, not samples.
+            let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
+            _ = tell(rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+            if let problem = stem.close() { throw .cannotWrite(problem) }
+        }
+    }
+}
+
+extension RunOptions {
+    /// The rule names that `disabledRules` accepts, in the registry's order.
+    package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
+}
+
+private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {
+    var rules: [Rule] = []
+    for name in names {
+        guard let rule = Rule(rawValue: name) else { throw .unknownRule(name) }
+        rules.append(rule)
+    }
+    return rules
+}
+
+/// Opens every sound of the scenario, so that a missing one is reported before the run.
+private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySounds {
+    let sounds = StorySounds(scenarioPath: scenario.path)
+    var errors: [StorySoundError] = []
+    for timed in scenario.timed {
+        guard case .app(_, let act) = timed.action, let spec = act.sound else { continue }
+        var problem: String?
+        do throws(FormatError) {
+            _ = try sounds.sound(for: spec, seed: "")
+            switch act {
+            case .sounds, .alerts: problem = try sounds.systemSoundProblem(of: spec)
+            default: break
+            }
+        } catch {
+            problem = "\(error)"
+        }
+        guard let problem else { continue }
+        errors.append(
+            StorySoundError(
+                path: scenario.path, line: timed.location.line, column: timed.location.column,
+                message: "cannot use the sound \(spec): \(problem)"))
+    }
+    guard errors.isEmpty else { throw .sounds(errors) }
+    return sounds
+}

@@ -1,0 +1,364 @@
+import AudioModel
+package import ScenarioLanguage
+import SimulationReports
+import SoundClient
+import SoundMixer
+package import SoundPolicy
+import SoundServer
+
+/// A run of a scenario: the phone, its apps and its user, in virtual time.
+///
+/// Events happen at their exact times; samples are rendered in between, cut at the nearest frame,
+/// and measured in blocks of 10 ms.
+///
+/// Ownership: the caller's thread, on which everything runs.
+final class Story: ScriptedPhone, @unchecked Sendable {
+    let scenario: Scenario
+    let loop: EventLoop
+    let log = ResponseLog()
+    let configuration: PolicyConfiguration
+    let records: StoryRecords
+    let judge: ConditionEvaluator
+    /// The location of the present action, for failures and warnings.
+    private var currentLocation = SourceLocation.none
+    /// Processes that end by themselves, which must not click.
+    private var quitters: Set<AppID> = []
+
+    private let solo: String?
+    private let writer: StoryWriter?
+    /// Libraries with an output that requested service in the last renders.
+    private var refillRequests: [AppSound] = []
+    /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
+    private let output: UnsafeMutablePointer<Float>
+    private let scratch: UnsafeMutablePointer<Float>
+
+    init(
+        _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
+        solo: String? = nil, observer: PolicyObserver? = nil
+    ) {
+        self.scenario = scenario
+        self.writer = writer
+        self.solo = solo
+        let loop = EventLoop()
+        self.loop = loop
+        configuration = PolicyConfiguration(scenario, rulesOff: rulesOff)
+        records = StoryRecords(scenario, configuration)
+        judge = ConditionEvaluator(scenario)
+        output = .allocate(capacity: 2 * OutputFrames.blockFrames)
+        scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
+        let hangingApps = scenario.timed.compactMap { timed in
+            if case .app(let name, .hangs) = timed.action { name } else { nil }
+        }
+        super.init(
+            configuration, installed: scenario.apps, sounds: sounds,
+            world: LiveEnvironment(clock: loop, environment: loop), hangingApps: Set(hangingApps),
+            observer: { [log] time, event, response in
+                log.append(time, event, response)
+                observer?(time, event, response)
+            })
+        loop.device = self
+    }
+
+    deinit {
+        output.deallocate()
+        scratch.deallocate()
+    }
+
+    func run() -> StoryReport {
+        for timed in scenario.timed {
+            advance(to: timed.time)
+            currentLocation = timed.location
+            perform(timed)
+            loop.runDue()
+        }
+        currentLocation = .none
+        advance(to: scenario.duration)
+        if loop.frame % OutputFrames.blockFrames != 0 { finishBlock(upTo: loop.frame) }
+        return records.report(scenario, judge: judge)
+    }
+
+    private func advance(to time: HostTime) {
+        loop.advance(to: time)
+        loop.prepareForAct()
+    }
+
+    private func perform(_ timed: TimedAction) {
+        var status: Int32?
+        var name = ""
+        let failureCount = records.failures.count
+        if isResumeOfLostQueue(timed.action) {
+            (status, name) = (Self.queueInvalidated, " (the queue is invalidated)")
+        } else {
+            do throws(SessionError) {
+                switch timed.action {
+                case .app(let app, let act): try perform(act, by: app)
+                case .phone(let act): try perform(act)
+                }
+            } catch {
+                status = error.rawValue
+                name = " (\(error))"
+            }
+        }
+        switch (timed.fails, status) {
+        case (nil, nil): break
+        case (let expected?, let found?) where expected.status == found: break
+        case (let expected?, let found?):
+            fail("\(timed.text): expected error \(expected.status), found \(found)\(name)")
+        case (let expected?, nil):
+            // An action that was not attempted has already reported why.
+            guard records.failures.count == failureCount else { return }
+            fail("\(timed.text): expected error \(expected.status), but it succeeded")
+        case (nil, let found?): fail("\(timed.text): failed with error \(found)\(name)")
+        }
+    }
+
+    private func fail(_ message: String) {
+        records.failures.append(
+            StoryFailure(
+                at: loop.now, line: currentLocation.line, column: currentLocation.column,
+                message: message))
+    }
+
+    private func warn(_ message: String) {
+        records.warnings.append(
+            StoryWarning(at: loop.now, location: currentLocation, message: message))
+    }
+
+    /// The status of `kAudioQueueErr_QueueInvalidated`.
+    private static let queueInvalidated: Int32 = -66671
+
+    /// Whether the action resumes a queue that a media-services reset ended.
+    private func isResumeOfLostQueue(_ action: Action) -> Bool {
+        guard case .app(let name, .resumes(let stream)) = action,
+            let app = app(named: name)
+        else { return false }
+        return app.lostQueues.contains(stream)
+    }
+
+    // MARK: The scripted phone
+
+    override func perform(_ block: @escaping @Sendable () -> Void) { block() }
+
+    override func willStart(_ lane: StreamLane) {
+        let track = records.beginTrack(lane)
+        if lane.kind != .recorder { track.keepTail(at: loop.now) }
+    }
+
+    override func didStart(
+        _ stream: StreamID, _ lane: StreamLane, in library: AppSound, playing played: PlayedSound?
+    ) {
+        guard let track = records.track(named: lane.fullName) else { return }
+        records.bind(stream, to: track, library)
+        guard judge.watchesClicks, let played else { return }
+        track.sourceStep = sounds.largestStep(of: played, seed: lane.fullName)
+    }
+
+    override func didLaunch(_ app: ScriptedApp) { records.names[app.id] = app.declaration.name }
+
+    override func didEnd(_ app: ScriptedApp) {
+        if !quitters.contains(app.id) { records.letClick(app.sound, until: loop.now) }
+    }
+
+    override func refuse(_ name: String, in app: ScriptedApp) {
+        fail(
+            "\(app.declaration.name).\(name) still lasts, and its name is taken; stop it first, "
+                + "or take another name")
+    }
+
+    override func number(of name: String, in app: ScriptedApp) -> Int? {
+        let number = app.number(of: name)
+        if number == nil, records.track(named: "\(app.declaration.name).\(name)") == nil {
+            fail("\(app.declaration.name) never had a stream named \(name)")
+        }
+        return number
+    }
+
+    override func nextName(_ stem: String, in app: ScriptedApp) -> String {
+        records.unusedName("\(app.declaration.name).\(stem)")
+    }
+
+    override func isMuted(_ fullName: String) -> Bool { solo.map { $0 != fullName } ?? false }
+
+    override func record(
+        _ name: String, from spec: SoundSpec?, in app: ScriptedApp
+    ) throws(SessionError) {
+        let words = spec.map { "microphone: \($0.plainText)" } ?? "microphone"
+        let lane = StreamLane(app: app.declaration.name, name: name, sound: words, kind: .recorder)
+        willStart(lane)
+        let recorded = RecordedSamples()
+        let id: StreamID
+        do throws(SessionError) {
+            id = try startRecording(as: lane, in: app) { recorded.append($0) }
+        } catch {
+            records.noteRefusal(
+                of: "a recording", to: app.declaration.name, error,
+                app.sound.connection.session.category, at: loop.now)
+            throw error
+        }
+        records.track(named: lane.fullName)?.recorded = recorded
+        let heard: MadeSource? = spec.map { spec in
+            let sound = sound(spec, seed: lane.fullName)
+            return source(for: PlayedSound(spec: spec, sound: sound), seed: lane.fullName)
+        }
+        app.openMicrophone().begin(id.number, hearing: heard?.voice)
+        if let heard { feed(heard, loops: 0, for: id) }
+    }
+
+    override func loseQueues() {
+        guard !configuration.rulesOff.contains(.mediaResetEndsSessions) else { return }
+        for app in apps {
+            app.loseQueues { number in
+                records.noteEnd(
+                    of: StreamID(app: app.id, number: number),
+                    because: "the media services were reset")
+            }
+        }
+    }
+
+    override func perform(_ act: PhoneAct) throws(SessionError) {
+        if let words = missingObject(of: act) { warn("'\(act)' does nothing: \(words)") }
+        switch act {
+        case .unplug(let port) where port.kind.isBuiltIn:
+            fail("\(port) is part of the phone and cannot be unplugged")
+        case .route(let port) where !server.inspect { $0.mayBePicked(port) }:
+            fail("\(port) is not plugged in and cannot be picked")
+        default: try super.perform(act)
+        }
+    }
+
+    override func perform(_ act: AppAct, by name: String) throws(SessionError) {
+        switch act {
+        case .opens, .opensURL:
+            guard !server.inspect({ $0.isLocked }) else {
+                return fail("\(name) opens: the phone is locked; unlock it first")
+            }
+        case .isWoken, .hangs: break
+        default: if let problem = problem(with: act, by: name) { return fail(problem) }
+        }
+        try super.perform(act, by: name)
+    }
+
+    /// The reason why an app cannot act; a warning if the action does nothing.
+    private func problem(with act: AppAct, by name: String) -> String? {
+        guard let app = app(named: name) else {
+            return "\(name) \(act.name): \(name) is not running; open it first"
+        }
+        let state = state(of: app)
+        switch act {
+        case .ends(let termination):
+            if termination == .quit { quitters.insert(app.id) }
+            return nil
+        case _ where state == .suspended:
+            return "\(name) \(act.name): \(name) is suspended, and nothing runs in it"
+        case .leaves where ![.active, .inactive].contains(state):
+            warn("'\(name) leaves' does nothing: \(name) is not in front")
+        case .endsTask(let task) where !app.hasTask(task):
+            warn("'\(name) ends task \(task)' does nothing: there is no such task")
+        default: break
+        }
+        return nil
+    }
+
+}
+
+extension Story: RenderedDevice {
+    /// Records for every interrupted app whether it could activate its session.
+    private func noteOutlooks() {
+        let (interrupters, now) = (records.interrupters, loop.now)
+        let names = records.names
+        let outlooks = server.inspect { machine in
+            machine.interruptedApps.map { app in
+                let obstacle = machine.obstacleToActivation(
+                    of: app, name: names[app] ?? "?", interrupters: interrupters, at: now)
+                return (app, obstacle)
+            }
+        }
+        for (app, obstacle) in outlooks {
+            records.noteOutlook(of: app, obstacle: obstacle, at: now)
+        }
+    }
+
+    /// Delivers a render to the apps' microphones.
+    private func listen(_ frames: Range<Int>) {
+        let start = OutputFrames.time(of: frames.lowerBound)
+        for app in apps {
+            let peak = app.microphone?.listen(
+                frameCount: frames.count, at: start, into: app.sound.input)
+            guard let peak else { continue }
+            for track in records.liveTracks where track.source?.sound === app.sound {
+                track.measureRecording(heardPeak: peak)
+                judge.hear(recording: track, frame: frames.lowerBound)
+            }
+        }
+    }
+
+    func render(_ frames: Range<Int>) {
+        let sampleCount = 2 * frames.count
+        output.update(repeating: 0, count: sampleCount)
+        for feeder in feeders { feeder.topUp() }
+        for (path, error) in sounds.readErrors.take() {
+            // The current action did not cause it.
+            let message = "cannot read the sound \(SoundSpec.file(path)): \(error)"
+            records.failures.append(StoryFailure(at: loop.now, line: 0, message: message))
+        }
+        let sounding = (apps.map(\.sound) + leftovers + [deviceSound]).filter {
+            $0.mixer.voiceCount > 0
+        }
+        for sound in sounding {
+            if sound.output.render(into: scratch, frameCount: frames.count) {
+                refillRequests.append(sound)
+            }
+            for index in 0..<sampleCount { output[index] += scratch[index] }
+        }
+        for track in records.liveTracks { track.measureVoice() }
+        listen(frames)
+        writer?.write(output, frameCount: frames.count)
+        judge.hear(
+            UnsafeBufferPointer(start: output, count: sampleCount), frame: frames.lowerBound,
+            tracks: records.liveTracks)
+    }
+
+    func reactToSound() {
+        let requests = refillRequests
+        refillRequests = []
+        for sound in requests { sound.output.service() }
+    }
+
+    func finishBlock(upTo frame: Int) {
+        let start = (frame - 1) / OutputFrames.blockFrames * OutputFrames.blockFrames
+        judge.finishBlock(
+            startingAt: OutputFrames.time(of: start), records: records,
+            isWhole: frame % OutputFrames.blockFrames == 0)
+        records.retireTracks(at: OutputFrames.time(of: start))
+    }
+
+    func didSettle() {
+        let entries = log.take().entries
+        if !entries.isEmpty {
+            noteEndedApps()
+            records.take(entries, now: loop.now)
+            noteOutlooks()
+        }
+        leftovers.removeAll { $0.mixer.voiceCount == 0 }
+    }
+}
+
+extension PolicyConfiguration {
+    package init(_ scenario: Scenario, rulesOff: [Rule]) {
+        self.init()
+        ringSwitch = scenario.phone.ringSwitch
+        mediaVolume = Float(scenario.phone.mediaVolume)
+        ringerVolume = Float(scenario.phone.ringerVolume)
+        microphone = scenario.phone.microphone
+        hasPasscode = scenario.phone.hasPasscode
+        let route = scenario.phone.route
+        if route.kind == .airplay {
+            pickedOutput = route
+        } else if !route.kind.isBuiltIn {
+            accessories = [route]
+        }
+        profile = scenario.phone.profile
+        settingsOff = DeviceSetting.allCases.filter { !scenario.settings[$0] }
+        self.rulesOff = rulesOff
+    }
+}

@@ -1,0 +1,104 @@
+import AudioModel
+import ScenarioLanguage
+
+extension StoryReport {
+    /// The story as one JSON object: `scenario, ok, durationSeconds, streams, told, device,
+    /// expectations`, and beyond the language's specification `path`, `apps`, `failures` and
+    /// `warnings`.
+    ///
+    /// The same report is always the same bytes.
+    public var jsonText: String { json.readableText + "\n" }
+
+    /// Several stories as one array.
+    public static func jsonText(_ reports: [StoryReport]) -> String {
+        JSONValue.array(reports.map(\.json)).readableText + "\n"
+    }
+
+    package var json: JSONValue {
+        .object([
+            ("scenario", .string(title)),
+            ("path", .string(path)),
+            ("ok", .bool(isOK)),
+            ("durationSeconds", .decimal(duration.seconds, places: 6)),
+            ("streams", .array(streams.map(\.json))),
+            ("told", .array(told.map(\.json))),
+            ("device", .array(device.map(\.json))),
+            ("apps", .array(apps.map(\.json))),
+            ("expectations", .array(expectations.map(\.json))),
+            ("failures", .array(failures.map(\.json))),
+            ("warnings", .array(warnings.map(\.json))),
+        ])
+    }
+}
+
+extension StreamLane {
+    fileprivate var json: JSONValue {
+        .object([
+            ("app", .string(app)),
+            ("name", .string(name)),
+            ("sound", .string(sound)),
+            ("spans", .array(spans.map(\.json))),
+        ])
+    }
+}
+
+extension StreamSpan {
+    fileprivate var json: JSONValue {
+        let decibels = AudioModel.decibels(ofAmplitude: Double(verdict.gain))
+        return .object([
+            ("from", .seconds(from)),
+            ("to", .seconds(to)),
+            ("state", .string(verdict.state.rawValue)),
+            ("gainDB", verdict.isHeard ? .decimal(decibels, places: 3) : .null),
+            ("because", .array(verdict.reasons.map { .string($0.kind.rawValue) })),
+            ("by", .optional(by)),
+        ])
+    }
+}
+
+extension NotificationRecord {
+    fileprivate var json: JSONValue {
+        .object([
+            ("at", .seconds(at)), ("app", .string(app)), ("event", .string(event)),
+            ("detail", .string(detail)),
+        ])
+    }
+}
+
+extension DeviceRecord {
+    fileprivate var json: JSONValue {
+        .object([("at", .seconds(at)), ("change", .string(change))])
+    }
+}
+
+extension AppRecord {
+    fileprivate var json: JSONValue {
+        .object([("at", .seconds(at)), ("app", .string(app)), ("what", .string(what))])
+    }
+}
+
+extension ExpectationResult {
+    fileprivate var json: JSONValue {
+        .object([
+            ("line", .integer(line)), ("text", .string(text)), ("ok", .bool(isOK)),
+            ("found", .string(found)),
+        ])
+    }
+}
+
+extension StoryWarning {
+    fileprivate var json: JSONValue {
+        .object([
+            ("at", .seconds(at)), ("line", .integer(location.line)),
+            ("column", .integer(location.column)), ("message", .string(message)),
+        ])
+    }
+}
+
+extension StoryFailure {
+    fileprivate var json: JSONValue {
+        let place: [(key: String, value: JSONValue)] =
+            [("line", .integer(line))] + (column > 0 ? [("column", .integer(column))] : [])
+        return .object([("at", .seconds(at))] + place + [("message", .string(message))])
+    }
+}

@@ -1,0 +1,62 @@
+import AudioModel
+
+extension StoryReport {
+    /// Stories as JUnit XML: a test suite for each, a test case for each claim, and one more for
+    /// each other failure.
+    public static func junitXML(_ reports: [StoryReport]) -> String {
+        var writer = MarkupWriter()
+        writer.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+        writer.open(
+            "testsuites",
+            [
+                "tests": String(reports.reduce(0) { $0 + $1.caseCount }),
+                "failures": String(reports.reduce(0) { $0 + $1.failedCaseCount }),
+            ])
+        writer.markup("\n")
+        for report in reports { report.writeSuite(to: &writer) }
+        writer.close()
+        return writer.text
+    }
+
+    private var caseCount: Int { expectations.count + failures.count }
+    private var failedCaseCount: Int { expectations.count - heldCount + failures.count }
+
+    private func writeSuite(to writer: inout MarkupWriter) {
+        writer.open(
+            "testsuite",
+            [
+                "name": title, "file": path, "tests": String(caseCount),
+                "failures": String(failedCaseCount), "errors": "0", "skipped": "0",
+                "time": Numeral.fixed(duration.seconds, places: 3),
+            ])
+        writer.markup("\n")
+        for result in expectations {
+            writer.writeCase(
+                result.text, of: self, line: result.line,
+                failure: result.isOK ? nil : ("expectation", "found: " + result.found))
+        }
+        for failure in failures {
+            let message = "\(failure.message) (at \(failure.at.secondsText))"
+            writer.writeCase("runs", of: self, line: failure.line, failure: ("failure", message))
+        }
+        writer.close()
+    }
+}
+
+extension MarkupWriter {
+    fileprivate mutating func writeCase(
+        _ name: String, of report: StoryReport, line: Int, failure: (type: String, message: String)?
+    ) {
+        let place = line > 0 ? "line \(line): " : ""
+        let attributes: Attributes = [
+            "classname": report.title, "name": place + name, "file": report.path,
+            "line": String(line),
+        ]
+        guard let failure else { return element("testcase", attributes) }
+        open("testcase", attributes)
+        element(
+            "failure", ["type": failure.type, "message": failure.message],
+            "\(report.path):\(line): \(name)\n\(failure.message)")
+        close()
+    }
+}

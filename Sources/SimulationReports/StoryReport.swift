@@ -1,0 +1,228 @@
+public import AudioModel
+public import ScenarioLanguage
+
+/// The results of one story: everything that the printed forms show. Times are story time.
+public struct StoryReport: Sendable {
+    /// The scenario's title.
+    public var title: String
+    /// The scenario file's path as given.
+    public var path: String
+    /// The length of the story.
+    public var duration: HostInterval
+    /// The streams in the order in which they first sounded; the device's own last.
+    public var streams: [StreamLane] = []
+    /// The notifications of apps, in order of time.
+    public var told: [NotificationRecord] = []
+    /// The device's changes: switch, volumes, plugs, calls, lock. In order of time.
+    public var device: [DeviceRecord] = []
+    /// The apps' actions and states: `opens`, `activates`, `suspended`. In order of time.
+    public var apps: [AppRecord] = []
+    /// The events that changed anything, in plain words. In order of time.
+    public var events: [EventRecord] = []
+    /// Interrupted apps' chances to activate, at each change. In order of time.
+    public var activationOutlooks: [ActivationOutlook] = []
+    /// The results of the expectations, in the order of the file.
+    public var expectations: [ExpectationResult] = []
+    /// Unexpected errors, missing expected errors, and samples that contradict the policy.
+    public var failures: [StoryFailure] = []
+    /// Actions that changed nothing, which is no failure. In order of time.
+    public var warnings: [StoryWarning] = []
+
+    public init(title: String, path: String, duration: HostInterval) {
+        self.title = title
+        self.path = path
+        self.duration = duration
+    }
+
+    /// Whether every expectation holds and nothing failed.
+    public var isOK: Bool { failures.isEmpty && expectations.allSatisfy(\.isOK) }
+}
+
+/// A stream from its start to its end.
+public struct StreamLane: Sendable {
+    /// The name of the stream's app.
+    public var app: String
+    /// The name of the stream.
+    public var name: String
+    /// The sound as the scenario names it: `tone:440`, `sounds/lesson.wav`.
+    public var sound: String
+    /// The kind of stream.
+    public var kind: StreamKind
+    /// The spans from its start to its end, without gaps.
+    public var spans: [StreamSpan] = []
+    /// Time of the first peak.
+    public var waveformStart: HostTime = .zero
+    /// Time between peaks.
+    public var waveformStep: HostInterval = .milliseconds(10)
+    /// Largest absolute sample of the source in each step, 0…1.
+    public var sourcePeaks: [Float] = []
+    /// Largest absolute sample of its contribution to the output in each step, 0…1.
+    public var outputPeaks: [Float] = []
+
+    public init(app: String, name: String, sound: String, kind: StreamKind) {
+        self.app = app
+        self.name = name
+        self.sound = sound
+        self.kind = kind
+    }
+
+    /// The full name, such as `Player.song`, or `phone.ringtone` for the device's own streams.
+    public var fullName: String { app + "." + name }
+}
+
+/// A stretch of time in which one verdict held.
+public struct StreamSpan: Sendable {
+    /// Beginning of the span.
+    public var from: HostTime
+    /// End of the span.
+    public var to: HostTime
+    /// The policy's verdict throughout the span.
+    public var verdict: Verdict
+    /// The actor in words: an app's name, or `call`, `alarm`, `timer`.
+    public var by: String?
+
+    public init(from: HostTime, to: HostTime, verdict: Verdict, by: String?) {
+        self.from = from
+        self.to = to
+        self.verdict = verdict
+        self.by = by
+    }
+}
+
+/// A notification that an app received.
+public struct NotificationRecord: Sendable {
+    /// Time of the notification.
+    public var at: HostTime
+    /// The app's name.
+    public var app: String
+    /// The notification in the scenario language's words: `interruption.began`.
+    public var event: String
+    /// Details: `reason default`, `shouldResume`, the route change's reason, the volume; may be empty.
+    public var detail: String
+    /// The app's `applicationState` at the notification.
+    public var state: AppState
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
+    public var cause: String
+
+    public init(
+        at: HostTime, app: String, event: String, detail: String, state: AppState = .active,
+        cause: String = ""
+    ) {
+        self.at = at
+        self.app = app
+        self.event = event
+        self.detail = detail
+        self.state = state
+        self.cause = cause
+    }
+}
+
+/// A change of the device.
+public struct DeviceRecord: Sendable {
+    /// Time of the change.
+    public var at: HostTime
+    /// The change: `switch silent`, `media 0.75`, `call arrives`, `route headphones`, `vibrates`.
+    public var change: String
+    /// Whether it is about what did not happen: a vibration or a key click, with its reason.
+    public var isSuppressed: Bool
+
+    public init(at: HostTime, change: String, isSuppressed: Bool = false) {
+        self.at = at
+        self.change = change
+        self.isSuppressed = isSuppressed
+    }
+}
+
+/// An action or a state of an app.
+public struct AppRecord: Sendable {
+    /// Time of the action.
+    public var at: HostTime
+    /// The app's name.
+    public var app: String
+    /// The action in words: `opens`, `activates`, `is suspended`, `fails to activate: …`.
+    public var what: String
+    /// The event that led to it, as in `EventRecord`; empty if none was recorded.
+    public var cause: String
+
+    public init(at: HostTime, app: String, what: String, cause: String = "") {
+        self.at = at
+        self.app = app
+        self.what = what
+        self.cause = cause
+    }
+}
+
+/// An action of an app, the user or the environment.
+public struct EventRecord: Sendable {
+    /// Time of the event.
+    public var at: HostTime
+    /// The app that acts, or the interrupter that comes or goes; empty for other events.
+    public var actor: String
+    /// A sentence: `Guide activated its session`, `the media volume was set to 0.5`.
+    public var sentence: String
+
+    public init(at: HostTime, actor: String, sentence: String) {
+        self.at = at
+        self.actor = actor
+        self.sentence = sentence
+    }
+}
+
+/// The result of one expectation.
+public struct ExpectationResult: Sendable {
+    /// The expectation's line in the scenario, from 1.
+    public var line: Int
+    /// The condition as written, with its span: `at 3.0 App.song silent because ring-switch`.
+    public var text: String
+    /// The span or the moment; `nil` for the whole story.
+    public var span: ClosedRange<HostTime>?
+    /// Whether the expectation holds.
+    public var isOK: Bool
+    /// The finding in words, with its time; also when the expectation holds.
+    public var found: String
+
+    public init(
+        line: Int, text: String, span: ClosedRange<HostTime>? = nil, isOK: Bool, found: String
+    ) {
+        self.line = line
+        self.text = text
+        self.span = span
+        self.isOK = isOK
+        self.found = found
+    }
+}
+
+/// A probable mistake in a story that is not a failure.
+public struct StoryWarning: Sendable {
+    /// Time of the action.
+    public var at: HostTime
+    /// The action's location in the scenario.
+    public var location: SourceLocation
+    /// The warning as a sentence.
+    public var message: String
+
+    public init(at: HostTime, location: SourceLocation, message: String) {
+        self.at = at
+        self.location = location
+        self.message = message
+    }
+}
+
+/// A failure of a story besides its expectations.
+public struct StoryFailure: Sendable {
+    /// Time of the failure.
+    public var at: HostTime
+    /// The scenario's line that led to it; zero if none did.
+    public var line: Int
+    /// The column of the action that failed; zero if none did.
+    public var column: Int
+    /// The failure as a sentence.
+    public var message: String
+
+    public init(at: HostTime, line: Int, column: Int = 0, message: String) {
+        self.at = at
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+}

@@ -1,0 +1,75 @@
+import Realtime
+import Synchronization
+
+/// The render thread's half of a mixer. Valid as long as its mixer.
+///
+/// Ownership: the render thread, or one thread at a time in its place, owns `state`, the slots of
+/// playing voices and their meters; `Mixer` owns the other slots and the memory. The flags and the
+/// count are atomics.
+public final class MixerRenderer: @unchecked Sendable {
+    private let commands: RingBufferReader<MixerCommand>
+    private let reports: RingBufferWriter<RenderReport>
+    /// Whether commands wait in `Mixer` because there was no room for them.
+    let hasWaiting = Atomic<Bool>(false)
+    /// Whether a feed has reached its refill threshold.
+    let hasRefillRequest = Atomic<Bool>(false)
+    private let renderedCount = Atomic<Int>(0)
+
+    private let state: UnsafeMutablePointer<RenderState>
+    /// One voice per slot.
+    let voices: UnsafeMutablePointer<RenderVoice>
+    /// One meter per slot; initialised when a slot is first used.
+    let meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
+
+    init(
+        _ commands: consuming RingBufferReader<MixerCommand>,
+        _ reports: consuming RingBufferWriter<RenderReport>, voicesMax: Int
+    ) {
+        self.commands = commands
+        self.reports = reports
+        voices = .allocate(capacity: max(voicesMax, 1))
+        meters = .allocate(capacity: max(voicesMax, 1))
+        state = .allocate(capacity: 1)
+        state.initialize(to: RenderState(voices: voices, voicesMax: voicesMax))
+    }
+
+    deinit {
+        meters.deallocate()
+        state.pointee.deallocate()
+        state.deallocate()
+        voices.deallocate()
+    }
+
+    /// Renders the next `frameCount` frames, overwriting `output`.
+    ///
+    /// The result is a function of the commands and of the frames before which they were given; the
+    /// partition into calls does not matter.
+    ///
+    /// - Parameter output: `frameCount × 2` interleaved samples.
+    ///
+    /// Real time: no allocation, no locks; any `frameCount`.
+    @_noLocks @_noAllocation
+    public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+        state.pointee.apply(commands, reports: reports)
+        state.pointee.render(into: output, frameCount: frameCount, reports: reports, meters: meters)
+        if state.pointee.takeRefillRequest() {
+            hasRefillRequest.store(true, ordering: .releasing)
+        }
+        renderedCount.store(
+            renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
+    }
+
+    /// Whether `Mixer.collectEvents` has work to do. Any thread; real-time safe.
+    public var hasEvents: Bool {
+        @_noLocks @_noAllocation get {
+            // No `||`: its closure would retain the renderer.
+            if reports.writableCount < reports.capacity { return true }
+            if hasRefillRequest.load(ordering: .acquiring) { return true }
+            guard hasWaiting.load(ordering: .relaxed) else { return false }
+            return commands.readableCount < commands.capacity
+        }
+    }
+
+    /// The number of frames rendered so far. Any thread.
+    public var renderedFrames: Int { renderedCount.load(ordering: .acquiring) }
+}

@@ -1,0 +1,113 @@
+import Realtime
+import Synchronization
+
+/// The consumer's half of a feed. It serves one voice, once.
+///
+/// Ownership: the render thread empties the ring buffers; the flags and counts are atomics.
+public final class VoiceFeedReader: @unchecked Sendable {
+    /// The number of interleaved channels: 1 or 2.
+    public let channelCount: Int
+    /// The sample rate in frames a second.
+    public let sampleRate: Double
+
+    private let samples: RingBufferReader<Float>
+    private let changes: RingBufferReader<FeedChange>
+    /// The number of frames of silence played because the feed was empty; only the render thread
+    /// stores it.
+    let shortCount = Atomic<Int>(0)
+    /// The refill threshold: the number of frames taken at which a refill is requested.
+    let refillThreshold = Atomic<Int>(.max)
+    private let refillIsRequested = Atomic<Bool>(false)
+    /// Whether `samples` will not grow any more. Read it before `samples`, not after.
+    let finished = Atomic<Bool>(false)
+    private let claimed = Atomic<Bool>(false)
+
+    init(
+        _ samples: consuming RingBufferReader<Float>,
+        _ changes: consuming RingBufferReader<FeedChange>, channelCount: Int, sampleRate: Double
+    ) {
+        self.samples = samples
+        self.changes = changes
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+    }
+
+    // MARK: Control side
+
+    /// Whether the refill threshold has been reached since the last call. Control side.
+    public func takeRefillRequest() -> Bool {
+        refillIsRequested.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Claims the feed for one voice.
+    ///
+    /// - Returns: Whether it was free.
+    func claim() -> Bool { !claimed.exchange(true, ordering: .relaxed) }
+
+    /// Undoes `claim` when the voice could not be added after all.
+    func unclaim() { claimed.store(false, ordering: .relaxed) }
+
+    // MARK: Render thread
+
+    /// The next gain change.
+    var nextChange: FeedChange? {
+        @_noLocks @_noAllocation get {
+            let waiting = changes.readable()
+            guard let first = waiting.baseAddress, !waiting.isEmpty else { return nil }
+            return first.pointee
+        }
+    }
+
+    @_noLocks @_noAllocation
+    func dropChange() {
+        changes.discard(1)
+    }
+
+    /// Adds at most `wanted` frames to `bus`; missing frames are silence.
+    @_noLocks @_noAllocation
+    func take(
+        _ wanted: Int, isStereo: Bool, along line: GainLine,
+        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
+    ) -> RenderSource.Taken {
+        var line = line
+        var taken = RenderSource.Taken()
+        // Read first: all that was written before `finish` is then visible below.
+        let isFinished = finished.load(ordering: .acquiring)
+        while taken.played < wanted {
+            let waiting = samples.readable()
+            guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
+            let frameCount = isStereo ? waiting.count / 2 : waiting.count
+            let runCount = min(wanted &- taken.played, frameCount)
+            mix(
+                start, isStereo: isStereo, frameCount: runCount, along: line,
+                into: bus + 2 &* taken.played, peaks: &peaks)
+            samples.discard(isStereo ? 2 &* runCount : runCount)
+            line.frame &+= runCount
+            taken.played &+= runCount
+        }
+        if isFinished {
+            taken.hasEnded = samples.readableCount == 0
+        } else {
+            taken.short = wanted &- taken.played
+        }
+        taken.wantsRefill = note(underrunFrameCount: taken.short)
+        return taken
+    }
+
+    /// Records the result of a `take`.
+    ///
+    /// - Returns: Whether the refill threshold has been reached.
+    @_noLocks @_noAllocation
+    private func note(underrunFrameCount: Int) -> Bool {
+        if underrunFrameCount > 0 {
+            shortCount.store(
+                shortCount.load(ordering: .relaxed) &+ underrunFrameCount, ordering: .releasing)
+        }
+        let mark = refillThreshold.load(ordering: .acquiring)
+        guard mark != .max, samples.takenCount / channelCount >= mark else { return false }
+        refillIsRequested.store(true, ordering: .releasing)
+        // Unless the control side has set another threshold meanwhile.
+        _ = refillThreshold.compareExchange(expected: mark, desired: .max, ordering: .relaxed)
+        return true
+    }
+}

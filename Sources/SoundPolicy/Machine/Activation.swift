@@ -1,0 +1,44 @@
+import AudioModel
+
+// Whether a session may become active, or change while it is active.
+
+extension PolicyMachine {
+    /// Throws unless a session may become active.
+    ///
+    /// - Parameter session: The session as it is, or as it will be.
+    func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
+        guard let record = apps[app] else { throw .expiredSession }
+        let isOtherNonMixableActive = activeApps.contains { other in
+            other != app && apps[other].map { !isMixable($0.session, rules: rules) } == true
+        }
+        let conditions = ActivationConditions(
+            interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
+            hasAudioMode: record.hasAudioMode,
+            isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
+            isOtherNonMixableActive: isOtherNonMixableActive
+                || !configuration.backgroundMayBeginAlone,
+            isCallOn: device.call != .none && !mayWait(app, for: .call),
+            isAssistantListening: device.isAssistantListening)
+        if let refusal = activationRefusal(session, conditions, rules: rules) { throw refusal }
+    }
+
+    /// Throws unless a session may change. An active session that becomes non-mixable, or begins to
+    /// record, has to meet the conditions of activation.
+    ///
+    /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
+    /// changed then is our choice (`docs/facts.md`).
+    func allowChange(to session: Session, of app: AppID) throws(SessionError) {
+        guard session.isActive, let before = apps[app]?.session else { return }
+        let mixesNoMore = isMixable(before, rules: rules) && !isMixable(session, rules: rules)
+        let recordsNow = takesInput(session.category) && !takesInput(before.category)
+        guard mixesNoMore || recordsNow else { return }
+        try allowActivation(of: session, app)
+    }
+
+    /// Returns the present interrupter that applies to this app; a banner that waits hides no other
+    /// interrupter.
+    private func blockingInterrupter(of app: AppID) -> Interrupter? {
+        guard let interrupter, mayWait(app, for: interrupter) else { return interrupter }
+        return device.interrupterBesideCall
+    }
+}

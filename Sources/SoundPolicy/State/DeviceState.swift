@@ -1,0 +1,85 @@
+public import AudioModel
+
+/// The state of the device.
+package struct DeviceState: Hashable, Sendable {
+    var ringSwitch: RingSwitch
+    var ringerVolume: Float
+    /// The call volumes by output, in the order in which they were first changed.
+    package internal(set) var callVolumes: [RouteVolume] = []
+    /// The media volumes by output, in the order of first use.
+    package internal(set) var mediaVolumes: [RouteVolume] = []
+    var settingsOff: [DeviceSetting]
+    /// The accessories, in the order of plugging.
+    var accessories: [Port]
+    var isLocked = false
+    /// Whether the device is in landscape orientation; each change of orientation toggles it.
+    var isLandscape = false
+    var call = CallState.none
+    /// Whether the user has silenced the ringing call with a button.
+    var isRingSilenced = false
+    var isAlarmSounding = false
+    var snoozedUntil: HostTime?
+    var isTimerSounding = false
+    /// Whether the present call arrived as a banner.
+    var isCallBanner = false
+    var isAssistantListening = false
+    var isEmergencySounding = false
+    var areMediaServicesLost = false
+    /// The outputs that the user has picked, one for each route-sharing policy.
+    var pickedOutputs: [PickedOutput] = []
+    /// The output that the user has picked for the present call.
+    var callOutput: Port?
+    package internal(set) var foregroundApp: AppID?
+    /// The overlays over the foreground app, in the order of opening.
+    var overlays: [Overlay] = []
+    /// The app that returns to the foreground when the phone is unlocked.
+    var appUnderLock: AppID?
+    /// The time from which protected files cannot be read; `nil` unless the delay is running.
+    var protectsDataAt: HostTime?
+    var isDataProtected = false
+    /// Whether the present call was answered while the phone was locked.
+    var isCallAnsweredUnderLock = false
+
+    func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
+
+    /// Whether an alert covers the foreground app. A connected call does not.
+    var isUnderAlert: Bool {
+        call == .ringing && !isCallBanner || isAlarmSounding || isTimerSounding
+            || isAssistantListening || isEmergencySounding
+    }
+
+    /// Returns the present interrupter with the highest priority.
+    func interrupter(callsFirst: Bool) -> Interrupter? {
+        if isEmergencySounding, !callsFirst || call == .none { return .emergency }
+        if call != .none { return .call }
+        return interrupterBesideCall
+    }
+
+    /// The interrupter with the highest priority if there were no call.
+    var interrupterBesideCall: Interrupter? {
+        if isEmergencySounding { return .emergency }
+        if isAlarmSounding { return .alarm }
+        if isTimerSounding { return .timer }
+        if isAssistantListening { return .assistant }
+        return nil
+    }
+}
+
+/// The picked output of the sessions of one route-sharing policy.
+struct PickedOutput: Hashable, Sendable {
+    var policy: RouteSharingPolicy
+    var port: Port
+}
+
+/// The volume of one output.
+public struct RouteVolume: Hashable, Codable, Sendable {
+    /// The output.
+    public var output: Port
+    /// The volume, 0…1.
+    public var volume: Float
+
+    public init(output: Port, volume: Float) {
+        self.output = output
+        self.volume = volume
+    }
+}

@@ -1,0 +1,118 @@
+package import CommandLineTool
+import Simulation
+
+/// A command of the program.
+package protocol Command {
+    static var syntax: CommandSyntax { get }
+    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
+}
+
+/// The program: finds the command, runs it, and reports errors.
+package enum Program {
+    package static let version = "0.1.0"
+
+    package static var commands: [any Command.Type] {
+        [
+            SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
+            RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
+            ConformanceCommand.self, FuzzCommand.self,
+        ]
+    }
+
+    /// Runs with the process's standard streams.
+    ///
+    /// - Parameter words: The arguments; `nil` for one that is not UTF-8, because it would name
+    ///   another file.
+    package static func run(_ words: [String?]) -> Int32 {
+        ignoreBrokenPipes()
+        ignoreFileSizeLimits()
+        let console = Console.standard()
+        let code = run(words, console)
+        guard !console.output.hasFailed else {
+            console.warn("sori: cannot write, standard output, make room or write elsewhere")
+            return ExitCode.deviceMissing.rawValue
+        }
+        return code.rawValue
+    }
+
+    package static func run(_ words: [String?], _ console: Console) -> ExitCode {
+        if let unknown = words.firstIndex(of: nil) {
+            let error = ProgramError(
+                .wrongUse, "word \(unknown + 1) is not UTF-8", in: "after 'sori'",
+                advice: "give the file another name")
+            return console.report(error)
+        }
+        let words = words.compactMap { $0 }
+        do throws(ProgramError) {
+            return try answer(words, console)
+        } catch {
+            return console.report(error)
+        }
+    }
+
+    private static func answer(_ words: [String], _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        guard let name = words.first else {
+            throw ProgramError(.wrongUse, "no command is given", advice: "see 'sori --help'")
+        }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "--help", "-h": console.print(helpText)
+        case "--version": console.print("sori \(version)\n")
+        case "help":
+            guard let topic = rest.first else {
+                console.print(helpText)
+                return .done
+            }
+            guard let command = command(topic) else { throw unknown(topic) }
+            console.print(command.syntax.helpText)
+        default:
+            guard let command = command(name) else { throw unknown(name) }
+            let asked = Set(rest.prefix { $0 != "--" })
+            if !asked.isDisjoint(with: ["--help", "-h"]) {
+                console.print(command.syntax.helpText)
+            } else if asked.contains("--version") {
+                console.print("sori \(version)\n")
+            } else {
+                return try command.run(try Arguments(parsing: rest, command.syntax), console)
+            }
+        }
+        return .done
+    }
+
+    private static func command(_ name: String) -> (any Command.Type)? {
+        commands.first { $0.syntax.name == name }
+    }
+
+    private static func unknown(_ name: String) -> ProgramError {
+        let isOption = name.hasPrefix("-")
+        let known =
+            isOption
+            ? CommandSyntax.everywhere.map(\.name) : commands.map { $0.syntax.name } + ["help"]
+        return ProgramError(
+            .wrongUse, "unknown \(isOption ? "option" : "command") '\(name)'", in: "after 'sori'",
+            advice: advice(insteadOf: name, among: known, otherwise: "see 'sori --help'"))
+    }
+
+    package static var helpText: String {
+        let width = commands.map { $0.syntax.name.count }.max() ?? 0
+        let list = commands.map {
+            "  \($0.syntax.name.padded(to: width))  \($0.syntax.summary)\n"
+        }
+        return """
+            sori \(version): the iPhone's sound system for Swift on Linux
+
+            usage: sori COMMAND …
+
+            commands
+            \(list.joined())
+            'sori COMMAND --help' tells more; --version works everywhere.
+
+            Exit codes: 0 done, 1 an expectation failed, 2 wrong use, 3 bad input,
+            4 a device or service is missing, 130 stopped with Ctrl-C (SIGTERM 143, SIGHUP 129).
+            NO_COLOR=1 turns colours off.
+
+            """
+    }
+}

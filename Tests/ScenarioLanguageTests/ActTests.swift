@@ -1,0 +1,168 @@
+import AudioModel
+import Testing
+
+import ScenarioLanguage
+
+@Suite("An act of a scenario")
+struct ActTests {
+    @Test("of an app is read with all its details", arguments: appActs)
+    func appAct(text: String, expected: AppAct) throws {
+        let act = try #require(try scenario(story(act: "Game \(text)")).timed.last)
+        #expect(act.action == .app("Game", expected))
+        #expect(act.action.appName == "Game")
+        #expect(act.fails == nil)
+        #expect(act.time == .seconds(1))
+        #expect(act.location == SourceLocation(line: 4, column: 6))
+        #expect(act.text == "Game \(text)")
+    }
+
+    static let appActs: [(String, AppAct)] =
+        [
+            ("opens", .opens), (#"opens url "blog:post?id=1""#, .opensURL("blog:post?id=1")),
+            ("is woken for external-accessory", .isWoken(.externalAccessory)),
+            ("hangs in didEnterBackground", .hangs(.didEnterBackground, seconds: nil)),
+            ("hangs in willTerminate for 2.5", .hangs(.willTerminate, seconds: 2.5)),
+            ("begins task upload", .beginsTask("upload")), ("ends task a-1", .endsTask("a-1")),
+            ("leaves", .leaves), ("quits", .ends(.quit)),
+            ("is killed", .ends(.killed)), ("crashes", .ends(.crashed)),
+            ("plays fx.wav as fx", .plays(StreamStart(.file("fx.wav"), as: "fx"))),
+            (
+                #"plays "my fx;#\"1\".wav" as fx-2_b volume 0.5 loops 3 rate 1.5 with queue"#,
+                .plays(
+                    StreamStart(
+                        .file(#"my fx;#"1".wav"#), as: "fx-2_b", volume: 0.5, loops: .more(3),
+                        rate: 1.5, player: .queue))
+            ),
+            (
+                "plays ../a/b.caf as fx with unit rate 0.5 loops -1 volume 0",
+                .plays(
+                    StreamStart(
+                        .file("../a/b.caf"), as: "fx", volume: 0, loops: .forever, rate: 0.5,
+                        player: .unit))
+            ),
+            ("plays noise as as", .plays(StreamStart(.noise(seconds: nil), as: "as"))),
+            ("pauses song", .pauses(stream: "song")), ("resumes song", .resumes(stream: "song")),
+            ("stops song", .stops(stream: "song")),
+            ("sets song volume 0.25", .setsVolume(stream: "song", 0.25)),
+            (
+                "prepares tone:440.5/2 as fx",
+                .prepares(.tone(hertz: 440.5, seconds: 2), stream: "fx")
+            ),
+            ("records as mic", .records(stream: "mic", from: nil)),
+            ("records as mic from voice.wav", .records(stream: "mic", from: .file("voice.wav"))),
+            ("sounds silence/0.5", .sounds(.silence(seconds: 0.5), stream: nil)),
+            ("sounds noise/0.5 as fx", .sounds(.noise(seconds: 0.5), stream: "fx")),
+            ("alerts tone:880", .alerts(.tone(hertz: 880, seconds: nil), stream: nil)),
+            (#"alerts "tone:880" as fx"#, .alerts(.file("tone:880"), stream: "fx")),
+            ("vibrates", .vibrates),
+        ] + sessionActs
+
+    static let sessionActs: [(String, AppAct)] = [
+        (
+            "category ambient",
+            .setsCategory(.ambient, mode: .default, options: [], policy: .default)
+        ),
+        (
+            "category playback policy longFormVideo options mixWithOthers,allowAirPlay "
+                + "mode moviePlayback",
+            .setsCategory(
+                .playback, mode: .moviePlayback, options: [.mixWithOthers, .allowAirPlay],
+                policy: .longFormVideo)
+        ),
+        // The language accepts combinations that the system refuses.
+        (
+            "category ambient options defaultToSpeaker",
+            .setsCategory(.ambient, mode: .default, options: .defaultToSpeaker, policy: .default)
+        ),
+        ("mode voiceChat", .setsMode(.voiceChat)),
+        ("activates", .activates), ("deactivates", .deactivates(notifying: false)),
+        ("deactivates notifying", .deactivates(notifying: true)),
+        ("overrides speaker", .overrides(.speaker)), ("overrides none", .overrides(.none)),
+        ("commands none", .setsCommands([])),
+        ("commands play,next", .setsCommands(RemoteCommands([.play, .nextTrack]))),
+        ("prefers noInterruptions on", .prefers(.noInterruptions, true)),
+        ("prefers disconnectInterruption off", .prefers(.disconnectInterruption, false)),
+    ]
+
+    @Test("of the phone is read with all its details", arguments: phoneActs)
+    func phoneAct(text: String, expected: PhoneAct) throws {
+        let act = try #require(try scenario(story(act: text)).timed.last)
+        #expect(act == TimedAction(time: .seconds(1), action: .phone(expected)))
+        #expect(act.text == text)
+        #expect(act.action.appName == nil)
+    }
+
+    static let phoneActs: [(String, PhoneAct)] = [
+        ("switch ring", .ringSwitch(.ring)), ("switch silent", .ringSwitch(.silent)),
+        ("press volume up", .press(.up, times: 1)),
+        ("press volume down x16", .press(.down, times: 16)),
+        ("press volume up x1000", .press(.up, times: 1000)),
+        ("slider 0.5", .slider(0.5)), ("media 0", .mediaVolume(0)), ("ringer 1", .ringerVolume(1)),
+        ("setting vibrate-on-silent off", .setting(.vibrateOnSilent, false)),
+        ("plug headset", .plug(.headset)), ("unplug bluetooth-a2dp", .unplug(Port(.bluetoothA2DP))),
+        ("plug airplay:Den", .plug(Port(.airplay, name: "Den"))),
+        (#"route "airplay:Living room""#, .route(Port(.airplay, name: "Living room"))),
+        ("route receiver", .route(.receiver)),
+        ("call arrives", .callArrives(asBanner: false)),
+        ("call arrives as banner", .callArrives(asBanner: true)),
+        ("call is answered", .callIsAnswered), ("call is declined", .callIsDeclined),
+        ("call ends", .callEnds),
+        ("alarm fires", .alarmFires), ("alarm is dismissed", .alarmIsDismissed),
+        ("alarm is snoozed", .alarmIsSnoozed),
+        ("timer fires", .timerFires), ("timer is dismissed", .timerIsDismissed),
+        ("assistant begins", .assistantBegins), ("assistant ends", .assistantEnds),
+        ("emergency begins", .emergencyBegins), ("emergency ends", .emergencyEnds),
+        ("lock", .lock), ("unlock", .unlock), ("memory low", .memoryLow),
+        ("memory needed 150", .memoryNeeded(150)),
+        ("alert appears", .overlayOpens(.alert)), ("alert is dismissed", .overlayCloses(.alert)),
+        ("notification-centre opens", .overlayOpens(.notificationCentre)),
+        ("control-centre closes", .overlayCloses(.controlCentre)),
+        ("app-switcher opens", .overlayOpens(.appSwitcher)), ("banner appears", .bannerAppears),
+        ("change orientation", .changes(.orientation)), ("change locale", .changes(.locale)),
+        ("media-services reset", .mediaServicesReset),
+        ("user presses play", .remoteCommand(.play)),
+        ("user presses toggle", .remoteCommand(.togglePlayPause)),
+        ("user presses previous", .remoteCommand(.previousTrack)),
+        ("headset press 1", .headsetPress(times: 1)), ("headset press 3", .headsetPress(times: 3)),
+        ("message arrives", .messageArrives), ("keyboard clicks", .keyboardClicks),
+    ]
+
+    @Test("has a name that begins what was written")
+    func names() {
+        for (text, act) in Self.appActs { #expect(text.hasPrefix(act.name)) }
+        for (text, act) in Self.phoneActs { #expect(text.hasPrefix(act.name)) }
+        #expect(Action.phone(.callArrives(asBanner: true)).name == "call arrives as banner")
+        #expect(Action.phone(.callArrives(asBanner: false)).name == "call arrives")
+    }
+
+    @Test("may expect an error, by number, code or name", arguments: failures)
+    func fails(text: String, status: Int32) throws {
+        let act = try #require(
+            try scenario(story(act: "Game activates fails \(text); lock")).timed.dropLast().last)
+        #expect(act.action == .app("Game", .activates))
+        #expect(act.fails == ExpectedFailure(status: status))
+        #expect(act.text == "Game activates fails \(text)")
+    }
+
+    static let failures: [(String, Int32)] =
+        [
+            ("-50", -50), ("560557684", 560_557_684), ("'!int'", 560_557_684),
+            ("'a;#b'", 0x613B_2362), ("kAudioServicesSystemSoundUnspecifiedError", -1500),
+            ("kAudioQueueErr_CannotStart", -66681), ("kAudio_ParamError", -50),
+        ] + SessionError.allCases.map { ("\($0)", $0.rawValue) }
+
+    @Test(
+        "that can be refused takes 'fails'",
+        arguments: [
+            "plays fx.wav as fx volume 0.5 fails '!pla'", "resumes song fails '!pla'",
+            "records as mic fails '!rec'", "prepares fx.wav as fx fails '!pla'",
+            "category ambient options duckOthers fails -50", "mode voiceChat fails -50",
+            "deactivates notifying fails isBusy", "overrides speaker fails '!cat'",
+            "prefers noInterruptions on fails unspecified",
+            "begins task upload fails resourceNotAvailable",
+        ])
+    func canFail(text: String) throws {
+        let act = try #require(try scenario(story(act: "Game \(text)")).timed.last)
+        #expect(act.fails != nil)
+    }
+}
