@@ -163,8 +163,9 @@ class CallbackController: UIResponder {
     private let listener: AudioQueuePropertyListenerProc = { _, _, _ in }
 
     func use() {
-        playSilence(bufferDone, listener, Unmanaged.passUnretained(self).toOpaque())
-        arrival.wait(for: "a buffer for a callback of a controller")
+        playSilence(bufferDone, listener, Unmanaged.passUnretained(self).toOpaque()) {
+            arrival.wait(for: "a buffer for a callback of a controller")
+        }
         expect(count == 1, "\(count) buffers came back to the controller")
     }
 }

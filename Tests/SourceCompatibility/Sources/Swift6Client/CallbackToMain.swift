@@ -22,9 +22,12 @@ final class CallbackToMain {
 @MainActor
 func tryCallbackToMain() async {
     let player = CallbackToMain()
+    let userData = Unmanaged.passUnretained(player).toOpaque()
+    var queue: AudioQueueRef?
     await withCheckedContinuation {
         player.done = $0
-        playSilence(player.bufferDone, player.listener, Unmanaged.passUnretained(player).toOpaque())
+        queue = startSilence(player.bufferDone, player.listener, userData)
     }
+    if let queue { AudioQueueDispose(queue, true) }
     expect(player.count == 1, "\(player.count) buffers came to the main actor")
 }

@@ -18,8 +18,10 @@ final class KeptCallbacks {
 @MainActor
 func tryKeptCallbacks() {
     let kept = KeptCallbacks()
-    playSilence(KeptCallbacks.bufferDone, kept.listener, Unmanaged.passUnretained(kept).toOpaque())
-    kept.arrival.wait(for: "a buffer for a callback that is kept")
+    let userData = Unmanaged.passUnretained(kept).toOpaque()
+    playSilence(KeptCallbacks.bufferDone, kept.listener, userData) {
+        kept.arrival.wait(for: "a buffer for a callback that is kept")
+    }
 }
 
 @MainActor
