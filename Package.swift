@@ -36,7 +36,10 @@ let package = Package(
         .trait(
             name: "SoundTouch",
             description: "Change speed and pitch (needs libsoundtouch-dev)."),
-        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch"]),
+        .trait(name: "Speech", description: "Speak text (needs libespeak-ng-dev)."),
+        .trait(
+            name: "MIDI", description: "Play MIDI with sound fonts (needs libfluidsynth-dev)."),
+        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI"]),
     ],
     targets: [
         // The core: only computes.
@@ -70,6 +73,33 @@ let package = Package(
             dependencies: [.target(name: "CSoundTouch", condition: .when(traits: ["SoundTouch"]))],
             cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
         .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
+        // Kernels: equaliser, delay, reverb, distortion, changes of speed, panning in space.
+        .target(
+            name: "AudioEffects",
+            dependencies: ["AudioModel", "Realtime", "SoundMixer", "TimePitch"]),
+        // Nodes and connections, rendered as plans; below AVAudioEngine.
+        .target(
+            name: "AudioGraph",
+            dependencies: [
+                "AudioModel", "Realtime", "SoundMixer", "AudioConversion", "ChannelLayouts",
+                "AudioEffects",
+            ]),
+        .systemLibrary(
+            name: "CEspeak", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+        .target(
+            name: "SpeechSynthesis",
+            dependencies: [
+                "AudioModel", .target(name: "CEspeak", condition: .when(traits: ["Speech"])),
+            ]
+        ),
+        .systemLibrary(
+            name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+        .target(
+            name: "MIDISynthesis",
+            dependencies: [
+                "AudioModel", .target(name: "CFluidSynth", condition: .when(traits: ["MIDI"])),
+            ]
+        ),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
@@ -92,6 +122,14 @@ let package = Package(
             dependencies: [
                 "AudioModel", "AudioFormats", "AudioConversion", "ChannelLayouts", "SoundMixer",
                 "SoundClient", "SoundServer",
+            ]),
+
+        // Players and recorders of files; below AVAudioPlayer and AVAudioRecorder.
+        .target(
+            name: "FilePlayback",
+            dependencies: [
+                "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
+                "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.
@@ -118,7 +156,9 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "AudioToolbox", "CoreAudioTypes",
+                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioFormats",
+                "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer", "FilePlayback",
+                "AudioGraph", "AudioEffects", "SpeechSynthesis", "MIDISynthesis",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
         // Modules that programs import beside those above.
@@ -282,8 +322,30 @@ let package = Package(
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "Simulation", "SoundClient", "SoundServer",
-                "SoundMixer", "SoundPolicy", "AudioModel",
+                "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
+                "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
+                "AudioModel", "AudioFormats", "SeededRandomness", "TestSupport",
+            ]),
+        .testTarget(
+            name: "AudioEffectsTests",
+            dependencies: ["AudioEffects", "AudioModel", "SeededRandomness", "TestSupport"]),
+        .testTarget(
+            name: "AudioGraphTests",
+            dependencies: [
+                "AudioGraph", "AudioEffects", "AudioModel", "SoundMixer", "SeededRandomness",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "FilePlaybackTests",
+            dependencies: [
+                "FilePlayback", "AudioFormats", "AudioModel", "Simulation", "SoundClient",
+                "SoundMixer", "SoundServer", "TestSupport",
+            ]),
+        .testTarget(
+            name: "SpeechAndMIDITests",
+            dependencies: [
+                "SpeechSynthesis", "MIDISynthesis", "AVFAudio", "Simulation", "SoundClient",
+                "AudioModel", "TestSupport",
             ]),
         .testTarget(
             name: "ScenarioLanguageTests",

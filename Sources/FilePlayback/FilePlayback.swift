@@ -1,0 +1,1 @@
+// Players of files and recorders to files, for one app's sound.

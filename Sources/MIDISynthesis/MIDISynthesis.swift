@@ -1,0 +1,1 @@
+// MIDI events and files to samples by FluidSynth.

@@ -1,0 +1,1 @@
+// Text to samples by espeak-ng.
