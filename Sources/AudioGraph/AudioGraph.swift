@@ -1,1 +1,0 @@
-// The pull graph: nodes, buses, formats and connections, compiled to plans that render.
