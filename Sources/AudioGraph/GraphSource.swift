@@ -24,7 +24,7 @@ public protocol GraphSource: AnyObject, Sendable {
 }
 
 /// The time of a block's first frame.
-public struct RenderTime: BitwiseCopyable, Sendable {
+public struct RenderTime: Sendable {
     /// The frame's number at the node's own sample rate; `nil` above a conversion of rates.
     public var sampleTime: Int64?
     /// The time at which the frame reaches the output device; `nil` in manual rendering.
