@@ -25,13 +25,17 @@ public protocol GraphSource: AnyObject, Sendable {
 
 /// The time of a block's first frame.
 public struct RenderTime: Sendable {
-    /// The frame's number at the node's own sample rate; `nil` above a conversion of rates.
-    public var sampleTime: Int64?
+    /// The frame's number at the node's own sample rate.
+    public var sampleTime: Int64
     /// The time at which the frame reaches the output device; `nil` in manual rendering.
     public var hostTime: HostTime?
+    /// Whether the node's frames pass a conversion of sample rates or a time effect, so that Apple's
+    /// source nodes do not get a sample time.
+    public var isConverted: Bool
 
-    public init(sampleTime: Int64?, hostTime: HostTime?) {
+    public init(sampleTime: Int64, hostTime: HostTime?, isConverted: Bool = false) {
         self.sampleTime = sampleTime
         self.hostTime = hostTime
+        self.isConverted = isConverted
     }
 }

@@ -1,0 +1,126 @@
+public import AudioEffects
+import AudioModel
+import Realtime
+import Synchronization
+
+/// A node of a graph, as its control side knows it: what it renders, and when it last did.
+///
+/// A node is in one graph at a time. Any thread.
+public final class GraphNode: Sendable {
+    /// What a node does.
+    public enum Kind: Sendable {
+        /// No inputs: it makes sound.
+        case source(any GraphSource)
+        /// One input of the same format.
+        case effect(any Effect)
+        /// One input, from which a different number of frames is taken.
+        case timeEffect(any TimeEffect)
+        /// Any number of inputs of any format.
+        case mixer
+        /// Like `mixer`, with inputs that are placed in space.
+        case spatialMixer(any SpatialMixer)
+        /// One input, and no output: it takes the sound of an input device.
+        case sink(any GraphSink)
+        /// The end of the graph, with one input of any format.
+        case output
+    }
+
+    public let kind: Kind
+    /// The gain of a mixer's output.
+    public let outputVolume = AtomicFloat(1)
+    /// The number of the renderer that may call the kernel; 0 for none.
+    let owner = Atomic<Int>(0)
+    let clock = NodeClock()
+
+    public init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The time of the block that was rendered last; `nil` before the first since the last reset.
+    public var lastRenderTime: RenderTime? { clock.last }
+
+    /// Whether the node has any number of inputs, each with a format of its own.
+    public var isMixer: Bool {
+        switch kind {
+        case .mixer, .spatialMixer: true
+        default: false
+        }
+    }
+
+    /// The processing delay of the node, in frames at its output.
+    public var latencyFrames: Int {
+        switch kind {
+        case .effect(let effect): effect.latencyFrames
+        case .timeEffect(let effect): effect.latencyFrames
+        default: 0
+        }
+    }
+}
+
+extension GraphNode: Hashable {
+    public static func == (left: GraphNode, right: GraphNode) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A node with one input and no output: it receives the sound of an input device.
+///
+/// Threads as in `GraphSource`.
+public protocol GraphSink: AnyObject, Sendable {
+    /// Allocates the state for a format. Not while another thread renders.
+    func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int)
+
+    /// Receives frames, which are valid during the call only.
+    func receive(_ input: PlanarSamples, frameCount: Int, at time: RenderTime)
+}
+
+/// A tap on a node's output.
+///
+/// One thread at a time renders; it calls the tap, which neither allocates nor locks.
+public protocol GraphTap: AnyObject, Sendable {
+    /// Receives the frames that the node has rendered, which are valid during the call only.
+    func receive(_ samples: PlanarSamples, channelCount: Int, frameCount: Int, at time: RenderTime)
+}
+
+/// The time of a node's last block: written by the thread that renders, read by any other.
+///
+/// Ownership: the render thread has `writer`; a mutex guards the reader.
+final class NodeClock: @unchecked Sendable {
+    private struct Stamp: BitwiseCopyable {
+        var sampleTime: Int64
+        var hostTime: Int64
+        var isValid: Bool
+        var isHostTimeValid: Bool
+    }
+
+    private var writer: LatestValueWriter<Stamp>
+    private let reader: Mutex<LatestValueReader<Stamp>>
+
+    init() {
+        let latest = LatestValue(
+            Stamp(sampleTime: 0, hostTime: 0, isValid: false, isHostTimeValid: false))
+        writer = latest.writer
+        reader = Mutex(latest.reader)
+    }
+
+    var last: RenderTime? {
+        let stamp = reader.withLock { $0.read() }
+        guard stamp.isValid else { return nil }
+        return RenderTime(
+            sampleTime: stamp.sampleTime,
+            hostTime: stamp.isHostTimeValid ? HostTime(nanoseconds: stamp.hostTime) : nil)
+    }
+
+    /// Render side, or the control side while nothing renders.
+    func publish(_ time: RenderTime) {
+        writer.publish(
+            Stamp(
+                sampleTime: time.sampleTime, hostTime: time.hostTime?.nanoseconds ?? 0,
+                isValid: true, isHostTimeValid: time.hostTime != nil))
+    }
+
+    /// Render side, or the control side while nothing renders.
+    func clear() {
+        writer.publish(Stamp(sampleTime: 0, hostTime: 0, isValid: false, isHostTimeValid: false))
+    }
+}

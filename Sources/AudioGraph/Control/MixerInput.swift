@@ -1,0 +1,56 @@
+/// The parameters of one connection to an input bus of a mixer. Any thread sets them; a render
+/// thread follows with a ramp of one block.
+///
+/// Ownership: `init` allocates the atomics and `deinit` frees them; nothing else is stored.
+public final class MixerInput: @unchecked Sendable {
+    /// A parameter of a mixer's input. The numbers of modes are Apple's.
+    public enum Parameter: Int, CaseIterable, Hashable, Sendable {
+        /// The linear gain.
+        case volume
+        /// The balance: −1 left … 1 right.
+        case pan
+        case rate
+        /// The part of the sound that is sent to the reverberation, 0…1.
+        case reverbBlend
+        /// The damping of the direct sound, in decibels.
+        case obstruction
+        /// The damping of the direct and of the reverberated sound, in decibels.
+        case occlusion
+        case positionX
+        case positionY
+        case positionZ
+        case renderingAlgorithm
+        case sourceMode
+        case pointSourceInHeadMode
+
+        /// The value of a new source.
+        public var defaultValue: Float {
+            switch self {
+            case .volume, .rate: 1
+            default: 0
+            }
+        }
+    }
+
+    private let cells: UnsafeMutablePointer<AtomicFloat>
+
+    /// - Parameter values: The initial values; those that are left out have their defaults.
+    public init(_ values: [Parameter: Float] = [:]) {
+        cells = .allocate(capacity: Parameter.allCases.count)
+        for parameter in Parameter.allCases {
+            let value = values[parameter] ?? parameter.defaultValue
+            (cells + parameter.rawValue).initialize(to: AtomicFloat(value))
+        }
+    }
+
+    deinit {
+        cells.deinitialize(count: Parameter.allCases.count)
+        cells.deallocate()
+    }
+
+    /// The present value of a parameter.
+    public subscript(parameter: Parameter) -> Float {
+        @_noLocks @_noAllocation get { cells[parameter.rawValue].value }
+        set { cells[parameter.rawValue].value = newValue }
+    }
+}
