@@ -1,7 +1,7 @@
-import CoreAudioTypes
+package import CoreAudioTypes
 
 /// An error that an app sees as a status.
-protocol StatusError: Error {
+package protocol StatusError: Error {
     var status: OSStatus { get }
 }
 

@@ -1,6 +1,6 @@
-import AudioConversion
+package import AudioConversion
 import CAudioToolbox
-import CoreAudioTypes
+package import CoreAudioTypes
 
 /// An error of a call of Audio Converter Services.
 enum AudioConverterError: Error, Hashable {
@@ -45,7 +45,7 @@ func converting<Value>(
 }
 
 extension ConversionError: StatusError {
-    var status: OSStatus {
+    package var status: OSStatus {
         switch self {
         case .unsupportedInput, .unsupportedOutput: kAudioConverterErr_FormatNotSupported
         case .inputSampleRate: kAudioConverterErr_InputSampleRateOutOfRange

@@ -1,9 +1,9 @@
-import AudioFiles
+package import AudioFiles
 import CAudioToolbox
-import CoreAudioTypes
+package import CoreAudioTypes
 
 extension AudioFileError: StatusError {
-    var status: OSStatus {
+    package var status: OSStatus {
         switch self {
         case .notOpen: kAudioFileNotOpenError
         case .missingArgument, .wrongArgument: kAudio_ParamError

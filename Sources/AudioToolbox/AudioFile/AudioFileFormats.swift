@@ -1,10 +1,11 @@
-import AudioModel
-import CoreAudioTypes
+package import AudioModel
+package import CoreAudioTypes
 
 // Conversions between Apple's format structure and `StreamFormat`.
 
 extension AudioStreamBasicDescription {
-    init(_ format: StreamFormat) {
+    /// Copies the fields without checking them.
+    package init(_ format: StreamFormat) {
         self.init(
             mSampleRate: format.sampleRate, mFormatID: format.id.rawValue.rawValue,
             mFormatFlags: format.flags.rawValue, mBytesPerPacket: format.bytesPerPacket,
@@ -16,7 +17,7 @@ extension AudioStreamBasicDescription {
 
 extension StreamFormat {
     /// Copies the fields without checking them.
-    init(_ description: AudioStreamBasicDescription) {
+    package init(_ description: AudioStreamBasicDescription) {
         self.init(
             sampleRate: description.mSampleRate,
             id: FormatID(rawValue: FourCC(rawValue: description.mFormatID)),

@@ -1,6 +1,6 @@
 import AudioFiles
 import AudioFormats
-import ChannelLayouts
+package import ChannelLayouts
 import CoreAudioTypes
 
 // Conversions of channel layouts in Apple's structure. Its size depends on its channel count.
@@ -13,7 +13,7 @@ enum LayoutBytes {
 }
 
 /// An error in an app's channel layout.
-enum LayoutDataError: Error {
+package enum LayoutDataError: Error {
     case tooShort(hasTooManyChannels: Bool)
     case tooManyChannels
 }
@@ -33,7 +33,7 @@ extension ChannelLayout.Channel {
 extension ChannelLayout {
     /// Parses a layout. Its size follows from its count, though Apple's structure always has room
     /// for one channel.
-    init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutDataError) {
+    package init(bytesForApps bytes: UnsafeRawBufferPointer) throws(LayoutDataError) {
         guard let start = bytes.baseAddress, bytes.count >= LayoutBytes.head else {
             throw .tooShort(hasTooManyChannels: false)
         }
@@ -81,7 +81,7 @@ extension ChannelLayout {
     }
 
     /// The layout in Apple's structure.
-    var bytesForApps: [UInt8] {
+    package var bytesForApps: [UInt8] {
         var numbers = [tag, bitmap, UInt32(descriptions.count)]
         for channel in descriptions {
             numbers += [channel.label, channel.flags]

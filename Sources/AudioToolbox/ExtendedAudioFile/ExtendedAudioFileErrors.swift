@@ -1,9 +1,9 @@
-import AudioFiles
+package import AudioFiles
 import CAudioToolbox
-import CoreAudioTypes
+package import CoreAudioTypes
 
 extension ExtendedFileError: StatusError {
-    var status: OSStatus {
+    package var status: OSStatus {
         switch self {
         case .file(let error): error.status
         case .notOpen: kAudioFileNotOpenError

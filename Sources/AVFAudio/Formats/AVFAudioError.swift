@@ -1,0 +1,29 @@
+import AudioConversion
+import AudioFiles
+import AudioToolbox
+import Foundation
+
+extension NSError {
+    /// The domain of errors of audio files, converters and engines.
+    package static let avfAudioDomain = "com.apple.coreaudio.avfaudio"
+    /// User info key of the call that failed.
+    package static let failedCallKey = "failed call"
+
+    /// An error of an audio file, converter or engine.
+    ///
+    /// - Parameters:
+    ///   - status: A status code of Apple's audio functions.
+    ///   - failedCall: The call of the layer below that failed.
+    package static func avfAudio(_ status: OSStatus, failedCall: String) -> NSError {
+        NSError(
+            domain: avfAudioDomain, code: Int(status),
+            userInfo: [failedCallKey: failedCall])
+    }
+
+    /// An error of a player or recorder.
+    ///
+    /// - Parameter status: A status code of Apple's audio functions.
+    package static func status(_ status: OSStatus) -> NSError {
+        NSError(domain: NSOSStatusErrorDomain, code: Int(status))
+    }
+}
