@@ -81,8 +81,8 @@ let package = Package(
         .target(
             name: "AudioGraph",
             dependencies: [
-                "AudioModel", "Realtime", "SoundMixer", "AudioConversion", "ChannelLayouts",
-                "AudioEffects",
+                "AudioModel", "Realtime", "SoundMixer", "AudioFormats", "AudioConversion",
+                "ChannelLayouts", "AudioEffects",
             ]),
         .systemLibrary(
             name: "CEspeak", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
@@ -332,8 +332,8 @@ let package = Package(
         .testTarget(
             name: "AudioGraphTests",
             dependencies: [
-                "AudioGraph", "AudioEffects", "AudioModel", "SoundMixer", "SeededRandomness",
-                "TestSupport",
+                "AudioGraph", "AudioEffects", "AudioFormats", "AudioModel", "SoundMixer",
+                "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "FilePlaybackTests",
