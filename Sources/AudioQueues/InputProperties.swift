@@ -1,5 +1,6 @@
 // Properties of a queue that records.
 
+public import SoundClient
 import AudioModel
 
 extension InputQueue {

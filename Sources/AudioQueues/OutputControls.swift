@@ -1,6 +1,6 @@
 import AudioModel
 public import ChannelLayouts
-import SoundClient
+public import SoundClient
 import SoundMixer
 
 // Parameters, properties and taps of an output queue.

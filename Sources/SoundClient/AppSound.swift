@@ -62,8 +62,10 @@ public final class AppSound: @unchecked Sendable {
     }
 
     struct Stream {
-        /// The mixer's voice; `nil` until the server has answered.
+        /// The mixer's voice; `nil` until the server has answered, and while the stream has none.
         var voice: Mixer.VoiceID?
+        /// Whether the stream is paused without a voice.
+        var isVoiceless = false
         var appVolume: Float
         var directive = StreamDirective(transport: .running, sessionGain: 0)
         /// The feed that the voice plays; `nil` for a buffer.

@@ -22,6 +22,14 @@ extension AppSound: AppReceiver {
             }
             if let voice = stream.voice {
                 follow(directive, after: stream.directive, with: voice)
+            } else if stream.isVoiceless, directive.transport == .ended {
+                state.remove(number)
+                state.activity += 1
+                // Deferred: the server is waiting for this call.
+                environment.onQueue { [weak self] in
+                    stream.ended(false)
+                    self?.stopDeviceWhenIdle()
+                }
             }
         }
     }

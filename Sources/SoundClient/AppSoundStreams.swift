@@ -8,7 +8,9 @@ extension AppSound {
     ///
     /// - Parameters:
     ///   - appVolume: The app's own volume, 0…1.
+    ///   - pan: The balance: −1 left … 1 right.
     ///   - isHeld: Whether the stream is prepared and stays paused until `resumeStream`.
+    ///   - start: How the voice begins.
     ///   - outlivesApp: Whether a system sound continues when its app's process ends.
     ///   - watcher: Receives the progress of a feed.
     ///   - ended: Called once, on a control thread, when the stream is over: with `true` when its
@@ -17,25 +19,53 @@ extension AppSound {
     /// - Throws: The server's refusal; `resourceNotAvailable` when the mixer is full or the device
     ///   cannot be used.
     public func startStream(
-        _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1, isHeld: Bool = false,
-        outlivesApp: Bool = false, watcher: StreamWatcher? = nil,
+        _ kind: StreamKind, _ source: VoiceSource, appVolume: Float = 1, pan: Float = 0,
+        isHeld: Bool = false, start: VoiceStart = VoiceStart(), outlivesApp: Bool = false,
+        watcher: StreamWatcher? = nil, ended: @escaping @Sendable (_ byItself: Bool) -> Void
+    ) throws(SessionError) -> Int {
+        let number = try open(
+            kind, appVolume: appVolume, pan: pan, isHeld: isHeld, watcher: watcher, ended: ended)
+        if outlivesApp { try? connection.request(.letStreamOutliveApp(number: number)) }
+        try giveVoiceOrStop(number, source, start)
+        return number
+    }
+
+    /// Prepares a stream, which activates the session. It has no voice and is paused until
+    /// `startVoice(ofStream:)`.
+    ///
+    /// - Throws: Like `startStream`.
+    public func prepareStream(
+        _ kind: StreamKind, appVolume: Float = 1, pan: Float = 0, watcher: StreamWatcher? = nil,
         ended: @escaping @Sendable (_ byItself: Bool) -> Void
     ) throws(SessionError) -> Int {
-        let number = register(appVolume: appVolume, watcher: watcher, ended: ended)
-        do throws(SessionError) {
-            try startDevice()
-            try announce(number, kind, appVolume: appVolume, isHeld: isHeld)
-        } catch {
-            forget(number)
-            throw error
-        }
-        if outlivesApp { try? connection.request(.letStreamOutliveApp(number: number)) }
-        guard giveVoice(to: number, source) else {
-            forget(number)
-            try? connection.request(.stopStream(number: number))
-            throw .resourceNotAvailable
-        }
+        let number = try open(
+            kind, appVolume: appVolume, pan: pan, isHeld: true, watcher: watcher, ended: ended)
+        state.withLock { $0.streams[number]?.isVoiceless = true }
+        try? connection.request(.setStreamVolume(number: number, appVolume))
         return number
+    }
+
+    /// Resumes a stream that has no voice, with a new one. Does nothing when the stream is over.
+    ///
+    /// - Throws: The server's refusal; `resourceNotAvailable` when the mixer is full, which ends the
+    ///   stream.
+    public func startVoice(
+        ofStream number: Int, _ source: VoiceSource, start: VoiceStart = VoiceStart()
+    ) throws(SessionError) {
+        try connection.request(.resumeStream(number: number))
+        try giveVoiceOrStop(number, source, start)
+    }
+
+    /// Fades out a stream's voice and removes it. The server sees the same stream.
+    public func removeVoice(ofStream number: Int) {
+        state.withLock { state in
+            guard let voice = state.streams[number]?.voice else { return }
+            state.numbers[voice] = nil
+            state.streams[number]?.voice = nil
+            state.streams[number]?.feed = nil
+            state.streams[number]?.isVoiceless = true
+            mixer.stop(voice)
+        }
     }
 
     /// Pauses a stream. Does nothing when the stream is over; nor do `resumeStream`, `stopStream`
@@ -86,10 +116,12 @@ extension AppSound {
     /// Fades out a stream's feed and plays another from now on. The server sees one stream.
     ///
     /// - Returns: Whether the mixer had room; if not, the old feed keeps playing.
-    public func replaceFeed(ofStream number: Int, with feed: VoiceFeedReader) -> Bool {
+    public func replaceFeed(
+        ofStream number: Int, with feed: VoiceFeedReader, start: VoiceStart = VoiceStart()
+    ) -> Bool {
         state.withLock { state in
             guard let stream = state.streams[number], let old = stream.voice else { return false }
-            guard let voice = addVoice(.feed(feed), for: stream) else { return false }
+            guard let voice = addVoice(.feed(feed), for: stream, start) else { return false }
             state.numbers[old] = nil
             mixer.stop(old)
             state.streams[number]?.voice = voice
@@ -142,15 +174,24 @@ extension AppSound {
         }
     }
 
-    private func register(
-        appVolume: Float, watcher: StreamWatcher? = nil,
+    /// Starts the device and announces a stream to the server.
+    private func open(
+        _ kind: StreamKind, appVolume: Float, pan: Float, isHeld: Bool, watcher: StreamWatcher?,
         ended: @escaping @Sendable (_ byItself: Bool) -> Void
-    ) -> Int {
+    ) throws(SessionError) -> Int {
         let number = takeNumber()
         state.withLock { state in
             state.activity += 1
-            state.streams[number] = Stream(appVolume: appVolume, watcher: watcher, ended: ended)
+            state.streams[number] = Stream(
+                appVolume: appVolume, pan: pan, watcher: watcher, ended: ended)
             if watcher != nil { state.watchers.append(number) }
+        }
+        do throws(SessionError) {
+            try startDevice()
+            try announce(number, kind, appVolume: appVolume, isHeld: isHeld)
+        } catch {
+            forget(number)
+            throw error
         }
         return number
     }
@@ -173,8 +214,17 @@ extension AppSound {
         }
     }
 
+    private func giveVoiceOrStop(
+        _ number: Int, _ source: VoiceSource, _ start: VoiceStart
+    ) throws(SessionError) {
+        guard !giveVoice(to: number, source, start) else { return }
+        forget(number)
+        try? connection.request(.stopStream(number: number))
+        throw .resourceNotAvailable
+    }
+
     /// - Returns: Whether the mixer had room. A stream that has ended meanwhile needs none.
-    private func giveVoice(to number: Int, _ source: VoiceSource) -> Bool {
+    private func giveVoice(to number: Int, _ source: VoiceSource, _ start: VoiceStart) -> Bool {
         let gone = state.withLock { state -> (@Sendable (Bool) -> Void)?? in
             guard let stream = state.streams[number] else { return .some(nil) }
             let directive = stream.directive
@@ -182,8 +232,9 @@ extension AppSound {
                 state.remove(number)
                 return .some(stream.ended)
             }
-            guard let voice = addVoice(source, for: stream) else { return nil }
+            guard let voice = addVoice(source, for: stream, start) else { return nil }
             state.streams[number]?.voice = voice
+            state.streams[number]?.isVoiceless = false
             if case .feed(let feed) = source { state.streams[number]?.feed = feed }
             state.numbers[voice] = number
             return .some(nil)
@@ -193,12 +244,13 @@ extension AppSound {
         return true
     }
 
-    private func addVoice(_ source: VoiceSource, for stream: Stream) -> Mixer.VoiceID? {
+    private func addVoice(
+        _ source: VoiceSource, for stream: Stream, _ start: VoiceStart
+    ) -> Mixer.VoiceID? {
         let directive = stream.directive
-        let voice = mixer.addVoice(
+        return mixer.addVoice(
             source, app: stream.appVolume, session: directive.sessionGain,
-            duck: directive.duckGain, isHeld: directive.transport == .held)
-        if let voice, stream.pan != 0 { mixer.setPan(voice, to: stream.pan, ramp: .zero) }
-        return voice
+            duck: directive.duckGain, pan: stream.pan, isHeld: directive.transport == .held,
+            start: start)
     }
 }

@@ -55,3 +55,17 @@ public final class OutputSource: @unchecked Sendable {
         onService()
     }
 }
+
+extension AppSound {
+    /// The first output frame that a voice which is added now can still be scheduled for: a device
+    /// may be rendering its next block already. Frames as in `MixerRenderer.renderedFrames`.
+    package var nextSchedulableFrame: Int {
+        let rendered = mixer.renderer.renderedFrames
+        // Without a device the caller renders, between the calls of the app.
+        guard device != nil else { return rendered }
+        return rendered + max(mixer.renderer.largestRenderFrames, Self.deviceBlockFrames)
+    }
+
+    /// The size of a device's blocks that is assumed until larger ones have been rendered.
+    private static let deviceBlockFrames = 2_048
+}

@@ -5,6 +5,7 @@ struct GainRamp: BitwiseCopyable {
     /// The frame at which the target is reached.
     private(set) var endFrame = 0
 
+    @_noLocks @_noAllocation
     init(at gain: Float) {
         target = gain
     }

@@ -87,11 +87,14 @@ public final class Mixer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - app: The app's gain, 0 … `gainMax`; likewise `session` and `duck`.
+    ///   - pan: The balance, −1…1.
     ///   - isHeld: Whether the voice starts held; the first `resume` fades in.
+    ///   - start: How the voice begins.
     /// - Returns: `nil` when `voicesMax` voices exist, the command queue is full, the source's rate
     ///   is outside `sourceRates` or would need one bus too many, or the feed already had a voice.
     public func addVoice(
-        _ source: VoiceSource, app: Float, session: Float, duck: Float, isHeld: Bool = false
+        _ source: VoiceSource, app: Float, session: Float, duck: Float, pan: Float = 0,
+        isHeld: Bool = false, start: VoiceStart = VoiceStart()
     ) -> VoiceID? {
         sendWaiting()
         // One command for the voice, one for its bus.
@@ -112,11 +115,12 @@ public final class Mixer: @unchecked Sendable {
         voicesAdded += 1
         let id = VoiceID(serial: voicesAdded, slot: slot)
         let gains = VoiceGains(
-            app: allowed(app), session: allowed(session), duck: allowed(duck), isHeld: isHeld,
+            app: allowed(app), session: allowed(session), duck: allowed(duck),
+            pan: pan.isFinite ? min(max(pan, -1), 1) : 0, isHeld: isHeld,
             slopeMax: 1 / Float(max(Self.fullScaleDuration.seconds * source.sampleRate, 1)))
         (renderer.voices + slot).initialize(
             to: RenderVoice(
-                source, gains: gains, busIndex: busIndex,
+                source, gains: gains, busIndex: busIndex, start: start,
                 fadeFrames: max(frames(of: Self.fadeDuration, at: source.sampleRate), 1)))
         // The slot is this side's until `start` is sent, its meter included.
         renderer.meters[slot].publish(.zero)

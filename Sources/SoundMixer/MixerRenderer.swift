@@ -14,6 +14,7 @@ public final class MixerRenderer: @unchecked Sendable {
     /// Whether a feed has reached its refill threshold.
     let hasRefillRequest = Atomic<Bool>(false)
     private let renderedCount = Atomic<Int>(0)
+    private let largestCount = Atomic<Int>(0)
 
     private let state: UnsafeMutablePointer<RenderState>
     /// One voice per slot.
@@ -55,6 +56,9 @@ public final class MixerRenderer: @unchecked Sendable {
         if state.pointee.takeRefillRequest() {
             hasRefillRequest.store(true, ordering: .releasing)
         }
+        if frameCount > largestCount.load(ordering: .relaxed) {
+            largestCount.store(frameCount, ordering: .relaxed)
+        }
         renderedCount.store(
             renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
     }
@@ -72,4 +76,6 @@ public final class MixerRenderer: @unchecked Sendable {
 
     /// The number of frames rendered so far. Any thread.
     public var renderedFrames: Int { renderedCount.load(ordering: .acquiring) }
+    /// The largest number of frames rendered by one call so far. Any thread.
+    public var largestRenderFrames: Int { largestCount.load(ordering: .relaxed) }
 }

@@ -13,6 +13,8 @@ struct RenderState {
     private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
     /// The number of slots of `buses` that have been used.
     private var busCount = 0
+    /// The number of frames rendered so far.
+    private var renderedFrames = 0
     /// Whether a feed has reached its refill threshold since the last `takeRefillRequest`.
     private var wantsRefill = false
 
@@ -125,23 +127,30 @@ struct RenderState {
     }
 
     @_noLocks @_noAllocation
-    private func renderBlock(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+    private mutating func renderBlock(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
         output.update(repeating: 0, count: 2 &* frameCount)
         for index in 0..<busCount { buses[index]?.pointee.prepare(outputCount: frameCount) }
         for index in 0..<playingCount {
             let slot = playing[index]
             guard voices[slot].isPlaying else { continue }
+            let waitCount = framesToWait(slot, frameCount: frameCount)
+            if waitCount > 0 { voices[slot].wait(frameCount: waitCount) }
+            guard waitCount < frameCount else { continue }
             if let bus = bus(of: slot) {
-                let first = bus.pointee.firstFrame(isNew: voices[slot].isNew)
+                let first = bus.pointee.firstFrame(
+                    isNew: voices[slot].isNew, outputOffset: waitCount)
                 let room = bus.pointee.room(from: first)
                 let mixedCount = voices[slot].mix(
                     into: room.start, frameCount: room.frameCount, filterFrames: first)
                 if mixedCount > 0 { bus.pointee.noteSound(upTo: first &+ mixedCount) }
             } else {
-                _ = voices[slot].mix(into: output, frameCount: frameCount, filterFrames: 0)
+                _ = voices[slot].mix(
+                    into: output + 2 &* waitCount, frameCount: frameCount &- waitCount,
+                    filterFrames: 0)
             }
             voices[slot].isNew = false
         }
+        renderedFrames &+= frameCount
         for index in 0..<busCount {
             buses[index]?.pointee.filter(into: output, outputCount: frameCount)
         }
@@ -150,6 +159,13 @@ struct RenderState {
             guard voices[slot].isDraining, let bus = bus(of: slot) else { continue }
             voices[slot].drained(by: bus.pointee.passedCount)
         }
+    }
+
+    /// Returns the number of output frames of this block before a voice starts.
+    @_noLocks @_noAllocation
+    private func framesToWait(_ slot: Int, frameCount: Int) -> Int {
+        guard voices[slot].isNew else { return 0 }
+        return min(max(voices[slot].start.outputFrame &- renderedFrames, 0), frameCount)
     }
 
     /// Releases the voices that are done, keeping the others in order.

@@ -34,9 +34,14 @@ struct RenderVoice: BitwiseCopyable {
 
     private var source: RenderSource
     private let fadeFrames: Int
+    /// How the voice begins.
+    let start: VoiceStart
 
-    init(_ source: VoiceSource, gains: VoiceGains, busIndex: Int?, fadeFrames: Int) {
+    init(
+        _ source: VoiceSource, gains: VoiceGains, busIndex: Int?, start: VoiceStart, fadeFrames: Int
+    ) {
         self.source = RenderSource(source)
+        self.start = start
         self.gains = gains
         self.busIndex = busIndex
         self.fadeFrames = fadeFrames
@@ -99,6 +104,18 @@ struct RenderVoice: BitwiseCopyable {
 
     // MARK: Mixing
 
+    /// Lets `frameCount` frames pass before the voice's start: its gains move, its sound does not.
+    @_noLocks @_noAllocation
+    mutating func wait(frameCount: Int) {
+        if wasStopped { phase = .done }
+        var framesLeft = frameCount
+        while framesLeft > 0 {
+            let passed = min(framesLeft, gains.framesOfLine())
+            gains.advance(by: passed)
+            framesLeft &-= passed
+        }
+    }
+
     /// Adds the next frames to a bus.
     ///
     /// - Parameters:
@@ -110,6 +127,7 @@ struct RenderVoice: BitwiseCopyable {
         into bus: UnsafeMutablePointer<Float>, frameCount: Int, filterFrames: Int
     ) -> Int {
         var mixedCount = 0
+        if isNew, start.fadesIn { gains.fadeIn(over: fadeFrames) }
         while mixedCount < frameCount {
             let lineFrames = gains.framesOfLine()
             if gains.isFadedOut {

@@ -86,11 +86,16 @@ struct ResamplingBus {
     }
 
     /// Returns the frame at which a voice continues, or at which a new one starts: the nearest to
-    /// the next output frame.
+    /// its first output frame.
+    ///
+    /// - Parameter outputOffset: The output frames of this block before a new voice starts.
     @_noLocks @_noAllocation
-    func firstFrame(isNew: Bool) -> Int {
+    func firstFrame(isNew: Bool, outputOffset: Int) -> Int {
         guard isNew else { return readyCount }
-        return filter.tapCount / 2 &- 1 &+ (2 &* position >= ratio.denominator ? 1 : 0)
+        let start = position &+ outputOffset &* ratio.numerator
+        let whole = start / ratio.denominator
+        let isPastHalf = 2 &* (start &- whole &* ratio.denominator) >= ratio.denominator
+        return filter.tapCount / 2 &- 1 &+ whole &+ (isPastHalf ? 1 : 0)
     }
 
     /// Returns the memory from a frame on, and its number of frames.

@@ -18,8 +18,8 @@ public final class VoiceFeedReader: @unchecked Sendable {
     /// The refill threshold: the number of frames taken at which a refill is requested.
     let refillThreshold = Atomic<Int>(.max)
     private let refillIsRequested = Atomic<Bool>(false)
-    /// Whether `samples` will not grow any more. Read it before `samples`, not after.
-    let finished = Atomic<Bool>(false)
+    /// The frame at which the voice ends. Read it before `samples`, not after.
+    let endFrame = Atomic<Int>(.max)
     private let claimed = Atomic<Bool>(false)
 
     init(
@@ -72,7 +72,9 @@ public final class VoiceFeedReader: @unchecked Sendable {
         var line = line
         var taken = RenderSource.Taken()
         // Read first: all that was written before `finish` is then visible below.
-        let isFinished = finished.load(ordering: .acquiring)
+        let endFrame = endFrame.load(ordering: .acquiring)
+        let framesLeft = max(endFrame &- samples.takenCount / channelCount, 0)
+        let wanted = min(wanted, framesLeft)
         while taken.played < wanted {
             let waiting = samples.readable()
             guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
@@ -85,11 +87,8 @@ public final class VoiceFeedReader: @unchecked Sendable {
             line.frame &+= runCount
             taken.played &+= runCount
         }
-        if isFinished {
-            taken.hasEnded = samples.readableCount == 0
-        } else {
-            taken.short = wanted &- taken.played
-        }
+        taken.hasEnded = taken.played == framesLeft
+        if !taken.hasEnded { taken.short = wanted &- taken.played }
         taken.wantsRefill = note(underrunFrameCount: taken.short)
         return taken
     }

@@ -32,6 +32,8 @@ public final class VoiceFeedWriter {
     public var channelCount: Int { reader.channelCount }
     /// The sample rate in frames a second.
     public var sampleRate: Double { reader.sampleRate }
+    /// The number of frames written so far.
+    public private(set) var writtenFrames = 0
     /// The number of frames that `write` would accept now.
     public var freeFrames: Int { samples.writableCount / channelCount }
     /// The number of frames that the voice has taken so far.
@@ -47,7 +49,9 @@ public final class VoiceFeedWriter {
         // Whole frames only: a lone left sample would swap the channels.
         let frameCount = min(frameCount, freeFrames)
         guard frameCount > 0 else { return 0 }
-        return self.samples.write(samples, count: frameCount * channelCount) / channelCount
+        let written = self.samples.write(samples, count: frameCount * channelCount) / channelCount
+        writtenFrames += written
+        return written
     }
 
     /// Schedules a gain change for the moment when exactly `change.frame` frames have been taken.
@@ -65,8 +69,18 @@ public final class VoiceFeedWriter {
         reader.refillThreshold.store(frame, ordering: .releasing)
     }
 
-    /// Marks the end: the voice ends when all written frames have been played.
-    public func finish() { reader.finished.store(true, ordering: .releasing) }
+    /// Marks the end: the voice ends when all frames written so far have been played.
+    public func finish() { finish(atFrame: writtenFrames) }
+
+    /// Marks the end: the voice ends before that frame of the feed is played, even when more frames
+    /// have been written. A voice that has passed the frame ends at once.
+    ///
+    /// A later call replaces an earlier one, unless the voice has ended.
+    ///
+    /// - Parameter frame: At most `writtenFrames`; `.max` removes the mark.
+    public func finish(atFrame frame: Int) {
+        reader.endFrame.store(frame, ordering: .releasing)
+    }
 }
 
 /// A change of a gain at a given frame of a feed.

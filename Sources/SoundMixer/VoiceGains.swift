@@ -10,7 +10,7 @@ struct VoiceGains: BitwiseCopyable {
     /// The target is 0 while held or stopping, and 1 otherwise.
     var transport: GainRamp
     /// The balance: −1 left … 1 right.
-    var pan = GainRamp(at: 0)
+    var pan: GainRamp
 
     /// The voice's clock in frames, including those in which it was held.
     private(set) var clock = 0
@@ -32,14 +32,18 @@ struct VoiceGains: BitwiseCopyable {
     private static let lineFramesMax = 4096
 
     /// - Parameter slopeMax: The steepest slope of a full-scale gain, per frame.
-    init(app: Float, session: Float, duck: Float, isHeld: Bool, slopeMax: Float) {
+    init(
+        app: Float, session: Float, duck: Float, pan: Float, isHeld: Bool, slopeMax: Float
+    ) {
         self.app = GainRamp(at: app)
         self.session = GainRamp(at: session)
         self.duck = GainRamp(at: duck)
         transport = GainRamp(at: isHeld ? 0 : 1)
+        self.pan = GainRamp(at: pan)
         self.slopeMax = slopeMax
-        nextLeft = isHeld ? 0 : app * session * duck
-        nextRight = nextLeft
+        let gain = isHeld ? 0 : app * session * duck
+        nextLeft = gain * min(1, 1 - pan)
+        nextRight = gain * min(1, 1 + pan)
         line = GainLine(left: nextLeft, right: nextRight)
     }
 
@@ -51,6 +55,17 @@ struct VoiceGains: BitwiseCopyable {
     /// Whether the voice has faded out and only a command can resume it.
     var isFadedOut: Bool {
         @_noLocks @_noAllocation get { isSteady && transport.target == 0 }
+    }
+
+    /// Begins a fade-in at the present frame, unless the voice is held.
+    @_noLocks @_noAllocation
+    mutating func fadeIn(over frameCount: Int) {
+        guard transport.target > 0 else { return }
+        cutLine()
+        transport = GainRamp(at: 0)
+        transport.move(to: 1, over: frameCount, from: clock)
+        (nextLeft, nextRight) = (0, 0)
+        followRamps()
     }
 
     /// Returns the number of frames for which `line` is valid from now on; at least 1.

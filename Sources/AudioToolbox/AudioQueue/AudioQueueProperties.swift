@@ -1,3 +1,4 @@
+import SoundClient
 import AudioFormats
 import AudioModel
 import AudioQueues

@@ -1,5 +1,3 @@
-import SoundClient
-
 /// Level of one channel: linear, full scale 1.
 public struct ChannelLevel: Hashable, Sendable {
     /// RMS over the measured block.
@@ -19,7 +17,7 @@ public struct ChannelLevel: Hashable, Sendable {
     /// Measures one channel of interleaved frames.
     ///
     /// - Parameter channel: `nil` for the mean of all channels.
-    init(
+    package init(
         of channel: Int?, in samples: UnsafePointer<Float>, frameCount: Int, channelCount: Int
     ) {
         var peak: Float = 0
@@ -41,12 +39,12 @@ public struct ChannelLevel: Hashable, Sendable {
 }
 
 extension [ChannelLevel] {
-    /// The levels of a captured block, for each channel of a queue.
-    init(of sound: CapturedSound, channelCount: Int) {
+    /// The levels of a captured block, for each of `channelCount` recorded channels.
+    package init(of sound: CapturedSound, channelCount: Int) {
         self = (0..<channelCount).map { channel in
             guard channel < 2 else { return .silence }
-            // A mono queue gets the mean of all channels; a mono microphone feeds both channels of
-            // a stereo queue.
+            // A mono recording gets the mean of all channels; a mono microphone feeds both channels
+            // of a stereo recording.
             return ChannelLevel(
                 of: channelCount == 1 ? nil : Swift.min(channel, sound.channelCount - 1),
                 in: sound.samples, frameCount: sound.frameCount, channelCount: sound.channelCount)
@@ -55,13 +53,15 @@ extension [ChannelLevel] {
 }
 
 /// Levels of what has been written to a feed, block by block, for lookup at the playback position.
-struct LevelMeters {
+package struct LevelMeters {
     private struct Piece {
         var endFrame: Int
         var levels: [ChannelLevel]
     }
 
     private var pieces: [Piece] = []
+
+    package init() {}
 
     /// Most blocks kept; more than a feed holds.
     private static let piecesMax = 512
@@ -71,7 +71,7 @@ struct LevelMeters {
     /// - Parameters:
     ///   - samples: `frameCount` interleaved frames.
     ///   - endFrame: Frames of the feed up to this block's end.
-    mutating func add(
+    package mutating func add(
         _ samples: UnsafePointer<Float>, frameCount: Int, channelCount: Int, endFrame: Int
     ) {
         guard frameCount > 0 else { return }
@@ -85,7 +85,7 @@ struct LevelMeters {
     /// The levels of the block played last; `nil` before the first and after the last one.
     ///
     /// - Parameter frame: Frames of the feed that the device has read.
-    mutating func levels(atFrame frame: Int) -> [ChannelLevel]? {
+    package mutating func levels(atFrame frame: Int) -> [ChannelLevel]? {
         if let current = pieces.firstIndex(where: { $0.endFrame >= frame }) {
             pieces.removeFirst(current)
             return frame > 0 ? pieces.first?.levels : nil
@@ -95,7 +95,7 @@ struct LevelMeters {
         return nil
     }
 
-    mutating func reset() {
+    package mutating func reset() {
         pieces = []
     }
 }
