@@ -1,4 +1,4 @@
-import AudioFormats
+package import AudioFormats
 
 #if canImport(Glibc)
     import Glibc
@@ -47,7 +47,7 @@ extension AudioFileError {
     /// A callback of the app failed without a status.
     static let failedWithoutReason = AudioFileError.systemFailed(errno: EIO)
 
-    init(_ error: FormatError) {
+    package init(_ error: FormatError) {
         switch error.reason {
         case .cannotOpen(let number), .cannotRead(let number), .cannotWrite(let number):
             self.init(errno: number)

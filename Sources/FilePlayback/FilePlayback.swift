@@ -1,1 +1,0 @@
-// Players of files and recorders to files, for one app's sound.

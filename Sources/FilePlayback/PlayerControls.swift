@@ -1,0 +1,109 @@
+import AudioModel
+import SoundClient
+import Synchronization
+
+// The settings of a player.
+
+extension FilePlayer {
+    /// The volume, 0…1; within a fade its present value.
+    package var volume: Float {
+        gate.withLock { _ in settings.volume(at: app.environment.now) }
+    }
+
+    /// Sets the volume, at once or with a linear fade.
+    ///
+    /// - Parameters:
+    ///   - volume: Clamped to 0…1.
+    ///   - seconds: The fade's duration; a later call ends the fade where it is.
+    package func setVolume(_ volume: Float, fadeSeconds seconds: Double = 0) {
+        gate.withLock { _ in
+            let now = app.environment.now
+            let volume = clamped(volume, 0...1)
+            let duration = HostInterval.seconds(min(max(seconds.isNaN ? 0 : seconds, 0), 1e6))
+            settings.fade =
+                duration > .zero
+                ? VolumeFade(
+                    from: settings.volume(at: now), to: volume, start: now, duration: duration)
+                : nil
+            settings.volume = volume
+            guard let stream else { return }
+            // Fails only for a stream that has ended already.
+            try? app.setVolume(
+                volume, ofStream: stream,
+                ramp: duration > .zero ? duration : Verdict.rampDuration)
+        }
+    }
+
+    /// Lets a stream that has just begun follow the rest of the fade in progress. With the lock
+    /// held.
+    func followFade() {
+        guard let fade = settings.fade, let stream else { return }
+        let remaining = fade.remaining(at: app.environment.now)
+        try? app.setVolume(fade.to, ofStream: stream, ramp: remaining)
+        if remaining == .zero { settings.fade = nil }
+    }
+
+    /// The balance: −1 left … 1 right.
+    package var pan: Float {
+        get { gate.withLock { _ in settings.pan } }
+        set {
+            gate.withLock { _ in
+                settings.pan = clamped(newValue, -1...1)
+                if let stream { app.setPan(settings.pan, ofStream: stream) }
+            }
+        }
+    }
+
+    /// The number of passes after the first; negative for loops without end. A change while playing
+    /// applies to the present pass.
+    package var loops: Int {
+        get { gate.withLock { _ in settings.loops } }
+        set {
+            gate.withLock { _ in
+                settings.loops = newValue
+                run?.follow(loops: newValue)
+                if state == .playing { schedulePump() }
+            }
+        }
+    }
+
+    /// Whether `rate` has an effect, from the next preparation or start on.
+    package var isRateEnabled: Bool {
+        get { gate.withLock { _ in settings.isRateEnabled } }
+        set { gate.withLock { _ in settings.isRateEnabled = newValue } }
+    }
+
+    /// The playback speed, 0.5…2; the pitch does not change. While playing, it applies to what is
+    /// decoded next.
+    package var rate: Float {
+        get { gate.withLock { _ in settings.rate } }
+        set {
+            gate.withLock { _ in
+                settings.rate = clamped(newValue, Self.rates, or: settings.rate)
+                run?.setRate(Double(settings.rate))
+            }
+        }
+    }
+
+    /// The playback speeds that can be set.
+    package static let rates: ClosedRange<Float> = 0.5...2
+
+    /// Whether levels are measured.
+    package var isMetering: Bool {
+        get { gate.withLock { _ in settings.isMetering } }
+        set {
+            gate.withLock { _ in
+                settings.isMetering = newValue
+                if !newValue { run?.meters.reset() }
+            }
+        }
+    }
+
+    /// - Parameter former: The result for NaN; `nil` for the range's lower bound.
+    private func clamped(
+        _ value: Float, _ range: ClosedRange<Float>, or former: Float? = nil
+    ) -> Float {
+        value.isNaN
+            ? former ?? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+    }
+}
