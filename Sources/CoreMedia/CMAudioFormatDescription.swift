@@ -16,7 +16,12 @@ extension CMFormatDescription {
         self.init(audioStreamBasicDescription, layoutBytes, cookie, extensions?.base)
     }
 
-    private convenience init(
+    /// Makes a description of an audio format.
+    ///
+    /// - Parameters:
+    ///   - layout: The bytes of a channel layout, or none.
+    ///   - cookie: The bytes of a magic cookie, or none.
+    package convenience init(
         _ format: AudioStreamBasicDescription, _ layout: [UInt8], _ cookie: [UInt8],
         _ extensions: NSDictionary?
     ) {

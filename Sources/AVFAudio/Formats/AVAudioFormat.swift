@@ -2,6 +2,7 @@ package import AudioModel
 public import AudioToolbox
 package import ChannelLayouts
 public import CoreAudioTypes
+public import CoreMedia
 public import Foundation
 import Synchronization
 
@@ -123,6 +124,23 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
             settings.format, channelLayout: settings.layout.map { AVAudioChannelLayout($0) })
     }
 
+    /// Makes a format from a description of media, with its channel layout and magic cookie.
+    ///
+    /// - Parameter formatDescription: A description of audio; another one gives the empty format.
+    public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
+        var layoutSize = 0
+        let start = CMAudioFormatDescriptionGetChannelLayout(
+            formatDescription, sizeOut: &layoutSize)
+        let layout = start.flatMap {
+            try? ChannelLayout(
+                bytesForApps: UnsafeRawBufferPointer(start: $0, count: layoutSize))
+        }
+        let description = formatDescription.audioStreamBasicDescription
+        self.init(
+            StreamFormat(description ?? AudioStreamBasicDescription()), layout: layout,
+            magicCookie: formatDescription.magicCookie.map { Array($0) })
+    }
+
     /// Makes a format from a stream format, with the same rules for channels as for apps.
     package convenience init?(_ format: StreamFormat, channelLayout layout: AVAudioChannelLayout?) {
         if let layout {
@@ -195,6 +213,13 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     /// The settings of the format, from which an equal one can be made.
     open var settings: [String: Any] { AudioSettings.dictionary(of: self) }
+
+    /// The format as a description of media.
+    open var formatDescription: CMAudioFormatDescription {
+        CMAudioFormatDescription(
+            storage.pointee, layout?.channelLayout.bytesForApps ?? [],
+            magicCookie.map { Array($0) } ?? [], nil)
+    }
 
     // MARK: Comparing
 

@@ -1,0 +1,89 @@
+import AudioConversion
+import AudioFormats
+import AudioModel
+import ChannelLayouts
+import Foundation
+
+/// The settings of an `AVAudioConverter`.
+struct ConverterSettings: Equatable {
+    let input: StreamFormat
+    let output: StreamFormat
+    let inputLayout: ChannelLayout?
+    let outputLayout: ChannelLayout?
+
+    /// For each output channel the index of its input channel, −1 for silence; `nil` without a map.
+    var channelMap: [Int]?
+    var magicCookie: Data?
+    var isDownmixed = false
+    var isDithered = false
+    var rateQuality = AVAudioQuality.medium.rawValue
+    var rateAlgorithm: String? = AVSampleRateConverterAlgorithm_Normal
+    var primeMethod = PrimeMethod.normal
+    var bitRate: Int?
+    var bitRateStrategy: String?
+    /// Priming and remainder frames of a compressed input.
+    var inputPriming = 0
+    var inputRemainder = 0
+
+    init(from input: AVAudioFormat, to output: AVAudioFormat) {
+        self.input = input.streamFormat
+        self.output = output.streamFormat
+        inputLayout = input.channelLayout?.channelLayout
+        outputLayout = output.channelLayout?.channelLayout
+        magicCookie = input.magicCookie
+    }
+
+    /// Makes the converter of these settings.
+    func makeConverter() throws(ConversionError) -> FormatConverter {
+        try FormatConverter(from: input, to: output, options: options)
+    }
+
+    /// The options of the conversion.
+    private var options: ConversionOptions {
+        var options = ConversionOptions()
+        options.quality = RateConversionQuality(quality: rateQuality, algorithm: rateAlgorithm)
+        options.primeMethod = primeMethod
+        options.isDithered = isDithered
+        options.inputMagicCookie = input.isPCMOrG711 ? nil : magicCookie.map { Array($0) }
+        options.inputPriming = inputPriming
+        options.inputRemainder = inputRemainder
+        options.outputBitRate = bitRate
+        if let channelMap {
+            options.channelMapping = .map(channelMap)
+            return options
+        }
+        options.channelMapping = isDownmixed ? .mixed : .firstChannels
+        if isDownmixed || !input.isPCMOrG711 || !output.isPCMOrG711 {
+            options.inputLayout = inputLayout
+            options.outputLayout = outputLayout
+        } else if let map = remapping {
+            options.channelMapping = .map(map)
+        }
+        return options
+    }
+
+    /// The map that gives each output channel the input channel of the same label; `nil` where the
+    /// layouts say nothing, and channels are mapped by index.
+    private var remapping: [Int]? {
+        guard let inputLayout, let outputLayout, inputLayout != outputLayout,
+            let given = try? inputLayout.labels(), let wanted = try? outputLayout.labels(),
+            given.count == Int(input.channelCount), wanted.count == Int(output.channelCount)
+        else { return nil }
+        let map = wanted.map { given.firstIndex(of: $0) ?? -1 }
+        return map.allSatisfy { $0 == -1 } ? nil : map
+    }
+
+    /// The map in use: that of the app, or the one by label or index.
+    var effectiveChannelMap: [Int] {
+        if let map = channelMap ?? remapping { return map }
+        if isDownmixed, input.channelCount != output.channelCount { return [] }
+        let (inputCount, outputCount) = (Int(input.channelCount), Int(output.channelCount))
+        if inputCount == 1, outputCount == 2 { return [0, 0] }
+        return (0..<outputCount).map { $0 < inputCount ? $0 : -1 }
+    }
+}
+
+extension StreamFormat {
+    /// Whether each frame is coded independently: linear PCM and G.711.
+    var isPCMOrG711: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
+}
