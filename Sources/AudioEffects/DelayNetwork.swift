@@ -19,8 +19,6 @@ struct DelayNetwork {
     /// The delays of the diffusers in milliseconds, and the gain of their loops.
     private static let diffuserMilliseconds = [3.1, 5.3, 7.7, 11.9]
     private static let diffusion: Float = 0.6
-    /// Sums with this number lose what is about to become a denormal number, below −470 dB.
-    private static let denormalGuard: Float = 0x1p-60
 
     init(sampleRate: Double) {
         let frames = sampleRate / 1000
@@ -56,14 +54,22 @@ struct DelayNetwork {
 
     @_noLocks @_noAllocation
     mutating func clear() {
-        lines.update(repeating: 0, count: (lineMask &+ 1) &* 16)
+        clearLines()
         input.update(repeating: SIMD2(0, 0), count: inputMask &+ 1)
         diffusers.update(repeating: SIMD2(0, 0), count: (diffuserMask &+ 1) &* 4)
+    }
+
+    /// Clears the network, but not the delays before it.
+    @_noLocks @_noAllocation
+    mutating func clearLines() {
+        lines.update(repeating: 0, count: (lineMask &+ 1) &* 16)
         let zero = Four(repeating: 0)
         damped = (zero, zero, zero, zero)
     }
 
     /// Replaces samples by their mix with the reverberation.
+    ///
+    /// A change of the room happens between frames with the presence 0, after `clearLines`.
     ///
     /// - Parameter second: The second channel; the first one again where `isMono`.
     @_noLocks @_noAllocation
@@ -75,8 +81,8 @@ struct DelayNetwork {
             let dry = SIMD2(first[index].withoutExtremes, second[index].withoutExtremes)
             input[frame & inputMask] = dry
             let delayed = input[(frame &- tank.preDelay) & inputMask]
-            let wet = late(diffused(delayed), tank) + early(tank)
             let level = presence.value(at: index)
+            let wet = late(diffused(delayed * level) * level, tank) + early(tank)
             first[index] = mix.mixed(dry: dry[0], wet: wet[0] * level, at: index)
             if !isMono { second[index] = mix.mixed(dry: dry[1], wet: wet[1] * level, at: index) }
             frame &+= 1
@@ -109,14 +115,15 @@ struct DelayNetwork {
         return sample
     }
 
+    /// The samples without those below −300 dB, which would become denormal numbers.
     @inline(__always) @_noLocks @_noAllocation
     private func guarded(_ frame: SIMD2<Float>) -> SIMD2<Float> {
-        (frame + Self.denormalGuard) - Self.denormalGuard
+        frame.replacing(with: 0, where: (frame .< 1e-15) .& (frame .> -1e-15))
     }
 
     @inline(__always) @_noLocks @_noAllocation
     private func guarded(_ four: Four) -> Four {
-        (four + Self.denormalGuard) - Self.denormalGuard
+        four.replacing(with: 0, where: (four .< 1e-15) .& (four .> -1e-15))
     }
 
     @inline(__always) @_noLocks @_noAllocation

@@ -133,7 +133,8 @@ struct DelayState {
                 let former = formerDelay == 0 ? dry : line[(frame &- formerDelay) & mask]
                 tap = former + (tap - former) * delayFade.value(at: index)
             }
-            let wet = (b0.value(at: index) * tap + b1.value(at: index) * filter.input
+            let wet =
+                (b0.value(at: index) * tap + b1.value(at: index) * filter.input
                 - a1.value(at: index) * filter.output).forFeedback
             filter.input = tap
             filter.output = wet

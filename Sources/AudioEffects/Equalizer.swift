@@ -39,9 +39,9 @@ package struct FilterSettings: Equatable, Sendable {
 }
 
 extension FilterSettings: EffectSettings {
-    func coefficients(sampleRate: Double) -> BiquadCoefficients {
+    func coefficients(sampleRate: Double) -> StateVariableFilter {
         guard !isBypassed else { return .identity }
-        return BiquadCoefficients(
+        return StateVariableFilter(
             type, frequency: Double(frequency), bandwidth: Double(bandwidth), gain: Double(gain),
             sampleRate: sampleRate)
     }
@@ -84,9 +84,8 @@ struct EqualizerSettings: EffectSettings {
 
 /// A chain of second-order filters and a gain.
 ///
-/// The filters compute in double precision. A change of a setting moves the coefficients in straight
-/// lines for 10 ms; stable filters are stable in between, because the region of stable coefficients
-/// is a triangle.
+/// The filters compute in double precision. A change of a setting moves their numbers in straight
+/// lines for 10 ms.
 ///
 /// Ownership: `bands` and `shared` may be used by any thread; one thread at a time, which prepares,
 /// processes or resets, owns `state`.

@@ -1,10 +1,11 @@
 import Realtime
 
-/// A filter of an equaliser on its way to the newest coefficients.
+/// A filter of an equaliser on its way to the newest numbers.
 struct EqualizerFilter {
-    var reader: UnsafeMutablePointer<LatestValueReader<BiquadCoefficients>>?
-    private(set) var target = BiquadCoefficients.identity
-    private var start = BiquadCoefficients.identity
+    var reader: UnsafeMutablePointer<LatestValueReader<StateVariableFilter>>?
+    private(set) var target = StateVariableFilter.identity
+    private var newest = StateVariableFilter.identity
+    private var start = StateVariableFilter.identity
     private var rampFrames = 0
     private(set) var framesLeft = 0
 
@@ -13,47 +14,42 @@ struct EqualizerFilter {
         @_noLocks @_noAllocation get { framesLeft == 0 && target.isIdentity }
     }
 
-    /// Reads the newest coefficients.
+    /// Reads the newest numbers.
     ///
     /// - Parameter frameCount: The number of frames to get there; 0 jumps.
     @_noLocks @_noAllocation
     mutating func update(over frameCount: Int) {
         guard let reader else { return }
-        let newest = reader.pointee.read()
+        let read = reader.pointee.read()
         if frameCount == 0 {
-            (start, target, framesLeft) = (newest, newest, 0)
-        } else if !(newest == target) {
-            start = coefficients(at: 0)
-            target = newest
-            (rampFrames, framesLeft) = (frameCount, frameCount)
+            (newest, start, target, framesLeft) = (read, read, read, 0)
+            return
+        }
+        guard !(read == newest) else { return }
+        let wasIdle = isIdle
+        start = filter(at: 0)
+        (newest, target) = (read, read)
+        (rampFrames, framesLeft) = (frameCount, frameCount)
+        // Where nothing is filtered, only the mix has to move.
+        if wasIdle {
+            (start.integratorGain, start.damping) = (read.integratorGain, read.damping)
+        } else if read.isIdentity {
+            (target.integratorGain, target.damping) = (start.integratorGain, start.damping)
         }
     }
 
-    /// Returns the coefficients at a frame from now.
+    /// Returns the filter at a frame from now.
     @inline(__always) @_noLocks @_noAllocation
-    func coefficients(at frame: Int) -> BiquadCoefficients {
+    func filter(at frame: Int) -> StateVariableFilter {
         let left = framesLeft &- frame
         guard left > 0 else { return target }
-        let former = Double(left) / Double(rampFrames)
-        var between = BiquadCoefficients()
-        between.b0 = target.b0 + (start.b0 - target.b0) * former
-        between.b1 = target.b1 + (start.b1 - target.b1) * former
-        between.b2 = target.b2 + (start.b2 - target.b2) * former
-        between.a1 = target.a1 + (start.a1 - target.a1) * former
-        between.a2 = target.a2 + (start.a2 - target.a2) * former
-        return between
+        return target.blended(with: start, Double(left) / Double(rampFrames))
     }
 
     @_noLocks @_noAllocation
     mutating func advance(by frameCount: Int) {
         framesLeft = max(framesLeft &- frameCount, 0)
     }
-}
-
-/// The memory of one filter for two channels, in the transposed direct form II.
-private struct FilterHistory: BitwiseCopyable {
-    var first = SIMD2<Double>(0, 0)
-    var second = SIMD2<Double>(0, 0)
 }
 
 /// What an equaliser remembers, and its arithmetic.
@@ -75,11 +71,9 @@ struct EqualizerState {
     /// The number of frames processed, modulo `chunkFrames`.
     private var phase = 0
 
-    /// Histories are checked for denormal numbers after every so many frames, counted from the
+    /// Histories are checked for denormal numbers after each of these chunks of frames, counted from the
     /// start so that the partition into blocks does not matter.
     private static let chunkFrames = 64
-    /// A smaller history counts as silence.
-    private static let historyMin = 1e-30
 
     init(bandCount: Int, channelCount: Int = 0, sampleRate: Double = 44100) {
         self.bandCount = bandCount
@@ -207,29 +201,16 @@ struct EqualizerState {
     private func filter(
         _ filter: EqualizerFilter, _ history: inout FilterHistory, _ count: Int
     ) {
-        var (first, second) = (history.first, history.second)
-        var settled = 0
+        var (present, moving) = (history, 0)
         if filter.framesLeft > 0 {
-            settled = min(filter.framesLeft, count)
-            for index in 0..<settled {
-                step(filter.coefficients(at: index), &first, &second, &chunk[index])
+            moving = min(filter.framesLeft, count)
+            for index in 0..<moving {
+                chunk[index] = filter.filter(at: index).steps.output(chunk[index], &present)
             }
         }
-        let target = filter.target
-        for index in settled..<count { step(target, &first, &second, &chunk[index]) }
-        (history.first, history.second) = (first, second)
-    }
-
-    @inline(__always) @_noLocks @_noAllocation
-    private func step(
-        _ filter: BiquadCoefficients, _ first: inout SIMD2<Double>,
-        _ second: inout SIMD2<Double>, _ sample: inout SIMD2<Double>
-    ) {
-        let input = sample
-        let output = filter.b0 * input + first
-        first = filter.b1 * input - filter.a1 * output + second
-        second = filter.b2 * input - filter.a2 * output
-        sample = output
+        let steps = filter.target.steps
+        for index in moving..<count { chunk[index] = steps.output(chunk[index], &present) }
+        history = present
     }
 
     /// Writes the filtered sound with the gain, cross-faded with the unfiltered one.
@@ -253,17 +234,8 @@ struct EqualizerState {
         return part == 1 ? wet : dry.withoutExtremes * (1 - part) + wet * part
     }
 
-    /// Ends histories that have decayed below hearing, and those beyond every number.
     @_noLocks @_noAllocation
     private func flushDenormals() {
-        for index in 0..<historyCount {
-            for lane in 0..<2 {
-                let size = histories[index].first[lane].magnitude
-                    + histories[index].second[lane].magnitude
-                if size >= Self.historyMin, size <= 0x1p200 { continue }
-                histories[index].first[lane] = 0
-                histories[index].second[lane] = 0
-            }
-        }
+        for index in 0..<historyCount { histories[index].flush() }
     }
 }

@@ -78,6 +78,7 @@ struct ReverbState {
         guard presence.isLevel else { return }
         if presence.target == 0 {
             (preset, tank) = (wantedPreset, wantedTank)
+            for index in 0..<networkCount { networks[index].clearLines() }
             presence.move(to: 1, over: rampFrames)
         } else if preset != wantedPreset {
             presence.move(to: 0, over: rampFrames)

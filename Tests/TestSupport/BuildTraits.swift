@@ -5,4 +5,9 @@ package enum BuildTraits {
     #else
         package static let hasFFmpeg = false
     #endif
+    #if SoundTouch
+        package static let hasSoundTouch = true
+    #else
+        package static let hasSoundTouch = false
+    #endif
 }

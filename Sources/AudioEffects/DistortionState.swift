@@ -1,0 +1,200 @@
+/// What a distortion remembers, and its arithmetic.
+struct DistortionState {
+    /// The memory of one channel.
+    private struct Channel: BitwiseCopyable {
+        var held: Float = 0
+        var highPass = FilterHistory()
+        var lowPass = FilterHistory()
+    }
+
+    private let channelCount: Int
+    private let rampFrames: Int
+    private let channels: UnsafeMutablePointer<Channel>
+    /// The echo lines of all channels, one after the other.
+    private let lines: UnsafeMutablePointer<Float>
+    private let lineFrames: Int
+    private var frame = 0
+
+    private var firstOscillator = SIMD2<Double>(1, 0)
+    private var secondOscillator = SIMD2<Double>(1, 0)
+    /// The part of the next held sample that has passed.
+    private var holdPhase = 1.0
+
+    private var mix = WetDryMix()
+    private var preGain = LinearRamp(at: 1)
+    /// The level of the distorted sound, which is 0 while the preset changes.
+    private var presence = LinearRamp(at: 1)
+    private var preset = 0
+    private var wantedPreset = 0
+    private var stages = DistortionStages(DistortionChain(), sampleRate: 44100)
+    private var wantedStages = DistortionStages(DistortionChain(), sampleRate: 44100)
+    private var isFresh = true
+
+    init(sampleRate: Double, channelCount: Int) {
+        let sampleRate = sampleRate.asSampleRate
+        self.channelCount = channelCount
+        rampFrames = max(Int(sampleRate * settingRampSeconds), 1)
+        var lineFrames = 1
+        let longest = Int(DistortionChain.echoMillisecondsMax * sampleRate / 1000)
+        while lineFrames <= longest { lineFrames *= 2 }
+        self.lineFrames = lineFrames
+        lines = .allocate(capacity: max(lineFrames * channelCount, 1))
+        lines.initialize(repeating: 0, count: max(lineFrames * channelCount, 1))
+        channels = .allocate(capacity: max(channelCount, 1))
+        channels.initialize(repeating: Channel(), count: max(channelCount, 1))
+    }
+
+    func deallocate() {
+        channels.deallocate()
+        lines.deallocate()
+    }
+
+    mutating func reset() {
+        clear()
+        isFresh = true
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func clear() {
+        lines.update(repeating: 0, count: lineFrames &* channelCount)
+        for channel in 0..<channelCount {
+            channels[channel].held = 0
+            channels[channel].highPass = FilterHistory()
+            channels[channel].lowPass = FilterHistory()
+        }
+        firstOscillator = SIMD2(1, 0)
+        secondOscillator = SIMD2(1, 0)
+        holdPhase = 1
+    }
+
+    /// Starts moving to the newest settings.
+    @_noLocks @_noAllocation
+    mutating func update(_ newest: DistortionSettings.Coefficients) {
+        let frames = isFresh ? 0 : rampFrames
+        mix.update(mix: newest.mix, isBypassed: newest.isBypassed, over: frames)
+        preGain.move(to: newest.preGain, over: frames)
+        (wantedPreset, wantedStages) = (newest.preset, newest.stages)
+        if isFresh {
+            (preset, stages) = (wantedPreset, wantedStages)
+            presence.move(to: 1, over: 0)
+            isFresh = false
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func process(_ samples: PlanarSamples, frameCount: Int) {
+        var start = 0
+        while start < frameCount {
+            guard !mix.isSilent else { return }
+            changePreset()
+            let segment = presence.segment(mix.segment(frameCount &- start))
+            let count = preGain.segment(segment)
+            for index in 0..<count { processFrame(samples, at: start &+ index, index) }
+            preGain.advance(by: count)
+            presence.advance(by: count)
+            if mix.advance(by: count) { clear() }
+            start &+= count
+        }
+    }
+
+    /// Fades out, changes, and fades in again.
+    @_noLocks @_noAllocation
+    private mutating func changePreset() {
+        guard presence.isLevel else { return }
+        if presence.target == 0 {
+            clear()
+            (preset, stages) = (wantedPreset, wantedStages)
+            presence.move(to: 1, over: rampFrames)
+        } else if preset != wantedPreset {
+            presence.move(to: 0, over: rampFrames)
+        }
+    }
+
+    /// - Parameter index: The frame from the start of the ramps' segment.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func processFrame(_ samples: PlanarSamples, at place: Int, _ index: Int) {
+        let modulator = stages.ringMix > 0 ? nextModulator() : 0
+        holdPhase += stages.holdStep
+        let isTaken = holdPhase >= 1
+        if isTaken { holdPhase -= 1 }
+        let (gain, level) = (preGain.value(at: index), presence.value(at: index))
+        for channel in 0..<channelCount {
+            let dry = samples[channel][place].withoutExtremes
+            var wet = dry * gain
+            if stages.ringMix > 0 { wet += (wet * modulator - wet) * stages.ringMix }
+            if stages.decimationMix > 0 {
+                if isTaken { channels[channel].held = rounded(wet) }
+                wet += (channels[channel].held - wet) * stages.decimationMix
+            }
+            if stages.shaperMix > 0 { wet = shaped(wet) }
+            if stages.echoMix > 0 { wet = echoed(wet, channel) }
+            if stages.hasBand { wet = filtered(wet, channel) }
+            wet = softClipped(wet * stages.drive)
+            samples[channel][place] = mix.mixed(dry: dry, wet: wet * level, at: index)
+        }
+        frame &+= 1
+    }
+
+    /// Returns the ring modulator's next sample and turns its oscillators.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func nextModulator() -> Float {
+        let value =
+            firstOscillator[1] * (1 - stages.ringBalance)
+            + secondOscillator[1] * stages.ringBalance
+        firstOscillator = turned(firstOscillator, by: stages.firstRotation)
+        secondOscillator = turned(secondOscillator, by: stages.secondRotation)
+        return Float(value)
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func turned(_ vector: SIMD2<Double>, by rotation: SIMD2<Double>) -> SIMD2<Double> {
+        let (x, y) = (vector[0], vector[1])
+        // Keeps the length at 1, against rounding errors that add up.
+        let correction = 1.5 - 0.5 * (x * x + y * y)
+        return SIMD2(
+            (x * rotation[0] - y * rotation[1]) * correction,
+            (x * rotation[1] + y * rotation[0]) * correction)
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func rounded(_ sample: Float) -> Float {
+        let scaled = min(max(sample * stages.levels, -0x1p22), 0x1p22)
+        // The sum has no bits for a fraction.
+        return ((scaled + 0x1.8p23) - 0x1.8p23) / stages.levels
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func shaped(_ sample: Float) -> Float {
+        let limited = min(max(sample, -1), 1)
+        let square = limited * limited
+        let polynomial =
+            stages.linear * limited + stages.squared * square + stages.cubic * square * limited
+        return sample + (polynomial - sample) * stages.shaperMix
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func echoed(_ sample: Float, _ channel: Int) -> Float {
+        let line = lines + channel &* lineFrames
+        let repetition = line[(frame &- stages.echoFrames) & (lineFrames &- 1)]
+        line[frame & (lineFrames &- 1)] = (sample + stages.echoDecay * repetition).forFeedback
+        return sample + (repetition - sample) * stages.echoMix
+    }
+
+    @inline(__always) @_noLocks @_noAllocation
+    private func filtered(_ sample: Float, _ channel: Int) -> Float {
+        let input = SIMD2(Double(sample), 0)
+        let high = stages.highPass.steps.output(input, &channels[channel].highPass)
+        channels[channel].highPass.flush()
+        let output = stages.lowPass.steps.output(high, &channels[channel].lowPass)
+        channels[channel].lowPass.flush()
+        return Float(output[0])
+    }
+
+    /// A rational approximation of the hyperbolic tangent, which reaches ±1 at ±3.
+    @inline(__always) @_noLocks @_noAllocation
+    private func softClipped(_ sample: Float) -> Float {
+        let limited = min(max(sample, -3), 3)
+        let square = limited * limited
+        return min(max(limited * (27 + square) / (27 + 9 * square), -1), 1)
+    }
+}
