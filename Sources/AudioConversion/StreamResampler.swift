@@ -1,13 +1,13 @@
 import CSoundMixer
-import SoundMixer
+package import SoundMixer
 
 /// Resamples a stream of frames in blocks of any size.
 ///
 /// Each output frame is computed from its exact position between the input frames: there is no
 /// drift, and the partition into blocks changes no bit.
-final class StreamResampler {
+package final class StreamResampler {
     /// The largest number of frames of one `append` or `read`.
-    static let blockFrames = 1024
+    package static let blockFrames = 1024
 
     private let ratio: RateRatio
     private let channelCount: Int
@@ -31,10 +31,10 @@ final class StreamResampler {
 
     /// The number of input frames that the filter needs before an output frame's position;
     /// `trailingFrames` after it.
-    var leadingFrames: Int { filter.tapCount / 2 - 1 }
-    var trailingFrames: Int { filter.tapCount / 2 }
+    package var leadingFrames: Int { filter.tapCount / 2 - 1 }
+    package var trailingFrames: Int { filter.tapCount / 2 }
 
-    init(
+    package init(
         _ ratio: RateRatio, channelCount: Int, quality: RateConversionQuality, method: PrimeMethod
     ) {
         self.ratio = ratio
@@ -52,7 +52,7 @@ final class StreamResampler {
         pair.deallocate()
     }
 
-    func reset() {
+    package func reset() {
         frames.initialize(repeating: 0, count: capacity * channelCount)
         switch method {
         case .pre: frameCount = 0
@@ -65,23 +65,23 @@ final class StreamResampler {
     }
 
     /// The number of frames that `append` accepts now; never zero when `readyCount` is.
-    var room: Int { skipCount + capacity - frameCount }
+    package var room: Int { skipCount + capacity - frameCount }
 
     /// The number of frames that `read` can return now.
-    var readyCount: Int {
+    package var readyCount: Int {
         guard frameCount >= filter.tapCount, skipCount == 0 else { return 0 }
         let last = (frameCount - filter.tapCount + 1) * ratio.denominator - 1 - position
         return last / ratio.numerator + 1
     }
 
     /// Returns the number of input frames needed before `outputCount` frames are ready.
-    func neededCount(for outputCount: Int) -> Int {
+    package func neededCount(for outputCount: Int) -> Int {
         let last = position + (outputCount - 1) * ratio.numerator
         return max(last / ratio.denominator + filter.tapCount - frameCount + skipCount, 0)
     }
 
     /// - Parameter input: `count` interleaved frames, at most `room`.
-    func append(_ input: UnsafePointer<Float>, count: Int) {
+    package func append(_ input: UnsafePointer<Float>, count: Int) {
         let skipped = min(skipCount, count)
         skipCount -= skipped
         let kept = count - skipped
@@ -89,6 +89,20 @@ final class StreamResampler {
             let target = frames + channel * capacity + frameCount
             let source = input + skipped * channelCount + channel
             for frame in 0..<kept { target[frame] = source[frame &* channelCount] }
+        }
+        frameCount += kept
+    }
+
+    /// - Parameter channels: `count` frames of each channel, at most `room`.
+    package func append(
+        planes channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
+    ) {
+        let skipped = min(skipCount, count)
+        skipCount -= skipped
+        let kept = count - skipped
+        for channel in 0..<channelCount {
+            (frames + channel * capacity + frameCount)
+                .update(from: channels[channel] + skipped, count: kept)
         }
         frameCount += kept
     }
@@ -110,7 +124,35 @@ final class StreamResampler {
     /// - Parameters:
     ///   - output: Room for `count` interleaved frames.
     ///   - count: At most `readyCount` and `blockFrames`.
-    func read(into output: UnsafeMutablePointer<Float>, count: Int) {
+    package func read(into output: UnsafeMutablePointer<Float>, count: Int) {
+        read(count) { channel, isPair in
+            let target = output + channel
+            for frame in 0..<count { target[frame &* channelCount] = pair[2 &* frame] }
+            guard isPair else { return }
+            for frame in 0..<count { target[frame &* channelCount &+ 1] = pair[2 &* frame &+ 1] }
+        }
+    }
+
+    /// - Parameters:
+    ///   - channels: Room for `count` frames of each channel after `offset`.
+    ///   - count: At most `readyCount` and `blockFrames`.
+    package func read(
+        intoPlanes channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, count: Int
+    ) {
+        read(count) { channel, isPair in
+            let first = channels[channel] + offset
+            for frame in 0..<count { first[frame] = pair[2 &* frame] }
+            guard isPair else { return }
+            let second = channels[channel + 1] + offset
+            for frame in 0..<count { second[frame] = pair[2 &* frame &+ 1] }
+        }
+    }
+
+    /// Filters the next frames.
+    ///
+    /// - Parameter store: Copies one or two channels from `pair`.
+    @inline(__always)
+    private func read(_ count: Int, store: (_ channel: Int, _ isPair: Bool) -> Void) {
         var filter = sori_polyphase(
             weights: filter.weights, tap_count: filter.tapCount, phase: position,
             phase_count: ratio.denominator, whole_step: ratio.numerator / ratio.denominator,
@@ -127,10 +169,7 @@ final class StreamResampler {
                     pair, count, &filter,
                     Double(self.filter.phaseCount) / Double(ratio.denominator), first, second)
             }
-            let target = output + channel
-            for frame in 0..<count { target[frame &* channelCount] = pair[2 &* frame] }
-            guard isPair else { continue }
-            for frame in 0..<count { target[frame &* channelCount &+ 1] = pair[2 &* frame &+ 1] }
+            store(channel, isPair)
         }
         let end = position + count * ratio.numerator
         position = end % ratio.denominator

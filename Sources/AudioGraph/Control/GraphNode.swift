@@ -39,6 +39,9 @@ public final class GraphNode: Sendable {
     /// The time of the block that was rendered last; `nil` before the first since the last reset.
     public var lastRenderTime: RenderTime? { clock.last }
 
+    /// Forgets the time of the last block. While nothing renders the node.
+    public func forgetRenderTime() { clock.clear() }
+
     /// Whether the node has any number of inputs, each with a format of its own.
     public var isMixer: Bool {
         switch kind {

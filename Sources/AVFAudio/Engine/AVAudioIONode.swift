@@ -1,0 +1,37 @@
+import AudioGraph
+public import Foundation
+
+/// A node of an engine that stands for the hardware's input or output.
+open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
+    /// The delay between the hardware and the engine, in seconds.
+    open var presentationLatency: TimeInterval { 0 }
+}
+
+/// The end of an engine's graph: the hardware's output, or the result of manual rendering.
+open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
+    init() {
+        super.init(.output)
+    }
+}
+
+/// The hardware's input, or the input of manual rendering.
+open class AVAudioInputNode: AVAudioIONode, @unchecked Sendable {
+    let source: InputSource
+
+    init() {
+        source = InputSource()
+        super.init(.source(source), outputFormat: AVAudioFormat())
+    }
+
+    /// Sets the block that supplies the input of manual rendering.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the block's buffers, linear PCM.
+    ///   - block: Called on the thread that renders.
+    /// - Returns: Whether it was set: in manual rendering, while the engine does not run.
+    open func setManualRenderingInputPCMFormat(
+        _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        core?.setInput(format, block) ?? false
+    }
+}

@@ -1,0 +1,114 @@
+import AudioGraph
+import AudioModel
+package import SoundClient
+import Synchronization
+
+/// What an audio engine is besides Apple's surface: the nodes, their graph, and what renders it.
+///
+/// Ownership: a mutex guards the state; `owner` is set once, by the engine's `init`. The mutex is
+/// not held while code of the app's runs.
+package final class EngineCore: @unchecked Sendable {
+    /// The app that the engine belongs to.
+    package let app: AppSound
+    let state = Mutex(EngineState())
+    private weak var owner: AVAudioEngine?
+
+    init(_ app: AppSound) {
+        self.app = app
+    }
+
+    /// The engine, while it lives.
+    package var engine: AVAudioEngine? { owner }
+
+    func setOwner(_ engine: AVAudioEngine) { owner = engine }
+
+    /// Changes the state, then ends the program if the change reports a rule that does not hold.
+    ///
+    /// - Parameters:
+    ///   - call: The call of the app.
+    ///   - body: Returns the violated rule, having changed nothing; `nil` for success.
+    func change(_ call: String, _ body: (inout EngineState) -> String?) {
+        // Nodes that leave the engine are released without the mutex: an app's subclass may have a
+        // `deinit` of its own.
+        var released: [AVAudioNode] = []
+        let rule = state.withLock { state in
+            let rule = body(&state)
+            if rule == nil { update(&state) }
+            released = state.released
+            state.released = []
+            return rule
+        }
+        _ = released
+        if let rule { programmerError("AVAudioEngine.\(call)", rule) }
+    }
+
+    // MARK: What nodes ask
+
+    func inputBusCount(of node: AVAudioNode) -> Int {
+        state.withLock { state in
+            max((state.graph.connections(to: node.graphNode).last?.bus ?? 0) + 1, 1)
+        }
+    }
+
+    func freeInputBus(of node: AVAudioNode) -> AVAudioNodeBus {
+        state.withLock { $0.freeInputBus(of: node.graphNode) }
+    }
+
+    func mixerInputs(from node: AVAudioNode) -> [MixerInput] {
+        state.withLock { state in
+            state.graph.connections(from: node.graphNode)
+                .filter(\.destination.isMixer).map(\.input)
+        }
+    }
+
+    func mixerInput(
+        from node: AVAudioNode, to mixer: AVAudioNode, bus: AVAudioNodeBus
+    ) -> MixerInput? {
+        state.withLock { state in
+            let end = AudioGraph.InputBus(mixer.graphNode, bus: bus)
+            guard mixer.graphNode.isMixer, let connection = state.graph.connection(to: end),
+                connection.source == node.graphNode
+            else { return nil }
+            return connection.input
+        }
+    }
+}
+
+/// The state of an engine.
+struct EngineState {
+    var graph = AudioGraph()
+    /// The attached nodes.
+    var nodes: [GraphNode: AVAudioNode] = [:]
+    var output: AVAudioOutputNode?
+    var input: AVAudioInputNode?
+    var mainMixer: AVAudioMixerNode?
+    /// Whether the connection from the main mixer to the output has the output's format, because
+    /// the app has not made it.
+    var isMainMixerFollowing = false
+    var phase = EnginePhase.stopped
+    /// Manual rendering, while it is enabled.
+    var manual: ManualRendering?
+    /// What renders the graph, from `prepare` or `start` until `stop`.
+    var renderer: GraphRenderer?
+    var maximumFrameCount = 0
+    /// Whether a node could not be prepared, because another engine still rendered it.
+    var isIncomplete = false
+    var taps: [GraphNode: NodeTap] = [:]
+    /// Nodes to release without the engine's mutex.
+    var released: [AVAudioNode] = []
+
+    func freeInputBus(of node: GraphNode) -> Int {
+        let used = Set(graph.connections(to: node).map(\.bus))
+        return (0...used.count).first { !used.contains($0) } ?? 0
+    }
+}
+
+/// The phases of an engine.
+enum EnginePhase {
+    case stopped
+    /// Its resources are allocated.
+    case prepared
+    case running
+    /// Its players keep their positions.
+    case paused
+}

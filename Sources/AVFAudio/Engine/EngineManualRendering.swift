@@ -1,0 +1,133 @@
+import AudioGraph
+import AudioModel
+import CoreAudioTypes
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+// Manual rendering.
+
+extension EngineCore {
+    var manual: ManualRendering? { state.withLock { $0.manual } }
+
+    func enableManualRendering(
+        _ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximum: Int
+    ) throws {
+        let call = "AVAudioEngine.enableManualRenderingMode(_:format:maximumFrameCount:)"
+        let status = state.withLock { state -> OSStatus? in
+            guard state.phase == .stopped || state.phase == .prepared else {
+                return AVAudioEngineManualRenderingError.initialized.rawValue
+            }
+            guard
+                let manual = ManualRendering(
+                    mode, format, min(maximum, ManualRendering.frameCountMax))
+            else { return AudioUnitStatus.formatNotSupported }
+            state.renderer?.drop()
+            state.renderer = nil
+            state.phase = .stopped
+            state.manual = manual
+            followModeChange(&state)
+            return nil
+        }
+        if let status { throw NSError.avfAudio(status, failedCall: call) }
+    }
+
+    func disableManualRendering() {
+        stop()
+        reset()
+        state.withLock { state in
+            guard state.manual != nil else { return }
+            state.manual = nil
+            followModeChange(&state)
+        }
+    }
+
+    /// Gives the nodes of input and output their new formats, and removes their taps.
+    private func followModeChange(_ state: inout EngineState) {
+        _ = outputNode(&state)
+        for node in [state.output, state.input].compactMap({ $0 as AVAudioNode? }) {
+            state.taps[node.graphNode] = nil
+        }
+        state.input?.source.manual = nil
+        followOutputFormat(&state)
+        followInputFormat(&state)
+    }
+
+    /// Sets the block that supplies the input of manual rendering.
+    ///
+    /// - Returns: Whether it could be set: in manual rendering, while the engine does not run.
+    func setInput(
+        _ format: AVAudioFormat, _ block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        state.withLock { state in
+            guard let manual = state.manual, let input = state.input, state.phase != .running,
+                let layout = BufferListSamples(format), format.graphFormat.isValid
+            else { return false }
+            _ = manual.renderer.withTurn {
+                input.source.manual = InputSource.Manual(
+                    block: block, layout: layout, rendering: manual)
+            }
+            manual.setInputFormat(format)
+            followInputFormat(&state)
+            update(&state)
+            return true
+        }
+    }
+
+    func renderOffline(
+        _ frameCount: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus {
+        let call = "AVAudioEngine.renderOffline(_:to:)"
+        guard let manual, manual.mode == .offline else {
+            throw NSError.avfAudio(
+                AVAudioEngineManualRenderingError.invalidMode.rawValue, failedCall: call)
+        }
+        guard buffer.format == manual.format, buffer.frameCapacity >= frameCount else {
+            let isRunning = manual.isRunning.load(ordering: .acquiring)
+            throw NSError.avfAudio(
+                isRunning
+                    ? AudioUnitStatus.badParam
+                    : AVAudioEngineManualRenderingError.notRunning.rawValue, failedCall: call)
+        }
+        var (status, code) = manual.render(Int(frameCount), to: buffer.wholeList)
+        // Another thread changes the graph at this moment.
+        while status == .cannotDoInCurrentContext {
+            sched_yield()
+            (status, code) = manual.render(Int(frameCount), to: buffer.wholeList)
+        }
+        guard status != .error else { throw NSError.avfAudio(code, failedCall: call) }
+        buffer.frameLength = frameCount
+        afterRendering()
+        return status
+    }
+
+    /// The block of the realtime mode.
+    var renderingBlock: AVAudioEngineManualRenderingBlock {
+        let manual = manual
+        return { frameCount, list, error in
+            guard let manual, manual.mode == .realtime else {
+                error?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
+                return .error
+            }
+            let (status, code) = manual.render(
+                Int(frameCount), to: UnsafeMutableAudioBufferListPointer(list))
+            if status == .error { error?.pointee = code }
+            return status
+        }
+    }
+
+    /// Lets the nodes handle what has been rendered. Without the mutex.
+    func afterRendering() {
+        let nodes = state.withLock { state -> [AVAudioNode] in
+            state.renderer?.collect()
+            if state.isIncomplete { update(&state) }
+            return Array(state.nodes.values)
+        }
+        for node in nodes { node.renderCycleDidEnd() }
+    }
+}

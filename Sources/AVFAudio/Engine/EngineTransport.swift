@@ -1,0 +1,158 @@
+import AudioGraph
+import AudioModel
+import Foundation
+import SoundClient
+import Synchronization
+
+// Starting, stopping and what nodes know of it.
+
+extension EngineCore {
+    // MARK: The plan
+
+    /// Makes the renderer, unless there is one, and its first plan. With the mutex held.
+    func prepare(_ state: inout EngineState) {
+        guard state.renderer == nil else { return }
+        followOutputFormat(&state)
+        followInputFormat(&state)
+        state.graph.forgetRendering()
+        let renderer: GraphRenderer
+        if let manual = state.manual {
+            renderer = manual.renderer
+            state.maximumFrameCount = manual.maximumFrameCount
+            manual.sampleTime.store(0, ordering: .relaxed)
+        } else {
+            let fade = Self.fadeDuration.seconds * hardwareOutput.sampleRate
+            renderer = GraphRenderer(format: hardwareOutput, fadeFrames: Int(fade.rounded()))
+            state.maximumFrameCount = Self.blockFrames
+        }
+        state.renderer = renderer
+        compile(&state)
+    }
+
+    /// The length of the fade of a branch that is connected or disconnected.
+    static let fadeDuration = HostInterval.milliseconds(10)
+    /// The largest block that is rendered to the hardware.
+    static let blockFrames = 512
+
+    private func compile(_ state: inout EngineState) {
+        guard let renderer = state.renderer else { return }
+        let drains = state.nodes.keys.filter { node in
+            if case .sink = node.kind { return true }
+            return node == state.input?.graphNode && state.taps[node] != nil
+        }
+        let (plan, isComplete) = state.graph.compile(
+            CompilerOptions(
+                output: state.output?.graphNode, drains: Array(drains),
+                taps: state.taps, maximumFrameCount: state.maximumFrameCount,
+                fadesIn: state.manual == nil && state.phase == .running),
+            for: renderer)
+        state.isIncomplete = !isComplete
+        renderer.publish(plan)
+    }
+
+    /// Makes a new plan after a change of the graph. With the mutex held.
+    func update(_ state: inout EngineState) {
+        if state.renderer != nil { compile(&state) }
+    }
+
+    // MARK: Transport
+
+    func start(_ call: String) throws {
+        let (rule, nodes, isOffline) = state.withLock {
+            state -> (rule: String?, nodes: [AVAudioNode], isOffline: Bool) in
+            guard state.output != nil || state.input != nil else {
+                return ("inputNode != nullptr || outputNode != nullptr", [], false)
+            }
+            if state.phase == .running { return (nil, [], false) }
+            prepare(&state)
+            return (nil, Array(state.nodes.values), state.manual?.mode == .offline)
+        }
+        if let rule { return programmerError("AVAudioEngine.\(call)", rule) }
+        for node in nodes { node.engineWillStart(isOffline: isOffline) }
+        state.withLock { state in
+            state.phase = .running
+            state.manual?.isRunning.store(true, ordering: .releasing)
+        }
+    }
+
+    func prepare(_ call: String) {
+        change(call) { state in
+            guard state.output != nil || state.input != nil else {
+                return "inputNode != nullptr || outputNode != nullptr"
+            }
+            prepare(&state)
+            if state.phase == .stopped { state.phase = .prepared }
+            return nil
+        }
+    }
+
+    func pause() {
+        let nodes = state.withLock { state -> [AVAudioNode] in
+            guard state.phase == .running else { return [] }
+            state.phase = .paused
+            state.manual?.isRunning.store(false, ordering: .releasing)
+            return Array(state.nodes.values)
+        }
+        for node in nodes { node.engineDidStop() }
+    }
+
+    func stop() {
+        let nodes = state.withLock { state -> [AVAudioNode] in
+            let wasRunning = state.phase == .running
+            state.phase = .stopped
+            state.manual?.isRunning.store(false, ordering: .releasing)
+            state.renderer?.drop()
+            state.renderer = nil
+            for node in state.nodes.keys { node.forgetRenderTime() }
+            return wasRunning ? Array(state.nodes.values) : []
+        }
+        for node in nodes { node.engineDidStop() }
+    }
+
+    /// Resets all nodes, and the time of manual rendering.
+    func reset() {
+        let nodes = state.withLock { Array($0.nodes.values) }
+        for node in nodes { node.reset() }
+        state.withLock { state in
+            state.renderer?.reset()
+            state.manual?.sampleTime.store(0, ordering: .relaxed)
+        }
+    }
+
+    func reset(_ node: AVAudioNode) {
+        state.withLock { $0.renderer }?.reset(node.graphNode)
+    }
+
+    // MARK: Times
+
+    func lastRenderTime(of node: AVAudioNode) -> AVAudioTime? {
+        let isRendering = state.withLock { state in
+            guard state.phase == .running else { return false }
+            let ends =
+                [state.output?.graphNode].compactMap { $0 }
+                + state.nodes.keys.filter { node in
+                    if case .sink = node.kind { return true }
+                    return false
+                }
+            return ends.contains { state.graph.reaches(from: node.graphNode, to: $0) }
+                || state.taps[node.graphNode] != nil && node === state.input
+        }
+        guard isRendering else { return nil }
+        let rate = node.busFormat.sampleRate
+        guard let time = node.graphNode.lastRenderTime else {
+            return AVAudioTime(sampleTime: 0, atRate: rate)
+        }
+        guard let host = time.hostTime else {
+            return AVAudioTime(sampleTime: time.sampleTime, atRate: rate)
+        }
+        return AVAudioTime(
+            hostTime: UInt64(max(host.nanoseconds, 0)), sampleTime: time.sampleTime, atRate: rate)
+    }
+
+    func outputPresentationLatency(of node: AVAudioNode) -> TimeInterval {
+        state.withLock { state in
+            let downstream = state.graph.latency(from: node.graphNode)
+            return downstream + (state.manual == nil ? SessionHardware.of(app).outputLatency : 0)
+        }
+    }
+}

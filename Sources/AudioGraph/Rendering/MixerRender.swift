@@ -1,0 +1,111 @@
+import AudioEffects
+
+/// Renders a mixer: a plain sum of its inputs, each with its gains.
+final class MixerRender: RenderNode, @unchecked Sendable {
+    /// An input at the mixer's sample rate.
+    struct Input {
+        var state: InputState
+        var render: RenderNode
+    }
+
+    let inputs: [Input]
+    private let state: NodeState
+    private let spatial: (any SpatialMixer)?
+    private let conversions: [ChannelConversion]
+    private let taken: PlanarBuffer
+    private let converted: PlanarBuffer
+
+    init(_ state: NodeState, inputs: [Input], spatial: (any SpatialMixer)?) {
+        self.state = state
+        self.inputs = inputs
+        self.spatial = spatial
+        let format = state.format
+        conversions = inputs.map {
+            ChannelConversion(from: $0.render.format.channelCount, to: format.channelCount)
+        }
+        taken = PlanarBuffer(
+            channelCount: inputs.map(\.render.format.channelCount).max() ?? 0,
+            capacity: state.maximumFrameCount)
+        converted = PlanarBuffer(
+            channelCount: format.channelCount, capacity: state.maximumFrameCount)
+        super.init(format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        clear(output, channelCount: format.channelCount, frameCount: frameCount)
+        state.begin(moment, frameCount: frameCount)
+        // Only the kernel of a spatial mixer can be another renderer's.
+        let mayPlace = spatial == nil || state.claims(for: cycle.renderer)
+        if mayPlace { spatial?.begin(frameCount: frameCount) }
+        var isSilent = true
+        for index in 0..<inputs.count {
+            let isInputSilent = inputs[index].render.render(
+                taken.samples, frameCount: frameCount, at: moment, cycle)
+            fade(inputs[index], frameCount: frameCount)
+            if let spatial = inputs[index].state.spatial {
+                if mayPlace { spatial.mix(taken.samples, frameCount: frameCount, into: output) }
+            } else {
+                add(index, isInputSilent, output, frameCount: frameCount, cycle)
+            }
+            isSilent = isSilent && isInputSilent
+        }
+        if mayPlace, let spatial {
+            spatial.end(output, frameCount: frameCount)
+            isSilent = false
+        }
+        let target = clamped(state.node.outputVolume.value)
+        for channel in 0..<format.channelCount {
+            scale(
+                output[channel], frameCount: frameCount,
+                gainFrom: state.outputVolume ?? target, to: target)
+        }
+        state.outputVolume = target
+        return isSilent
+    }
+
+    private func fade(_ input: Input, frameCount: Int) {
+        guard !input.state.fade.isOpen else { return }
+        input.state.fade.apply(
+            to: taken.samples, channelCount: input.render.format.channelCount,
+            frameCount: frameCount)
+    }
+
+    private func add(
+        _ index: Int, _ isSilent: Bool, _ output: PlanarSamples, frameCount: Int,
+        _ cycle: RenderCycle
+    ) {
+        let state = inputs[index].state
+        let inputCount = inputs[index].render.format.channelCount
+        let volume = clamped(state.parameters[.volume])
+        var target = (left: volume, right: volume)
+        if format.channelCount == 2 {
+            let law = cycle.panLaw.gains(
+                pan: state.parameters[.pan], isMono: inputCount == 1)
+            target = (volume * law.left, volume * law.right)
+        }
+        let start = state.gains ?? target
+        state.gains = target
+        if isSilent { return }
+        var samples = taken.samples
+        switch conversions[index] {
+        case .none: break
+        default:
+            conversions[index].convert(
+                samples, frameCount: frameCount, into: converted.samples,
+                outputCount: format.channelCount)
+            samples = converted.samples
+        }
+        for channel in 0..<format.channelCount {
+            let isRight = channel == 1
+            addRamped(
+                samples[channel], frameCount: frameCount,
+                gainFrom: isRight ? start.right : start.left,
+                to: isRight ? target.right : target.left, into: output[channel])
+        }
+    }
+
+    /// Returns a gain that is a number and not negative.
+    private func clamped(_ gain: Float) -> Float { gain > 0 && gain.isFinite ? gain : 0 }
+}

@@ -1,0 +1,292 @@
+import AudioConversion
+import AudioEffects
+import AudioModel
+import SoundMixer
+
+/// A step of a render plan, which produces blocks on request.
+///
+/// Ownership: the thread that has the renderer's turn; the control side only creates it.
+class RenderNode: @unchecked Sendable {
+    let format: GraphFormat
+
+    init(_ format: GraphFormat) {
+        self.format = format
+    }
+
+    /// Writes frames to all channels of `output`.
+    ///
+    /// - Parameter frameCount: At most the plan's maximum.
+    /// - Returns: Whether all of them are silence.
+    func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        clear(output, channelCount: format.channelCount, frameCount: frameCount)
+        return true
+    }
+}
+
+/// What all steps of a render cycle need.
+struct RenderCycle {
+    /// The number of the renderer.
+    var renderer: Int
+    /// The law that places mono sound between left and right.
+    var panLaw: PanLaw
+}
+
+/// The law of a mixer's balance.
+public enum PanLaw: Sendable, CaseIterable {
+    /// A balance, for mono as for stereo: the favoured side stays at unity.
+    case balance
+    /// Constant power for mono: −3 dB on both sides in the middle; stereo as `balance`.
+    case constantPower
+
+    /// Returns the gains of the left and the right channel.
+    func gains(pan: Float, isMono: Bool) -> (left: Float, right: Float) {
+        let pan = pan >= -1 ? (pan <= 1 ? pan : 1) : -1
+        guard isMono, self == .constantPower else { return (min(1, 1 - pan), min(1, 1 + pan)) }
+        let angle = (pan + 1) * (.pi / 4)
+        return (cosine(angle), cosine(.pi / 2 - angle))
+    }
+}
+
+/// Renders a node without inputs.
+final class SourceRender: RenderNode, @unchecked Sendable {
+    private let source: any GraphSource
+    private let state: NodeState
+
+    init(_ source: any GraphSource, _ state: NodeState) {
+        self.source = source
+        self.state = state
+        super.init(state.format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        guard state.claims(for: cycle.renderer) else {
+            return super.render(output, frameCount: frameCount, at: moment, cycle)
+        }
+        state.begin(moment, frameCount: frameCount)
+        return source.render(output, frameCount: frameCount, at: state.blockTime)
+    }
+}
+
+/// Renders an effect on its input; without an input, on silence.
+final class EffectRender: RenderNode, @unchecked Sendable {
+    private let effect: any Effect
+    private let state: NodeState
+    private let input: RenderNode?
+
+    init(_ effect: any Effect, _ state: NodeState, input: RenderNode?) {
+        self.effect = effect
+        self.state = state
+        self.input = input
+        super.init(state.format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        var isSilent = true
+        if let input {
+            isSilent = input.render(output, frameCount: frameCount, at: moment, cycle)
+        } else {
+            clear(output, channelCount: format.channelCount, frameCount: frameCount)
+        }
+        guard state.claims(for: cycle.renderer) else { return isSilent }
+        state.begin(moment, frameCount: frameCount)
+        effect.process(output, frameCount: frameCount)
+        // A delay or reverberation sounds on.
+        return false
+    }
+}
+
+/// Renders an effect that takes another number of frames than it makes.
+final class TimeEffectRender: RenderNode, @unchecked Sendable {
+    private let effect: any TimeEffect
+    private let state: NodeState
+    private let input: RenderNode?
+    private let taken: PlanarBuffer
+
+    /// The largest number of input frames for one output frame, so that no effect can hang the
+    /// thread; the fastest rate is 32.
+    private static let inputFramesPerFrame = 64
+    private static let inputFramesMin = 1 << 16
+
+    init(_ effect: any TimeEffect, _ state: NodeState, input: RenderNode?) {
+        self.effect = effect
+        self.state = state
+        self.input = input
+        taken = PlanarBuffer(
+            channelCount: state.format.channelCount, capacity: state.maximumFrameCount)
+        super.init(state.format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        guard state.claims(for: cycle.renderer) else {
+            return super.render(output, frameCount: frameCount, at: moment, cycle)
+        }
+        state.begin(moment, frameCount: frameCount)
+        var moment = moment
+        moment.isConverted = true
+        var left = frameCount &* Self.inputFramesPerFrame &+ Self.inputFramesMin
+        while left > 0 {
+            let needed = effect.neededInputFrames(for: frameCount)
+            guard needed > 0 else { break }
+            let count = min(needed, taken.capacity)
+            if let input {
+                _ = input.render(taken.samples, frameCount: count, at: moment, cycle)
+            } else {
+                clear(taken.samples, channelCount: taken.channelCount, frameCount: count)
+            }
+            effect.append(taken.samples, frameCount: count)
+            left &-= count
+        }
+        guard left > 0 else {
+            return super.render(output, frameCount: frameCount, at: moment, cycle)
+        }
+        effect.read(output, frameCount: frameCount)
+        return false
+    }
+}
+
+/// Converts its input to another number of channels.
+final class ChannelRender: RenderNode, @unchecked Sendable {
+    private let input: RenderNode
+    private let conversion: ChannelConversion
+    private let taken: PlanarBuffer
+
+    init(_ input: RenderNode, channelCount: Int, maximumFrameCount: Int) {
+        self.input = input
+        conversion = ChannelConversion(from: input.format.channelCount, to: channelCount)
+        taken = PlanarBuffer(
+            channelCount: input.format.channelCount, capacity: maximumFrameCount)
+        super.init(
+            GraphFormat(sampleRate: input.format.sampleRate, channelCount: channelCount))
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        let isSilent = input.render(taken.samples, frameCount: frameCount, at: moment, cycle)
+        conversion.convert(
+            taken.samples, frameCount: frameCount, into: output,
+            outputCount: format.channelCount)
+        return isSilent
+    }
+}
+
+/// The state of a rate conversion, from plan to plan.
+///
+/// Ownership: the thread that has the renderer's turn.
+final class RateConversionState: @unchecked Sendable {
+    let resampler: StreamResampler
+    let input: GraphFormat
+    let outputRate: Double
+
+    init(from input: GraphFormat, to outputRate: Double) {
+        self.input = input
+        self.outputRate = outputRate
+        resampler = StreamResampler(
+            RateRatio(from: input.sampleRate, to: outputRate), channelCount: input.channelCount,
+            quality: RateConversionQuality(), method: .normal)
+    }
+}
+
+/// Converts its input to another sample rate.
+final class RateRender: RenderNode, @unchecked Sendable {
+    private let input: RenderNode
+    private let state: RateConversionState
+    private let taken: PlanarBuffer
+
+    init(_ input: RenderNode, _ state: RateConversionState, maximumFrameCount: Int) {
+        self.input = input
+        self.state = state
+        taken = PlanarBuffer(
+            channelCount: input.format.channelCount, capacity: maximumFrameCount)
+        super.init(
+            GraphFormat(
+                sampleRate: state.outputRate, channelCount: input.format.channelCount))
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        let resampler = state.resampler
+        var moment = moment
+        moment.isConverted = true
+        var isSilent = true
+        var done = 0
+        while done < frameCount {
+            let wanted = min(frameCount &- done, StreamResampler.blockFrames)
+            let ready = min(resampler.readyCount, wanted)
+            if ready > 0 {
+                resampler.read(intoPlanes: output, offset: done, count: ready)
+                done &+= ready
+                continue
+            }
+            let count = min(resampler.neededCount(for: wanted), resampler.room, taken.capacity)
+            guard count > 0 else { break }
+            isSilent =
+                input.render(
+                    taken.samples, frameCount: count, at: moment.later(by: done), cycle)
+                && isSilent
+            resampler.append(planes: taken.samples, count: count)
+        }
+        for channel in 0..<format.channelCount {
+            for frame in done..<max(frameCount, done) { output[channel][frame] = 0 }
+        }
+        // The filter sounds on after the input.
+        return false
+    }
+}
+
+/// Delivers what its input renders to a tap.
+final class TapRender: RenderNode, @unchecked Sendable {
+    private let input: RenderNode
+    private let tap: any GraphTap
+    private let state: NodeState
+
+    init(_ input: RenderNode, _ tap: any GraphTap, _ state: NodeState) {
+        self.input = input
+        self.tap = tap
+        self.state = state
+        super.init(input.format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        let isSilent = input.render(output, frameCount: frameCount, at: moment, cycle)
+        tap.receive(
+            output, channelCount: format.channelCount, frameCount: frameCount,
+            at: state.blockTime)
+        return isSilent
+    }
+}
+
+/// Delivers its input to a sink; makes no sound.
+final class SinkRender: RenderNode, @unchecked Sendable {
+    private let input: RenderNode
+    private let sink: any GraphSink
+    private let state: NodeState
+
+    init(_ input: RenderNode, _ sink: any GraphSink, _ state: NodeState) {
+        self.input = input
+        self.sink = sink
+        self.state = state
+        super.init(input.format)
+    }
+
+    override func render(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
+        let isSilent = input.render(output, frameCount: frameCount, at: moment, cycle)
+        guard state.claims(for: cycle.renderer) else { return isSilent }
+        state.begin(moment, frameCount: frameCount)
+        sink.receive(output, frameCount: frameCount, at: state.blockTime)
+        return isSilent
+    }
+}
