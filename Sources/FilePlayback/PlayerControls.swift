@@ -26,21 +26,24 @@ extension FilePlayer {
                     from: settings.volume(at: now), to: volume, start: now, duration: duration)
                 : nil
             settings.volume = volume
-            guard let stream else { return }
-            // Fails only for a stream that has ended already.
-            try? app.setVolume(
-                volume, ofStream: stream,
-                ramp: duration > .zero ? duration : Verdict.rampDuration)
+            followVolume()
         }
     }
 
-    /// Lets a stream that has just begun follow the rest of the fade in progress. With the lock
+    /// Lets the stream follow the volume: at once, or the rest of the fade in progress. With the lock
     /// held.
-    func followFade() {
-        guard let fade = settings.fade, let stream else { return }
-        let remaining = fade.remaining(at: app.environment.now)
-        try? app.setVolume(fade.to, ofStream: stream, ramp: remaining)
-        if remaining == .zero { settings.fade = nil }
+    func followVolume() {
+        let now = app.environment.now
+        if let fade = settings.fade, fade.remaining(at: now) == .zero { settings.fade = nil }
+        guard let stream else { return }
+        // Both fail only for a stream that has ended already.
+        if let fade = settings.fade {
+            try? app.fadeVolume(
+                of: stream, from: fade.value(at: now), to: fade.to,
+                during: fade.remaining(at: now))
+        } else {
+            try? app.setVolume(settings.volume, ofStream: stream)
+        }
     }
 
     /// The balance: −1 left … 1 right.
@@ -73,14 +76,17 @@ extension FilePlayer {
         set { gate.withLock { _ in settings.isRateEnabled = newValue } }
     }
 
-    /// The playback speed, 0.5…2; the pitch does not change. While playing, it applies to what is
-    /// decoded next.
+    /// The playback speed, 0.5…2; the pitch does not change. Without `isRateEnabled` at the start, it
+    /// is only kept.
     package var rate: Float {
         get { gate.withLock { _ in settings.rate } }
         set {
             gate.withLock { _ in
-                settings.rate = clamped(newValue, Self.rates, or: settings.rate)
-                run?.setRate(Double(settings.rate))
+                let former = settings.rate
+                settings.rate = clamped(newValue, Self.rates, or: former)
+                guard settings.rate != former, let run, run.rate != nil else { return }
+                // What was decoded ahead at the former speed is dropped.
+                move(to: run.position, at: Double(settings.rate))
             }
         }
     }

@@ -79,17 +79,13 @@ final class PlayerRun {
         isComplete ? .max : feed.writtenFrames - (feed.writtenFrames - feed.takenFrames) / 2
     }
 
+    /// The speed; `nil` without an effect.
+    var rate: Double? { effect?.rate }
+
     /// Whether the device has read everything.
     var isPlayedToEnd: Bool { isComplete && feed.takenFrames >= endFrame }
 
     // MARK: Changes
-
-    /// Changes the speed of what is decoded from now on. Without an effect, does nothing.
-    func setRate(_ rate: Double) {
-        guard let effect else { return }
-        effect.rate = rate
-        timeline.setRate(effect.rate, fromSourceFrame: sourceFrames)
-    }
 
     /// Follows a change of the number of loops. Passes that were decoded already, but are not to be
     /// played any more, are cut off.

@@ -68,7 +68,7 @@ extension FilePlayer {
     @discardableResult
     private func noteResumed() -> Bool {
         isInterrupted = false
-        followFade()
+        if settings.fade != nil { followVolume() }
         return true
     }
 
@@ -161,27 +161,35 @@ extension FilePlayer {
             var target = PlaybackTimeline.Position(
                 fileFrame: isAtEnd ? file.frameCount : Int64(frame), pass: position.pass)
             if isAtEnd, state != .playing { target.fileFrame = 0 }
-            guard state != .stopped else {
+            if let run {
+                move(to: target, at: run.rate)
+            } else {
                 startPosition = target
-                return
             }
-            let former = run?.start
-            let run = makeRun(from: target)
-            if state == .playing {
-                run.start.outputFrame = former?.outputFrame ?? 0
-            } else {
-                removeVoice()
-            }
-            fill(run)
-            if state == .playing, let stream {
-                guard app.replaceFeed(ofStream: stream, with: run.feed.reader, start: run.start)
-                else { return }
-                schedulePump()
-            } else {
-                run.closeDecoder()
-            }
-            self.run = run
         }
+    }
+
+    /// Replaces the run by one from another position. A playing stream fades over to it.
+    /// With the lock held.
+    ///
+    /// - Parameter rate: The speed; `nil` without an effect.
+    func move(to position: PlaybackTimeline.Position, at rate: Double?) {
+        let former = run?.start
+        let run = PlayerRun(file, from: position, rate: rate)
+        if state == .playing {
+            run.start.outputFrame = former?.outputFrame ?? 0
+        } else {
+            removeVoice()
+        }
+        fill(run)
+        if state == .playing, let stream {
+            guard app.replaceFeed(ofStream: stream, with: run.feed.reader, start: run.start)
+            else { return }
+            schedulePump()
+        } else {
+            run.closeDecoder()
+        }
+        self.run = run
     }
 
     // MARK: Runs and streams

@@ -67,6 +67,8 @@ public final class AppSound: @unchecked Sendable {
         /// Whether the stream is paused without a voice.
         var isVoiceless = false
         var appVolume: Float
+        /// Counts changes of the volume, so that the end of an earlier fade is ignored.
+        var fadeCount = 0
         var directive = StreamDirective(transport: .running, sessionGain: 0)
         /// The feed that the voice plays; `nil` for a buffer.
         var feed: VoiceFeedReader?

@@ -90,11 +90,35 @@ extension AppSound {
     ) throws(SessionError) {
         state.withLock { state in
             state.streams[number]?.appVolume = volume
+            state.streams[number]?.fadeCount += 1
             if let voice = state.streams[number]?.voice {
                 mixer.setGain(voice, .app, to: volume, ramp: ramp)
             }
         }
         try connection.request(.setStreamVolume(number: number, volume))
+    }
+
+    /// Fades the app's own volume of a stream linearly. The server hears of the larger volume until
+    /// the fade is over.
+    public func fadeVolume(
+        of number: Int, from start: Float, to volume: Float, during interval: HostInterval
+    ) throws(SessionError) {
+        let fade = state.withLock { state in
+            state.streams[number]?.fadeCount += 1
+            state.streams[number]?.appVolume = volume
+            if let voice = state.streams[number]?.voice {
+                mixer.setGain(voice, .app, to: volume, ramp: interval)
+            }
+            return state.streams[number]?.fadeCount
+        }
+        try connection.request(.setStreamVolume(number: number, max(start, volume)))
+        guard start > volume else { return }
+        environment.after(interval) { [weak self] in
+            guard let self, state.withLock({ $0.streams[number]?.fadeCount }) == fade else {
+                return
+            }
+            try? connection.request(.setStreamVolume(number: number, volume))
+        }
     }
 
     /// Reports a volume that the stream's own feed has set (`FeedChange`).
