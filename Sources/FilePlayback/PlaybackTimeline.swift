@@ -20,7 +20,7 @@ struct PlaybackTimeline {
 
     /// Source frames for each frame of the feed.
     private let rate: Double
-    /// The passes whose frames may still be in the feed, in order.
+    /// The passes with frames that may still be in the feed, in order.
     private var passes: [Pass]
 
     /// - Parameters:
