@@ -84,8 +84,8 @@ let package = Package(
                 "AudioModel", "Realtime", "SoundMixer", "AudioFormats", "AudioConversion",
                 "ChannelLayouts", "AudioEffects",
             ]),
-        .systemLibrary(
-            name: "CEspeak", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+        // Headers alone: the library is loaded anew for each piece of speech (EspeakLibrary).
+        .systemLibrary(name: "CEspeak", providers: [.apt(["libespeak-ng-dev"])]),
         .target(
             name: "SpeechSynthesis",
             dependencies: [
@@ -345,7 +345,7 @@ let package = Package(
             name: "SpeechAndMIDITests",
             dependencies: [
                 "SpeechSynthesis", "MIDISynthesis", "AVFAudio", "Simulation", "SoundClient",
-                "AudioModel", "TestSupport",
+                "SoundMixer", "AudioGraph", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "ScenarioLanguageTests",

@@ -10,4 +10,14 @@ package enum BuildTraits {
     #else
         package static let hasSoundTouch = false
     #endif
+    #if Speech
+        package static let hasSpeech = true
+    #else
+        package static let hasSpeech = false
+    #endif
+    #if MIDI
+        package static let hasMIDI = true
+    #else
+        package static let hasMIDI = false
+    #endif
 }

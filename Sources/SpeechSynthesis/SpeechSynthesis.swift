@@ -1,1 +1,0 @@
-// Text to samples by espeak-ng.
