@@ -5,6 +5,7 @@ struct LinearRamp: BitwiseCopyable {
     /// The number of frames until the target is reached.
     private(set) var framesLeft = 0
 
+    @_noLocks @_noAllocation
     init(at value: Float) {
         target = value
     }
