@@ -161,6 +161,7 @@ extension AppSound {
     /// The transport state that the policy gives a stream; `nil` when the stream is over.
     public func transport(ofStream number: Int) -> StreamDirective.Transport? {
         state.withLock { $0.streams[number]?.directive.transport }
+            ?? recordings.transport(of: number)
     }
 
     /// The meter of a stream's voice in the last render; `nil` when the stream is over.

@@ -69,6 +69,11 @@ final class Recordings: Sendable {
         if let error { throw error }
     }
 
+    /// The transport state that the policy gives a recording; `nil` for other streams.
+    func transport(of number: Int) -> StreamDirective.Transport? {
+        table.withLock { $0[number]?.directive.transport }
+    }
+
     func remove(_ number: Int) -> Recording? {
         table.withLock { $0.removeValue(forKey: number) }
     }

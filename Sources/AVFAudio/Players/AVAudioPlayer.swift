@@ -86,7 +86,10 @@ open class AVAudioPlayer: NSObject {
     private static func player(of url: URL, hint: String?) throws -> FilePlayer {
         guard url.isFileURL else { throw NSError.status(kAudioFileUnspecifiedError) }
         return try makePlayer { () throws(AudioFileError) in
-            try SoundFile(path: url.path, hint: hint.flatMap { ContainerKind(uniformType: $0) })
+            try SoundFile(
+                path: url.path,
+                hint: hint.flatMap { ContainerKind(uniformType: $0) }
+                    ?? ContainerKind.hint(fromName: url.path))
         }
     }
 
@@ -146,12 +149,14 @@ open class AVAudioPlayer: NSObject {
     /// The duration in seconds.
     open var duration: TimeInterval { player?.file.duration ?? 0 }
 
-    /// The format of the file.
-    open var format: AVAudioFormat {
+    /// The format of the file. The same object each time, since apps use the memory that it points to.
+    open var format: AVAudioFormat { keptFormat }
+
+    private lazy var keptFormat: AVAudioFormat = {
         guard let reader = player?.file.reader else { return AVAudioFormat() }
         return AVAudioFormat(
             reader.format, layout: reader.channelLayout, magicCookie: reader.magicCookie)
-    }
+    }()
 
     /// The settings that describe the file: keys such as `AVFormatIDKey`.
     open var settings: [String: Any] {
