@@ -94,11 +94,13 @@ extension EngineCore {
                     ? AudioUnitStatus.badParam
                     : AVAudioEngineManualRenderingError.notRunning.rawValue, failedCall: call)
         }
-        var (status, code) = manual.render(Int(frameCount), to: buffer.wholeList)
+        // Restores the sizes that the last rendering has left in the list.
+        let list = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+        var (status, code) = manual.render(Int(frameCount), to: list)
         // Another thread changes the graph at this moment.
         while status == .cannotDoInCurrentContext {
             sched_yield()
-            (status, code) = manual.render(Int(frameCount), to: buffer.wholeList)
+            (status, code) = manual.render(Int(frameCount), to: list)
         }
         guard status != .error else { throw NSError.avfAudio(code, failedCall: call) }
         buffer.frameLength = frameCount

@@ -1,4 +1,5 @@
 package import AudioFiles
+package import AudioFormats
 import AudioModel
 import AudioToolbox
 import CoreAudioTypes
@@ -199,6 +200,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
             try file.write(Int(buffer.frameLength), from: buffer.filledFrames)
         }
     }
+
+    /// The reader below a file that is read; `nil` for one that is written, and after `close`.
+    package var fileReader: AudioFileReader? { opened?.reader }
 
     /// A second reader of the file, with a position of its own, which gives frames of the
     /// processing format.

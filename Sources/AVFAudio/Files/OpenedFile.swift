@@ -151,6 +151,15 @@ final class OpenedFile: Sendable {
         try? file.seek(toFrame: min(max(position, 0), length))
     }
 
+    /// The reader of a file that is read; `nil` for one that is written, and after `close`.
+    var reader: AudioFileReader? {
+        let reader = try? file.asking { side in
+            guard case .reading(let reading) = side else { return AudioFileReader?.none }
+            return reading.file
+        }
+        return reader ?? nil
+    }
+
     /// Makes a second reader of a file that is read.
     func makeReader() throws -> ExtendedFileReading {
         let client = processingFormat.streamFormat

@@ -13,7 +13,7 @@ public typealias AVAudioNodeBus = Int
 /// A position in a sequence of music, in beats.
 public typealias AVMusicTimeStamp = Double
 /// A block that a node calls when an operation has ended.
-public typealias AVAudioNodeCompletionHandler = () -> Void
+public typealias AVAudioNodeCompletionHandler = @Sendable () -> Void
 
 /// The quality of an encoder or a sample-rate converter; higher is slower.
 public enum AVAudioQuality: Int, Sendable {

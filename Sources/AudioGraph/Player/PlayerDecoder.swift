@@ -3,8 +3,8 @@ import Synchronization
 /// Decodes a player's files ahead, in the order in which they are scheduled. Any thread but the
 /// render thread; in offline rendering that one too, as it may wait.
 ///
-/// Ownership: `state` guards the feeds with their readers, and the memory of decoded frames; `added`
-/// and `removed` are what other threads hand over without waiting for a decoder.
+/// Ownership: `state` guards the feeds with their readers, and the memory of decoded frames;
+/// `changes` is what other threads hand over without waiting for a decoder.
 final class PlayerDecoder: Sendable {
     /// The largest number of chunks decoded ahead: 0.7 s at 44.1 kHz.
     static let chunksMax = 16
@@ -22,6 +22,11 @@ final class PlayerDecoder: Sendable {
 
     private let state = Mutex(State(sampleRate: 44_100, pool: PlayerChunkPool(channelCount: 2)))
     private let changes = Mutex(Changes())
+    /// Whether a file may have frames that are not decoded.
+    private let mayHaveMore = Atomic<Bool>(false)
+
+    /// Whether `decodeAhead` may have work to do, now or when more has been played.
+    var hasFilesToDecode: Bool { mayHaveMore.load(ordering: .acquiring) }
 
     deinit {
         state.withLock { $0.pool.removeAll() }
@@ -30,6 +35,7 @@ final class PlayerDecoder: Sendable {
     /// Adds a file behind the others.
     func add(_ feed: PlayerFileFeed, id: Int) {
         changes.withLock { $0.added.append((id, feed)) }
+        mayHaveMore.store(true, ordering: .releasing)
     }
 
     /// Removes a file that the render thread has released.
@@ -43,13 +49,16 @@ final class PlayerDecoder: Sendable {
     }
 
     private func decodeNext(_ state: inout State, chunkCount: Int) -> Bool {
+        mayHaveMore.store(false, ordering: .releasing)
         applyChanges(&state)
         var pendingCount = 0
         for (_, feed) in state.feeds {
             feed.reclaim(into: &state.pool)
             pendingCount += feed.pendingChunkCount
+            if feed.isFinished { continue }
+            mayHaveMore.store(true, ordering: .releasing)
             guard pendingCount < chunkCount else { return false }
-            if feed.decode(sampleRate: state.sampleRate, from: &state.pool) { return true }
+            return feed.decode(sampleRate: state.sampleRate, from: &state.pool)
         }
         return false
     }
@@ -91,6 +100,7 @@ final class PlayerDecoder: Sendable {
             state.sampleRate = sampleRate
             state.pool.removeAll()
             state.pool = PlayerChunkPool(channelCount: channelCount)
+            mayHaveMore.store(!state.feeds.isEmpty, ordering: .releasing)
             for (id, feed) in state.feeds {
                 feed.restart(atFrame: firstFrame(id, ratio))
             }

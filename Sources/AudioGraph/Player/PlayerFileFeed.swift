@@ -16,7 +16,7 @@ final class PlayerFileFeed: @unchecked Sendable {
     private var pushed: [PlayerChunk] = []
     /// The number of chunks reclaimed since the ring buffer was made.
     private var reclaimedCount = 0
-    private var isFinished = false
+    private(set) var isFinished = false
     /// The number of chunks before the last one, counted as `writer.takenCount`; `.max` until it is
     /// known.
     private let lastChunkIndex = Atomic<Int>(.max)

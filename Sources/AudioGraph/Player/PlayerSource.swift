@@ -201,6 +201,9 @@ package final class PlayerSource: GraphSource, @unchecked Sendable {
         control.withLock { $0.nextCompletion() }
     }
 
+    /// Whether files may have frames to decode, now or when more has been played.
+    package var hasFilesToDecode: Bool { decoder.hasFilesToDecode }
+
     /// Decodes files ahead, at most as much as fits. Any thread but the render thread.
     package func decodeAhead() {
         decoder.decodeAhead()

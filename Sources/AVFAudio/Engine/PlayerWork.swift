@@ -1,0 +1,89 @@
+import AudioGraph
+import AudioModel
+import SoundClient
+import Synchronization
+
+/// What a player node does besides rendering: it calls completion handlers, and decodes files ahead.
+///
+/// Handlers are called on a serial queue of their own, in the order of their items; files are decoded
+/// on another one.
+final class PlayerWork: Sendable {
+    private let source: PlayerSource
+    private let environment: any AppEnvironment
+    private let handlerQueue: any WorkQueue
+    private let decodingQueue: any WorkQueue
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Whether a block that calls handlers is queued, or waits for the time of one.
+        var isDelivering = false
+        var isDecoding = false
+        /// The time from the player's output to the listener.
+        var latency = HostInterval.zero
+    }
+
+    init(_ source: PlayerSource, _ environment: any AppEnvironment) {
+        self.source = source
+        self.environment = environment
+        handlerQueue = environment.makeWorkQueue(
+            label: "AVAudioPlayerNodeImpl.CompletionHandlerQueue")
+        decodingQueue = environment.makeWorkQueue(label: "sori.playernode.decoding")
+    }
+
+    /// Sets the time from the player's output to the listener.
+    func setLatency(_ latency: HostInterval) {
+        state.withLock { $0.latency = latency }
+    }
+
+    /// Does what rendering or a command has made necessary. Any thread but the render thread.
+    func service() {
+        if source.service() { deliverLater() }
+        decodeLater()
+    }
+
+    /// Decodes files ahead, unless that is under way.
+    func decodeLater() {
+        guard source.hasFilesToDecode else { return }
+        let isDecoding = state.withLock { state in
+            defer { state.isDecoding = true }
+            return state.isDecoding
+        }
+        if isDecoding { return }
+        decodingQueue.async { [self] in
+            state.withLock { $0.isDecoding = false }
+            source.decodeAhead()
+        }
+    }
+
+    private func deliverLater() {
+        let isDelivering = state.withLock { state in
+            defer { state.isDelivering = true }
+            return state.isDelivering
+        }
+        if isDelivering { return }
+        handlerQueue.async { self.deliver() }
+    }
+
+    /// Calls the handlers that are due.
+    private func deliver() {
+        let latency = state.withLock { state in
+            state.isDelivering = false
+            return state.latency
+        }
+        while let next = source.firstCompletion {
+            if next.callbackType == .dataPlayedBack, let end = next.endHostTime {
+                let wait = end + latency - environment.now
+                if wait > .zero { return deliver(after: wait) }
+            }
+            guard let completion = source.nextCompletion() else { return }
+            completion.handler(completion.callbackType)
+        }
+    }
+
+    private func deliver(after wait: HostInterval) {
+        state.withLock { $0.isDelivering = true }
+        environment.after(wait) { [self] in
+            handlerQueue.async { self.deliver() }
+        }
+    }
+}
