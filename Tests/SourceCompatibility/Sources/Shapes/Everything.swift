@@ -10,4 +10,5 @@ func tryAll(_ tone: URL) {
     trySubmodules(tone)
     tryObserving()
     tryBuffers()
+    tryPlayerNodes(tone)
 }
