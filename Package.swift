@@ -265,9 +265,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CommandLineTool", "AudioToolbox", "CoreAudioTypes", "AudioModel", "AudioFormats",
-                "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "HostLinux", "Simulation",
+                "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
+                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundRuntime", "SimulatedTime", "HostLinux", "Simulation",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),
@@ -338,8 +338,8 @@ let package = Package(
         .testTarget(
             name: "FilePlaybackTests",
             dependencies: [
-                "FilePlayback", "AudioFormats", "AudioModel", "Simulation", "SoundClient",
-                "SoundMixer", "SoundServer", "TestSupport",
+                "FilePlayback", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
+                "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",

@@ -22,8 +22,10 @@ package enum BenchmarkProgram {
             "WHAT is files (reading packets, decoding, opening), queue (audio queues: start "
                 + "latency, processor time beside pw-play, missed blocks under load, memory left "
                 + "behind), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
-                + "and 400; and the growth of memory in a year of use) or time (what the overlay "
-                + "of Dispatch and notifications costs a real app). Without it all of them run.",
+                + "and 400; and the growth of memory in a year of use), time (what the overlay "
+                + "of Dispatch and notifications costs a real app) or players (500 AVAudioPlayers "
+                + "at once, the start of a prepared one, the memory of idle ones). Without it all "
+                + "of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
                 + "deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
@@ -50,7 +52,7 @@ package enum BenchmarkProgram {
         }
     }
 
-    private static let names = ["files", "queue", "policy", "time"]
+    private static let names = ["files", "queue", "policy", "time", "players"]
 
     private static func run(
         _ arguments: Arguments, _ console: Console
@@ -94,6 +96,7 @@ package enum BenchmarkProgram {
                 return try FileBench.steps(in: folder)
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
+            case "players": return try PlayerBench.steps(in: folder)
             default: return OverlayBench.steps()
             }
         }
