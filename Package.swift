@@ -158,7 +158,7 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioFormats",
                 "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer", "FilePlayback",
-                "AudioGraph", "AudioEffects", "SpeechSynthesis", "MIDISynthesis",
+                "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis", "MIDISynthesis",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
         // Modules that programs import beside those above.
@@ -324,7 +324,7 @@ let package = Package(
             dependencies: [
                 "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioModel", "AudioFormats", "SeededRandomness", "TestSupport",
+                "AudioGraph", "AudioModel", "AudioFormats", "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "AudioEffectsTests",

@@ -2,12 +2,16 @@ import AudioGraph
 public import Foundation
 
 /// A node of an engine that stands for the hardware's input or output.
+///
+/// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// The delay between the hardware and the engine, in seconds.
     open var presentationLatency: TimeInterval { 0 }
 }
 
 /// The end of an engine's graph: the hardware's output, or the result of manual rendering.
+///
+/// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     init() {
         super.init(.output)
@@ -15,6 +19,8 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
 }
 
 /// The hardware's input, or the input of manual rendering.
+///
+/// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
 open class AVAudioInputNode: AVAudioIONode, @unchecked Sendable {
     let source: InputSource
 

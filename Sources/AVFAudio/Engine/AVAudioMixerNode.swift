@@ -4,6 +4,8 @@ import AudioGraph
 /// output.
 ///
 /// The sum is neither limited nor clipped.
+///
+/// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
 open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
     /// Makes a mixer.
     public init() {

@@ -134,6 +134,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: Hooks
 
+    /// The format in which the kernel renders, where it is not that of the output.
+    var kernelFormat: GraphFormat? { nil }
+
     /// Called before the engine starts or goes on after a pause, without locks.
     package func engineWillStart(isOffline: Bool) {}
 

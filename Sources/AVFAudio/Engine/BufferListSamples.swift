@@ -19,6 +19,17 @@ struct BufferListSamples: Sendable {
         bytesPerFrame = Int(format.streamFormat.bytesPerFrame)
     }
 
+    /// The layout of planar floats.
+    init(channelCount: Int) {
+        common = .pcmFormatFloat32
+        isInterleaved = false
+        self.channelCount = channelCount
+        bytesPerFrame = MemoryLayout<Float>.stride
+    }
+
+    /// The number of channels of each buffer.
+    var channelsPerBuffer: UInt32 { isInterleaved ? UInt32(channelCount) : 1 }
+
     /// The number of buffers of a list.
     var bufferCount: Int { isInterleaved ? 1 : channelCount }
 

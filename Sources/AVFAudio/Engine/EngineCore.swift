@@ -11,10 +11,13 @@ package final class EngineCore: @unchecked Sendable {
     /// The app that the engine belongs to.
     package let app: AppSound
     let state = Mutex(EngineState())
+    /// The queue on which taps are delivered.
+    let tapQueue: any WorkQueue
     private weak var owner: AVAudioEngine?
 
     init(_ app: AppSound) {
         self.app = app
+        tapQueue = app.environment.makeWorkQueue(label: "sori.avaudioengine.tap")
     }
 
     /// The engine, while it lives.
@@ -31,13 +34,17 @@ package final class EngineCore: @unchecked Sendable {
         // Nodes that leave the engine are released without the mutex: an app's subclass may have a
         // `deinit` of its own.
         var released: [AVAudioNode] = []
+        var removedTaps: [NodeTap] = []
         let rule = state.withLock { state in
             let rule = body(&state)
             if rule == nil { update(&state) }
             released = state.released
             state.released = []
+            removedTaps = state.removedTaps
+            state.removedTaps = []
             return rule
         }
+        for tap in removedTaps { tap.remove() }
         _ = released
         if let rule { programmerError("AVAudioEngine.\(call)", rule) }
     }
@@ -94,6 +101,8 @@ struct EngineState {
     /// Whether a node could not be prepared, because another engine still rendered it.
     var isIncomplete = false
     var taps: [GraphNode: NodeTap] = [:]
+    /// Taps that end without the engine's mutex: their deliveries may have to be awaited.
+    var removedTaps: [NodeTap] = []
     /// Nodes to release without the engine's mutex.
     var released: [AVAudioNode] = []
 

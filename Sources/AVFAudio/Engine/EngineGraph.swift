@@ -32,7 +32,7 @@ extension EngineCore {
         state.nodes[node.graphNode] = node
         node.core = self
         state.graph.setOutputFormat(
-            node.busFormat.graphFormat, of: node.graphNode)
+            node.kernelFormat ?? node.busFormat.graphFormat, of: node.graphNode)
     }
 
     func outputNode(_ state: inout EngineState) -> AVAudioOutputNode {
@@ -114,7 +114,7 @@ extension EngineCore {
         default: break
         }
         state.graph.remove(own)
-        state.taps[own] = nil
+        if let tap = state.taps.removeValue(forKey: own) { state.removedTaps.append(tap) }
         state.nodes[own] = nil
         if state.mainMixer === node { state.mainMixer = nil }
         state.released.append(node)
@@ -142,7 +142,8 @@ extension EngineCore {
             to: ends.map { AudioGraph.InputBus($0.node.graphNode, bus: $0.bus) },
             values: source.mixingValues)
         source.setOutputFormat(format)
-        state.graph.setOutputFormat(format.graphFormat, of: source.graphNode)
+        state.graph.setOutputFormat(
+            source.kernelFormat ?? format.graphFormat, of: source.graphNode)
         for (node, bus) in ends {
             node.setInputFormat(format, forBus: bus)
             state.graph.setOutputFormat(

@@ -34,7 +34,16 @@ extension EngineCore {
             followModeChange(&state)
             return nil
         }
+        endRemovedTaps()
         if let status { throw NSError.avfAudio(status, failedCall: call) }
+    }
+
+    private func endRemovedTaps() {
+        let taps = state.withLock { state in
+            defer { state.removedTaps = [] }
+            return state.removedTaps
+        }
+        for tap in taps { tap.remove() }
     }
 
     func disableManualRendering() {
@@ -45,13 +54,16 @@ extension EngineCore {
             state.manual = nil
             followModeChange(&state)
         }
+        endRemovedTaps()
     }
 
     /// Gives the nodes of input and output their new formats, and removes their taps.
     private func followModeChange(_ state: inout EngineState) {
         _ = outputNode(&state)
         for node in [state.output, state.input].compactMap({ $0 as AVAudioNode? }) {
-            state.taps[node.graphNode] = nil
+            if let tap = state.taps.removeValue(forKey: node.graphNode) {
+                state.removedTaps.append(tap)
+            }
         }
         state.input?.source.manual = nil
         followOutputFormat(&state)
@@ -125,11 +137,12 @@ extension EngineCore {
 
     /// Lets the nodes handle what has been rendered. Without the mutex.
     func afterRendering() {
-        let nodes = state.withLock { state -> [AVAudioNode] in
+        let (nodes, taps) = state.withLock { state in
             state.renderer?.collect()
             if state.isIncomplete { update(&state) }
-            return Array(state.nodes.values)
+            return (Array(state.nodes.values), Array(state.taps.values))
         }
+        for tap in taps { tap.collect() }
         for node in nodes { node.renderCycleDidEnd() }
     }
 }

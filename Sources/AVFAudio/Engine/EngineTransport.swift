@@ -43,8 +43,7 @@ extension EngineCore {
         let (plan, isComplete) = state.graph.compile(
             CompilerOptions(
                 output: state.output?.graphNode, drains: Array(drains),
-                taps: state.taps, maximumFrameCount: state.maximumFrameCount,
-                fadesIn: state.manual == nil && state.phase == .running),
+                taps: state.taps, maximumFrameCount: state.maximumFrameCount),
             for: renderer)
         state.isIncomplete = !isComplete
         renderer.publish(plan)

@@ -8,7 +8,7 @@ import Synchronization
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
     /// On request, as fast as the machine allows, on the caller's thread.
     case offline = 0
-    /// By a block that neither allocates nor waits.
+    /// In a block that neither allocates nor waits.
     case realtime = 1
 }
 

@@ -94,6 +94,7 @@ final class NodeClock: @unchecked Sendable {
         var hostTime: Int64
         var isValid: Bool
         var isHostTimeValid: Bool
+        var isConverted = false
     }
 
     private var writer: LatestValueWriter<Stamp>
@@ -111,7 +112,8 @@ final class NodeClock: @unchecked Sendable {
         guard stamp.isValid else { return nil }
         return RenderTime(
             sampleTime: stamp.sampleTime,
-            hostTime: stamp.isHostTimeValid ? HostTime(nanoseconds: stamp.hostTime) : nil)
+            hostTime: stamp.isHostTimeValid ? HostTime(nanoseconds: stamp.hostTime) : nil,
+            isConverted: stamp.isConverted)
     }
 
     /// Render side, or the control side while nothing renders.
@@ -119,7 +121,8 @@ final class NodeClock: @unchecked Sendable {
         writer.publish(
             Stamp(
                 sampleTime: time.sampleTime, hostTime: time.hostTime?.nanoseconds ?? 0,
-                isValid: true, isHostTimeValid: time.hostTime != nil))
+                isValid: true, isHostTimeValid: time.hostTime != nil, isConverted: time.isConverted)
+        )
     }
 
     /// Render side, or the control side while nothing renders.

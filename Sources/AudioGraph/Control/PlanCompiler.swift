@@ -54,18 +54,15 @@ public struct CompilerOptions: Sendable {
     public var taps: [GraphNode: any GraphTap]
     /// The largest block.
     public var maximumFrameCount: Int
-    /// Whether new branches are faded in, because the graph renders already.
-    public var fadesIn: Bool
 
     public init(
         output: GraphNode?, drains: [GraphNode] = [], taps: [GraphNode: any GraphTap] = [:],
-        maximumFrameCount: Int, fadesIn: Bool = false
+        maximumFrameCount: Int
     ) {
         self.output = output
         self.drains = drains
         self.taps = taps
         self.maximumFrameCount = maximumFrameCount
-        self.fadesIn = fadesIn
     }
 }
 
@@ -97,12 +94,15 @@ private struct PlanCompiler {
     var isComplete = true
 
     private var made: [GraphNode: RenderNode] = [:]
-    /// The nodes whose inputs are being made: an input from one of them would be a cycle.
+    /// The nodes from the root to the one that is being made: an input from one of them would be a
+    /// cycle.
     private var path: Set<GraphNode> = []
     private var inputs: [InputState] = []
     private var states: [NodeState] = []
     private var splits: [SplitState] = []
     private var reachable: Set<GraphNode> = []
+    /// Nodes that the plan before did not have.
+    private var added: Set<GraphNode> = []
 
     init(
         graph: AudioGraph, memory: CompilerMemory, _ options: CompilerOptions,
@@ -191,6 +191,7 @@ private struct PlanCompiler {
         }
         let state = NodeState(node, format, maximumFrameCount: options.maximumFrameCount)
         memory.states[node] = state
+        if known == nil { added.insert(node) }
         return state
     }
 
@@ -267,9 +268,11 @@ private struct PlanCompiler {
         if case .spatialMixer(let mixer) = state.node.kind {
             spatial = mixer.makeInput(connection.input, channelCount: channelCount)
         }
+        // A mixer that is new fades in as a whole.
         let frames = renderer.fadeDuration * state.format.sampleRate
         let input = InputState(
-            connection.input, fadesIn: options.fadesIn, fadeFrames: Int(frames.rounded()),
+            connection.input, fadesIn: !added.contains(state.node),
+            fadeFrames: Int(frames.rounded()),
             spatial: spatial)
         memory.inputs[key] = CompilerMemory.KnownInput(branch: branch, state: input)
         return input

@@ -208,7 +208,12 @@ public final class GraphRenderer: @unchecked Sendable {
         // A plan that never began: its inputs are those of the current plan, or new.
         if let next { release(next) }
         next = new
-        guard let current else { return finishFade() }
+        guard let current else {
+            new._withUnsafeGuaranteedRef { plan in
+                for index in 0..<plan.inputs.count { plan.inputs[index].fade.open() }
+            }
+            return finishFade()
+        }
         var isFading = false
         new._withUnsafeGuaranteedRef { plan in
             for index in 0..<plan.inputs.count {

@@ -49,6 +49,13 @@ struct Fade: BitwiseCopyable {
         step = frameCount > 0 ? 1 / Float(frameCount) : 1
     }
 
+    /// Ends the fade at once.
+    @_noLocks @_noAllocation
+    mutating func open() {
+        target = 1
+        level = 1
+    }
+
     /// Whether the fade neither moves nor changes samples.
     var isOpen: Bool {
         @_noLocks @_noAllocation get { level == 1 && target == 1 }

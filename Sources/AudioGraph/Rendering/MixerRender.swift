@@ -1,6 +1,8 @@
 import AudioEffects
 
 /// Renders a mixer: a plain sum of its inputs, each with its gains.
+///
+/// Ownership: that of `RenderNode`.
 final class MixerRender: RenderNode, @unchecked Sendable {
     /// An input at the mixer's sample rate.
     struct Input {

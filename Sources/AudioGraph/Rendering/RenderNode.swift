@@ -50,6 +50,8 @@ public enum PanLaw: Sendable, CaseIterable {
 }
 
 /// Renders a node without inputs.
+///
+/// Ownership: that of `RenderNode`.
 final class SourceRender: RenderNode, @unchecked Sendable {
     private let source: any GraphSource
     private let state: NodeState
@@ -72,6 +74,8 @@ final class SourceRender: RenderNode, @unchecked Sendable {
 }
 
 /// Renders an effect on its input; without an input, on silence.
+///
+/// Ownership: that of `RenderNode`.
 final class EffectRender: RenderNode, @unchecked Sendable {
     private let effect: any Effect
     private let state: NodeState
@@ -102,6 +106,8 @@ final class EffectRender: RenderNode, @unchecked Sendable {
 }
 
 /// Renders an effect that takes another number of frames than it makes.
+///
+/// Ownership: that of `RenderNode`.
 final class TimeEffectRender: RenderNode, @unchecked Sendable {
     private let effect: any TimeEffect
     private let state: NodeState
@@ -153,6 +159,8 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
 }
 
 /// Converts its input to another number of channels.
+///
+/// Ownership: that of `RenderNode`.
 final class ChannelRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let conversion: ChannelConversion
@@ -196,6 +204,8 @@ final class RateConversionState: @unchecked Sendable {
 }
 
 /// Converts its input to another sample rate.
+///
+/// Ownership: that of `RenderNode`.
 final class RateRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let state: RateConversionState
@@ -244,6 +254,8 @@ final class RateRender: RenderNode, @unchecked Sendable {
 }
 
 /// Delivers what its input renders to a tap.
+///
+/// Ownership: that of `RenderNode`.
 final class TapRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let tap: any GraphTap
@@ -268,6 +280,8 @@ final class TapRender: RenderNode, @unchecked Sendable {
 }
 
 /// Delivers its input to a sink; makes no sound.
+///
+/// Ownership: that of `RenderNode`.
 final class SinkRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let sink: any GraphSink

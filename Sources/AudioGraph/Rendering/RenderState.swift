@@ -4,7 +4,7 @@ import AudioModel
 import SoundMixer
 import Synchronization
 
-/// The time of a block in the format of whoever requests it.
+/// The time of a block, in the format of the step that requests it.
 struct RenderMoment {
     /// The number of the block's first frame, at `sampleRate`.
     var sampleTime: Int64

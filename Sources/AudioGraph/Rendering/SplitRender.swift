@@ -62,6 +62,8 @@ final class SplitCursor: @unchecked Sendable {
 }
 
 /// One consumer's view of a node that has several.
+///
+/// Ownership: that of `RenderNode`.
 final class SplitRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let split: SplitState

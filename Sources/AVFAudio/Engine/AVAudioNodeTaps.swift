@@ -1,0 +1,82 @@
+import AudioGraph
+import AudioModel
+import Synchronization
+import SoundClient
+
+extension AVAudioNode {
+    /// Records what the node renders: a block gets it in buffers of 100 to 400 ms.
+    ///
+    /// Ends the program for a bus that has a tap, and for a format other than that of the
+    /// connection or of the hardware's input.
+    ///
+    /// - Parameters:
+    ///   - bufferSize: The number of frames of a buffer, a request only.
+    ///   - format: The format of the bus, which may be set here while nothing is connected to it;
+    ///     `nil` for its present one.
+    ///   - tapBlock: Called on an internal serial queue, never on the main thread.
+    public func installTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        block tapBlock: @escaping AVAudioNodeTapBlock
+    ) {
+        let call = "installTap(onBus:bufferSize:format:block:)"
+        let rule =
+            core?.installTap(on: self, bus, bufferSize, format, tapBlock)
+            ?? (core == nil ? "_engine != nil" : nil)
+        if let rule { programmerError("AVAudioNode.\(call)", rule) }
+    }
+
+    /// Removes the tap of a bus; does nothing without one. The tap's block is not called after the
+    /// return.
+    public func removeTap(onBus bus: AVAudioNodeBus) {
+        core?.removeTap(of: self, bus)
+    }
+}
+
+extension EngineCore {
+    /// - Returns: The violated rule, if any.
+    func installTap(
+        on node: AVAudioNode, _ bus: AVAudioNodeBus, _ bufferSize: AVAudioFrameCount,
+        _ format: AVAudioFormat?, _ block: @escaping AVAudioNodeTapBlock
+    ) -> String? {
+        let queue = tapQueue
+        return state.withLock { state in
+            guard bus == 0 else { return "bus < numberOfOutputs" }
+            guard state.taps[node.graphNode] == nil else { return "nullptr == Tap()" }
+            if node === state.input { followInputFormat(&state) }
+            let present = node.busFormat
+            let format = format ?? present
+            guard format.graphFormat.isValid else {
+                return "IsFormatSampleRateAndChannelCountValid(format)"
+            }
+            if node === state.input {
+                guard format.sampleRate == present.sampleRate else {
+                    return "format.sampleRate == inputHWFormat.sampleRate"
+                }
+            }
+            let isConnected = !state.graph.connections(from: node.graphNode).isEmpty
+            let isFixed = isConnected || node === state.input || node === state.output
+            guard format.isStandard, !isFixed || format.graphFormat == present.graphFormat else {
+                return "Failed to create tap due to format mismatch"
+            }
+            if !isFixed {
+                node.setOutputFormat(format)
+                state.graph.setOutputFormat(
+                    node.kernelFormat ?? format.graphFormat, of: node.graphNode)
+            }
+            state.taps[node.graphNode] = NodeTap(
+                format, frameCount: bufferSize, queue: queue, block: block)
+            update(&state)
+            return nil
+        }
+    }
+
+    func removeTap(of node: AVAudioNode, _ bus: AVAudioNodeBus) {
+        guard bus == 0 else { return }
+        let tap = state.withLock { state -> NodeTap? in
+            guard let tap = state.taps.removeValue(forKey: node.graphNode) else { return nil }
+            update(&state)
+            return tap
+        }
+        tap?.remove()
+    }
+}
