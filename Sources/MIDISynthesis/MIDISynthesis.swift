@@ -1,1 +1,0 @@
-// MIDI events and files to samples by FluidSynth.

@@ -1,0 +1,210 @@
+/// Walks through a sequence's messages in the order of time, with loops, offsets, mutes and solos.
+///
+/// Made on the control side; `next` neither allocates nor locks, for render threads. Notes end after
+/// their duration whatever happens to their track.
+package struct SequenceCursor: Sendable {
+    /// A message that is due.
+    package struct Due: Sendable {
+        /// Beats since the start of the sequence.
+        package var beat: Double
+        /// The index of the track.
+        package var track: Int
+        package var message: MIDIMessage
+    }
+
+    private let tracks: [MIDISequence.Track]
+    /// For each track whether it is heard.
+    private let isAudible: [Bool]
+    private var places: [Place]
+    private var ends: NoteEnds
+    /// Messages that set up the channels after a seek, last first.
+    private var setUp: [Due] = []
+
+    /// A track's next event.
+    private struct Place: Sendable {
+        /// The index of the event in the track.
+        var index: Int
+        /// How often the loop has been left for its start.
+        var pass: Int
+        /// Beats from the track's own time to the sequence's.
+        var shift: Double
+    }
+
+    /// - Parameters:
+    ///   - isPlayed: Whether a track's messages are wanted; its solo counts for others in any case.
+    ///   - beat: The beat to begin at. Programs, controllers and bends before it come first.
+    package init(
+        _ sequence: MIDISequence, from beat: Double = 0, isPlayed: (Int) -> Bool = { _ in true }
+    ) {
+        tracks = sequence.tracks
+        let hasSolo = tracks.contains { $0.isSoloed }
+        isAudible = tracks.indices.map { index in
+            let track = sequence.tracks[index]
+            return isPlayed(index) && !track.isMuted && (!hasSolo || track.isSoloed)
+        }
+        places = tracks.map { Place(index: 0, pass: 0, shift: $0.offset) }
+        ends = NoteEnds()
+        for index in tracks.indices { seek(index, to: beat) }
+        setUp.sort { ($0.track, $0.beat) > ($1.track, $1.beat) }
+        for index in setUp.indices { setUp[index].beat = beat }
+    }
+
+    /// The end of the last message, in beats; infinite with a loop without end.
+    package var length: Double {
+        tracks.indices.reduce(ends.last) { max($0, length(ofTrack: $1)) }
+    }
+
+    private func length(ofTrack index: Int) -> Double {
+        let track = tracks[index]
+        guard let loop = Self.checked(track.loop) else { return track.length + track.offset }
+        guard let count = track.loopCount else { return .infinity }
+        return loop.lowerBound + Double(max(count, 1)) * (loop.upperBound - loop.lowerBound)
+            + track.offset
+    }
+
+    private static func checked(_ loop: Range<Double>?) -> Range<Double>? {
+        guard let loop, loop.lowerBound >= 0,
+            loop.upperBound - loop.lowerBound >= MIDISequence.loopLengthMin,
+            loop.upperBound.isFinite
+        else { return nil }
+        return loop
+    }
+
+    /// Takes the notes that still sound over from a cursor that this one replaces.
+    package mutating func adoptNotes(of other: SequenceCursor) { ends = other.ends }
+
+    /// Ends the notes that still sound at a beat.
+    package mutating func endNotes(at beat: Double) { ends.endAll(at: beat) }
+
+    // MARK: Walking
+
+    /// Takes the next message before a beat; `nil` when there is none.
+    package mutating func next(before limit: Double) -> Due? {
+        if let due = setUp.last, due.beat < limit { return setUp.removeLast() }
+        while true {
+            var (earliest, first) = (limit, -1)
+            for index in tracks.indices {
+                if let beat = beat(ofNextIn: index), beat < earliest {
+                    (earliest, first) = (beat, index)
+                }
+            }
+            // At the same beat notes end before others start.
+            if let end = ends.take(until: earliest, before: limit) { return end }
+            guard first >= 0 else { return nil }
+            if let due = takeEvent(first, at: earliest) { return due }
+        }
+    }
+
+    /// The beat of a track's next event. Goes on to the loop's next pass where this one is over.
+    private mutating func beat(ofNextIn index: Int) -> Double? {
+        // Each pass of a loop has at least one event, or the track is over.
+        for _ in 0..<2 {
+            let place = places[index]
+            let loop = Self.checked(tracks[index].loop)
+            if place.index < tracks[index].events.count {
+                let beat = tracks[index].events[place.index].beat
+                if loop.map({ beat < $0.upperBound }) ?? true { return beat + place.shift }
+            }
+            guard let loop, place.pass + 1 < tracks[index].loopCount ?? .max else { return nil }
+            places[index].pass += 1
+            places[index].shift += loop.upperBound - loop.lowerBound
+            places[index].index = firstEvent(of: index, atOrAfter: loop.lowerBound)
+        }
+        return nil
+    }
+
+    private func firstEvent(of index: Int, atOrAfter beat: Double) -> Int {
+        var (low, high) = (0, tracks[index].events.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if tracks[index].events[middle].beat < beat { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func takeEvent(_ index: Int, at beat: Double) -> Due? {
+        let place = places[index]
+        places[index].index += 1
+        guard isAudible[index] else { return nil }
+        switch tracks[index].events[place.index].body {
+        case .note(let message, let duration, let velocity):
+            let end = MIDIMessage(.noteOff, channel: message.channel, message.data1, velocity)
+            guard
+                ends.add(Due(beat: beat + max(duration, 0), track: index, message: end))
+            else { return nil }
+            return Due(beat: beat, track: index, message: message)
+        case .message(let message): return Due(beat: beat, track: index, message: message)
+        case .systemExclusive, .meta, .tempo, .user: return nil
+        }
+    }
+
+    // MARK: Seeking
+
+    /// The largest number of passes of a loop before the beat to begin at.
+    private static let passesMax = 1e9
+
+    /// Puts a track's place at a beat, and what sets up its channels into `setUp`.
+    private mutating func seek(_ index: Int, to beat: Double) {
+        let track = tracks[index]
+        var own = beat - track.offset
+        if let loop = Self.checked(track.loop), own >= loop.upperBound {
+            let length = loop.upperBound - loop.lowerBound
+            let wanted = ((own - loop.lowerBound) / length).rounded(.down)
+            let passes = min(wanted, Double(track.loopCount.map { max($0, 1) - 1 } ?? .max))
+            places[index].pass = Int(min(passes, Self.passesMax))
+            places[index].shift += Double(places[index].pass) * length
+            own = beat - places[index].shift
+        }
+        places[index].index = firstEvent(of: index, atOrAfter: own)
+        guard isAudible[index], beat > 0 else { return }
+        var latest: [Int: Due] = [:]
+        for event in track.events.prefix(places[index].index) {
+            guard case .message(let message) = event.body else { continue }
+            let number = message.kind == .controller ? Int(message.data1) : 0
+            latest[Int(message.status) << 7 | number] = Due(
+                beat: event.beat, track: index, message: message)
+        }
+        setUp += latest.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+/// The ends of the notes that sound, in memory that is allocated once.
+private struct NoteEnds: Sendable {
+    private var waiting: [SequenceCursor.Due] = []
+
+    /// The largest number of notes that sound at once.
+    private static let countMax = 1024
+
+    init() {
+        waiting.reserveCapacity(Self.countMax)
+    }
+
+    /// The last end; 0 without one.
+    var last: Double { waiting.reduce(0) { max($0, $1.beat) } }
+
+    /// - Returns: Whether there was room.
+    mutating func add(_ end: SequenceCursor.Due) -> Bool {
+        guard waiting.count < Self.countMax else { return false }
+        waiting.append(end)
+        return true
+    }
+
+    /// Takes the earliest end, if it is not after `beat` and before `limit`.
+    mutating func take(until beat: Double, before limit: Double) -> SequenceCursor.Due? {
+        var first = -1
+        for index in waiting.indices where first < 0 || waiting[index].beat < waiting[first].beat {
+            first = index
+        }
+        guard first >= 0, waiting[first].beat <= beat, waiting[first].beat < limit else {
+            return nil
+        }
+        let end = waiting[first]
+        waiting.swapAt(first, waiting.count - 1)
+        waiting.removeLast()
+        return end
+    }
+
+    mutating func endAll(at beat: Double) {
+        for index in waiting.indices { waiting[index].beat = min(waiting[index].beat, beat) }
+    }
+}
