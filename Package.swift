@@ -395,7 +395,7 @@ let package = Package(
             name: "HostLinuxTests",
             dependencies: [
                 "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioToolbox", "AudioModel",
+                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel",
             ]),
         .testTarget(
             name: "DeviceProtocolTests",

@@ -96,7 +96,8 @@ package final class FilePlayer: @unchecked Sendable {
     package var isPlaying: Bool {
         gate.withLock { _ in
             guard state == .playing, let stream else { return false }
-            return app.transport(ofStream: stream) == .running
+            // A stream that is over counts until its end is handled, as its position does.
+            return app.transport(ofStream: stream) != .held
         }
     }
 

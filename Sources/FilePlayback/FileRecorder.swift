@@ -107,7 +107,7 @@ package final class FileRecorder: @unchecked Sendable {
     package var isRecording: Bool {
         gate.withLock { _ in
             guard state == .recording, let stream else { return false }
-            return app.transport(ofStream: stream) == .running
+            return app.transport(ofStream: stream) != .held
         }
     }
 

@@ -108,7 +108,7 @@
         }
     }
 
-    private enum WaveBytes {
+    enum WaveBytes {
         /// A WAV file of 48 kHz 16-bit stereo.
         static func make(_ samples: [Int16]) -> Data {
             var bytes = Data()
