@@ -248,6 +248,11 @@ let package = Package(
         .target(
             name: "SongPlayer", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SongPlayer"),
+        .target(
+            name: "Drums", dependencies: ["AVFAudio"], path: "examples/DrumMachine/Sources/Drums"),
+        .executableTarget(
+            name: "PlayDrums", dependencies: ["Drums"],
+            path: "examples/DrumMachine/Sources/PlayDrums"),
 
         // What the programs share: arguments, messages, signals, files.
         .target(name: "CommandLineTool", dependencies: ["Simulation"]),
@@ -381,6 +386,9 @@ let package = Package(
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),
+        .testTarget(
+            name: "DrumsTests", dependencies: ["Drums", "AVFAudio", "Simulation"],
+            path: "examples/DrumMachine/Tests/DrumsTests"),
         .testTarget(
             name: "RandomPhonesTests",
             dependencies: [
