@@ -11,4 +11,5 @@ func tryAll(_ tone: URL) {
     tryObserving()
     tryBuffers()
     tryPlayerNodes(tone)
+    tryPlayersAndRecorders(tone)
 }
