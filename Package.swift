@@ -329,7 +329,8 @@ let package = Package(
             dependencies: [
                 "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioGraph", "AudioModel", "AudioFormats", "SeededRandomness", "TestSupport",
+                "AudioGraph", "AudioModel", "AudioFormats", "AudioFiles", "SeededRandomness",
+                "TestSupport",
             ]),
         .testTarget(
             name: "AudioEffectsTests",

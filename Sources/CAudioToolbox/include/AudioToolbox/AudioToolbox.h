@@ -1,6 +1,8 @@
 #pragma once
 
+#include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AudioCodec.h>
+#include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AudioConverter.h>
 #include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioFileStream.h>
