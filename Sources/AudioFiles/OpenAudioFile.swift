@@ -89,12 +89,14 @@ public final class OpenAudioFile: Sendable {
     /// - Parameters:
     ///   - mayReplace: Whether an existing file is emptied.
     ///   - isPageAligned: Whether the audio begins on a page boundary.
+    ///   - isEmptyUntilUpdated: Whether the header states an empty file until the file is closed,
+    ///     where it would state audio of unknown size.
     /// - Throws: `alreadyThere`, `unknownFileType` for file types that are not written,
     ///   `unsupportedCoding` for formats that the type cannot hold; nothing on disk has changed
     ///   then.
     public convenience init(
         creating path: String, _ type: FourCC, _ format: StreamFormat, mayReplace: Bool,
-        isPageAligned: Bool
+        isPageAligned: Bool, isEmptyUntilUpdated: Bool = false
     ) throws(AudioFileError) {
         let (kind, format) = try Self.writable(type, format)
         let storage: FileSink
@@ -104,8 +106,9 @@ public final class OpenAudioFile: Sendable {
             throw AudioFileError(error)
         }
         try self.init(
-            WrittenFile(storage, kind: kind, format: format, isPageAligned: isPageAligned), type,
-            storage)
+            WrittenFile(
+                storage, kind: kind, format: format, isPageAligned: isPageAligned,
+                isEmptyUntilUpdated: isEmptyUntilUpdated), type, storage)
     }
 
     /// Creates a file behind an app's callbacks; its previous contents are cut off.

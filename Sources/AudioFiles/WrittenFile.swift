@@ -28,7 +28,8 @@ final class WrittenFile: @unchecked Sendable {
 
     /// Creates a file.
     init(
-        _ storage: any Storage, kind: ContainerKind, format: StreamFormat, isPageAligned: Bool
+        _ storage: any Storage, kind: ContainerKind, format: StreamFormat, isPageAligned: Bool,
+        isEmptyUntilUpdated: Bool = false
     ) throws(AudioFileError) {
         self.storage = storage
         do throws(FormatError) {
@@ -37,6 +38,7 @@ final class WrittenFile: @unchecked Sendable {
             throw AudioFileError(writing: error)
         }
         writer.properties.isPageAligned = isPageAligned
+        writer.properties.isEmptyUntilUpdated = isEmptyUntilUpdated
         isBehind = true
         isNew = true
         // Writes the header at once: a file without audio is valid, and errors show early.

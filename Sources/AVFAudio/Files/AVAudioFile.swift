@@ -89,6 +89,20 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         state = Mutex(.open(opened))
     }
 
+    /// Writes a file that `create` makes, with frames of the standard format.
+    package init(
+        forWriting fileURL: URL, settings: [String: Any],
+        create: (FileToWrite) throws(AudioFileError) -> OpenAudioFile
+    ) throws {
+        let opened = try OpenedFile(
+            writing: fileURL, settings, Self.standardFormat, isInterleaved: false
+        ) { (_, wanted) throws(AudioFileError) in try create(wanted) }
+        url = fileURL
+        fileFormat = opened.fileFormat
+        processingFormat = opened.processingFormat
+        state = Mutex(.open(opened))
+    }
+
     deinit {
         close()
     }

@@ -44,9 +44,12 @@ final class OpenedFile: Sendable {
     }
 
     /// Creates a file.
+    ///
+    /// - Parameter create: Creates it at a path.
     init(
         writing url: URL, _ settings: [String: Any], _ format: AVAudioCommonFormat,
-        isInterleaved: Bool
+        isInterleaved: Bool,
+        create: (String, FileToWrite) throws(AudioFileError) -> OpenAudioFile = OpenedFile.create
     ) throws {
         let call = "ExtAudioFileCreateWithURL"
         let path = try Self.path(url, for: call)
@@ -61,9 +64,7 @@ final class OpenedFile: Sendable {
             let below: OpenAudioFile
             do throws(AudioFileError) {
                 wanted = try FileToWrite(url, settings, client: client)
-                below = try OpenAudioFile(
-                    creating: path, wanted.type, wanted.format, mayReplace: true,
-                    isPageAligned: true)
+                below = try create(path, wanted)
             } catch {
                 throw .file(error)
             }
@@ -78,6 +79,16 @@ final class OpenedFile: Sendable {
         fileFormat = AVAudioFormat(stream, layout: settings.layout)
         self.below = below
         self.file = file
+    }
+
+    /// Creates a file on disk. The header of a WAVE file states no audio until it is closed, as was
+    /// measured of Apple's class.
+    private static func create(
+        _ path: String, _ wanted: FileToWrite
+    ) throws(AudioFileError) -> OpenAudioFile {
+        try OpenAudioFile(
+            creating: path, wanted.type, wanted.format, mayReplace: true, isPageAligned: true,
+            isEmptyUntilUpdated: wanted.type == "WAVE")
     }
 
     private static func path(_ url: URL, for call: String) throws -> String {

@@ -40,7 +40,7 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        storage.deallocate()
+        storage.baseAddress.map(RetiredMemory.retire)
     }
 
     private static func parsed(_ layout: UnsafePointer<AudioChannelLayout>) -> ChannelLayout {

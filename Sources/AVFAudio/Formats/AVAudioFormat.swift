@@ -174,7 +174,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        storage.deallocate()
+        RetiredMemory.retire(UnsafeMutableRawPointer(storage))
     }
 
     /// The largest number of channels that need no layout: mono and stereo.

@@ -123,7 +123,7 @@ extension UInt64 {
 }
 
 extension AVAudioFramePosition {
-    /// Rounds a sample time; saturates at the ends of the range, and is zero where it is no number.
+    /// Rounds a sample time; saturates at the ends of the range, and is zero for a value that is not one.
     fileprivate static func frames(_ sampleTime: Double) -> AVAudioFramePosition {
         guard !sampleTime.isNaN else { return 0 }
         return AVAudioFramePosition(exactly: sampleTime.rounded())

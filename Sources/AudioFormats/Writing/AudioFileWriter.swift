@@ -195,7 +195,7 @@ public final class AudioFileWriter {
             dataOffset = start
             return start
         }
-        let head = try newHead(isFinal: false)
+        let head = try newHead(isFinal: properties.isEmptyUntilUpdated)
         try sink.write(head, at: 0)
         dataOffset = Int64(head.count)
         return Int64(head.count)

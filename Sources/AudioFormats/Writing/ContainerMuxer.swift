@@ -13,6 +13,9 @@ public struct WritingProperties: Sendable {
     public var remainderFrames: Int64 = 0
     /// Whether the audio starts at a multiple of 4096 bytes, as in Apple's files.
     public var isPageAligned = true
+    /// Whether an unfinished header states an empty file, as Apple's does, and not audio of unknown
+    /// size. A file that is not finished is then empty for other programs.
+    public var isEmptyUntilUpdated = false
     /// Bytes reserved before the audio. If the chunks after the audio fit there in the end, they
     /// are moved, and the audio is the last part of the file.
     public var reservedByteCount: Int64 = 0

@@ -1,5 +1,6 @@
 import AVFAudio
 import AudioFiles
+import Synchronization
 import Testing
 import TestSupport
 
@@ -115,6 +116,7 @@ struct AVAudioFileTests {
         let url = url("written.wav")
         let file = try AVAudioFile(forWriting: url, settings: pcm(16))
         #expect(file.length == 0)
+        #expect(dataByteCount(url) == 0)
         try file.write(from: ramp(441, stereo))
         try file.write(from: ramp(100, from: 441, stereo))
         #expect(file.length == 541)
@@ -236,6 +238,30 @@ struct AVAudioFileTests {
         #expect(try Data(contentsOf: url("upper.WAV")).prefix(4) == Data("RIFF".utf8))
     }
 
+    @Test("On a full disk, writing fails, and what was accepted is in the file")
+    func fullDisk() throws {
+        let disk = SmallDisk(byteCount: 4096 + 4 * 500)
+        let file = try AVAudioFile(
+            forWriting: url("full.wav"), settings: pcm(16)
+        ) { (wanted) throws(AudioFileError) in
+            try OpenAudioFile(
+                creating: disk.callbacks, wanted.type, wanted.format, isPageAligned: true)
+        }
+        try file.write(from: ramp(400, stereo))
+        #expect(file.length == 400)
+        #expect(status { try file.write(from: ramp(400, from: 400, stereo)) } == -34)
+        #expect((400...500).contains(file.length))
+        let length = file.length
+        #expect(status { try file.write(from: ramp(400, from: 800, stereo)) } == -34)
+        file.close()
+        try disk.bytes.write(to: url("full.wav"))
+        let back = try AVAudioFile(forReading: url("full.wav"))
+        #expect(back.length >= length)
+        let buffer = ramp(600, stereo)
+        try back.read(into: buffer)
+        #expect(buffer.floatChannelData?[0][399] == Float(399 - 30000) / 32768)
+    }
+
     @Test("A second reader has a position of its own")
     func readers() throws {
         let file = try AVAudioFile(forReading: try wave(1000))
@@ -247,5 +273,44 @@ struct AVAudioFileTests {
         #expect(file.framePosition == 500)
         let written = try AVAudioFile(forWriting: url("w.wav"), settings: pcm(16))
         #expect(status { _ = try written.makeReader() } != noErr)
+    }
+}
+
+/// The bytes of one file on a disk with little room, where Apple's code for a full disk follows.
+private final class SmallDisk: Sendable {
+    private let held = Mutex(Data())
+    private let byteCountMax: Int
+
+    init(byteCount: Int) {
+        byteCountMax = byteCount
+    }
+
+    var bytes: Data { held.withLock { $0 } }
+
+    var callbacks: CallbackBytes {
+        CallbackBytes(
+            byteCount: 0,
+            read: { offset, buffer in
+                let bytes = self.bytes.dropFirst(Int(offset)).prefix(buffer.count)
+                buffer.copyBytes(from: bytes)
+                return .init(status: 0, byteCount: UInt32(bytes.count))
+            },
+            write: { offset, bytes in
+                let count = max(min(bytes.count, self.byteCountMax - Int(offset)), 0)
+                self.held.withLock { held in
+                    let missing = Int(offset) + count - held.count
+                    if missing > 0 { held.append(Data(count: missing)) }
+                    held.replaceSubrange(Int(offset)..<Int(offset) + count, with: bytes[..<count])
+                }
+                return .init(status: count < bytes.count ? -34 : 0, byteCount: UInt32(count))
+            },
+            setSize: { byteCount in
+                self.held.withLock { held in
+                    held =
+                        held.prefix(Int(byteCount))
+                        + Data(count: max(Int(byteCount) - held.count, 0))
+                }
+                return 0
+            })
     }
 }

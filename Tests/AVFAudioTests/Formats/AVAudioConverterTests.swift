@@ -258,6 +258,6 @@ struct AVAudioConverterTests {
         #expect(converter.applicableEncodeSampleRates == nil)
         #expect(converter.availableEncodeChannelLayoutTags == nil)
         #expect(converter.magicCookie == nil)
-        #expect(converter.maximumOutputPacketSize == 4)
+        #expect(converter.maximumOutputPacketSize == 2)
     }
 }

@@ -169,7 +169,7 @@ struct AVAudioFormatTests {
         }
         for format in formats {
             #expect(AVAudioFormat(settings: format.settings) == format)
-            // As apps read them.
+            // Apps read them as values of these types.
             #expect(format.settings[AVSampleRateKey] as? Double == format.sampleRate)
             #expect(format.settings[AVNumberOfChannelsKey] as? Int == Int(format.channelCount))
             #expect(format.settings[AVLinearPCMIsNonInterleaved] as? Bool == !format.isInterleaved)
@@ -212,8 +212,9 @@ struct AVAudioFormatTests {
     @Test("A layout of descriptions or of bits becomes its tag where it has one")
     func layoutOfAnyKind() throws {
         let labels = [kAudioChannelLabel_Left, kAudioChannelLabel_Right]
-        let list = AVAudioChannelLayout(
-            layout: layoutStructure(kAudioChannelLayoutTag_UseChannelDescriptions, labels).pointer)
+        let pair = layoutStructure(kAudioChannelLayoutTag_UseChannelDescriptions, labels)
+        defer { withExtendedLifetime(pair) {} }
+        let list = AVAudioChannelLayout(layout: pair.pointer)
         #expect(list.layoutTag == kAudioChannelLayoutTag_Stereo)
         let own = layoutStructure(
             kAudioChannelLayoutTag_UseChannelDescriptions,

@@ -10,6 +10,7 @@ func tryAll(_ tone: URL) {
     trySubmodules(tone)
     tryObserving()
     tryBuffers()
+    tryFormatsAndFiles(tone)
     tryPlayerNodes(tone)
     tryPlayersAndRecorders(tone)
 }
