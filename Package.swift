@@ -200,6 +200,8 @@ let package = Package(
             ]),
 
         // The phone in virtual time.
+        // Puts libc, libdispatch, Core Foundation and Swift's tasks on a simulated phone's clock.
+        .target(name: "CVirtualTime"),
         .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
         .target(
             name: "SimulationReports",
@@ -207,9 +209,9 @@ let package = Package(
         .target(
             name: "SimulatedDevice",
             dependencies: [
-                "AudioModel", "HostClock", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundMixer", "AudioFormats", "ChannelLayouts", "TimePitch", "ScenarioLanguage",
-                "SimulationReports",
+                "AudioModel", "CVirtualTime", "HostClock", "SoundPolicy", "SoundServer",
+                "SoundClient", "SoundMixer", "AudioFormats", "ChannelLayouts", "TimePitch",
+                "ScenarioLanguage", "SimulationReports",
             ]),
         .target(
             name: "Simulation",

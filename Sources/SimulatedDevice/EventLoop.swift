@@ -1,4 +1,5 @@
 package import AudioModel
+import Glibc
 package import SoundClient
 import SoundServer
 import Synchronization
@@ -37,7 +38,16 @@ package final class EventLoop: ServerClock, AppEnvironment {
     /// Limit of deadlines met at one moment; the rest wait for the next moment.
     private static let deadlinesPerMomentMax = 1_000
 
-    package init() {}
+    /// The date at the start, in nanoseconds since 1970.
+    let startDate: Int64
+
+    /// - Parameter startDate: The date at the start, in nanoseconds since 1970; `nil` for now.
+    package init(startDate: Int64? = nil) {
+        self.startDate = startDate ?? Self.machineDate
+    }
+
+    /// The date in whole seconds, with which sums of dates do not depend on the moment.
+    private static var machineDate: Int64 { Int64(Glibc.time(nil)) * 1_000_000_000 }
 
     package var now: HostTime { state.withLock { $0.now } }
 
@@ -96,6 +106,16 @@ package final class EventLoop: ServerClock, AppEnvironment {
             finishSound()
             settle()
         }
+    }
+
+    /// Lets time pass while an app's code waits, which the loop has called.
+    func advanceDuringCode(to end: HostTime, until isEnough: () -> Bool) {
+        let wasRunning = state.withLock { state in
+            defer { state.isRunning = false }
+            return state.isRunning
+        }
+        defer { state.withLock { $0.isRunning = wasRunning } }
+        advance(to: end, until: isEnough)
     }
 
     /// Brings everything up to this moment, before an action.

@@ -35,4 +35,21 @@ public enum CurrentApp {
     /// Whether the code runs on that app's simulated main thread, which is not a thread of the
     /// machine.
     @TaskLocal public static var isOnSimulatedMain = false
+
+    /// Runs `body` as an app's code in the calling task, which sleeps on the machine's clock: it is
+    /// the task that lets the phone's time pass.
+    package static func runInTaskOfTest<Value>(
+        isolation: isolated (any _Concurrency.Actor)? = #isolation, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        let task = withUnsafeCurrentTask { $0?.hashValue }
+        return try await $taskOfTest.withValue(task, operation: body, isolation: isolation)
+    }
+
+    /// Whether the calling task is one that runs an app's code for a test.
+    package static var isTaskOfTest: Bool {
+        guard let taskOfTest else { return false }
+        return withUnsafeCurrentTask { $0?.hashValue } == taskOfTest
+    }
+
+    @TaskLocal private static var taskOfTest: Int?
 }

@@ -62,11 +62,12 @@ private func importedModule(_ line: Substring) -> String? {
 // MARK: Sleeping
 
 /// Folders and files that may wait for real time: a device's pacing, terminal loops, benchmarks,
-/// and tests of real devices and processes.
+/// tests of real devices and processes, and what puts sleep itself on a phone's clock.
 private let sleepingPlaces = [
+    "Sources/CVirtualTime/", "Sources/SimulatedTime/SleepingTasks.swift",
     "Sources/HostLinux/", "Benchmarks/", "Sources/sori/Playing/",
     "Sources/sori/Recording/", "Tests/HostLinuxTests/", "Tests/ProgramTests/PlayingTests.swift",
-    "Tests/PhoneGuest/",
+    "Tests/PhoneGuest/", "Tests/SimulatedPhoneTests/AppTimeTests.swift",
 ]
 
 private func sleeps(in file: SourceFile) -> [TidyViolation] {

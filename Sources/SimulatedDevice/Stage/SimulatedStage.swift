@@ -8,7 +8,7 @@ package import SoundServer
 /// One thread at a time.
 package final class SimulatedStage {
     package let server: Server
-    package let loop = EventLoop()
+    package let loop: EventLoop
     private let outputs = DeviceSounds()
     private var apps: [StagedApp] = []
     /// The observer, which must not change anything.
@@ -19,10 +19,12 @@ package final class SimulatedStage {
     /// Largest number of frames rendered at a time: 10 ms.
     package static let blockFrames = OutputFrames.blockFrames
 
+    /// - Parameter startDate: The date at the start in nanoseconds since 1970; `nil` for now.
     package init(
         _ configuration: PolicyConfiguration = PolicyConfiguration(),
-        observer: PolicyObserver? = nil
+        observer: PolicyObserver? = nil, startDate: Int64? = nil
     ) {
+        loop = EventLoop(startDate: startDate)
         server = Server(
             configuration: configuration, clock: loop, outputs: outputs,
             observer: observer)

@@ -49,7 +49,9 @@ extension SimulatedPhone {
             prepare()
             defer { phone?.stage.loop.runDue() }
             return try await CurrentApp.run(as: staged.sound) {
-                try await CurrentApp.$isOnSimulatedMain.withValue(true) { try await code() }
+                try await CurrentApp.$isOnSimulatedMain.withValue(true) {
+                    try await CurrentApp.runInTaskOfTest { try await code() }
+                }
             }
         }
 

@@ -1,4 +1,5 @@
 public import AudioModel
+public import Foundation
 import SoundPolicy
 
 extension SimulatedPhone {
@@ -21,6 +22,8 @@ extension SimulatedPhone {
         public var hasPasscode = false
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
+        /// The date at the start, which apps read; `nil` for the machine's date.
+        public var date: Date?
 
         public init() {}
 

@@ -1,5 +1,5 @@
 import AudioModel
-import Foundation
+package import Foundation
 import SoundClient
 package import SoundPolicy
 import SoundServer
@@ -40,13 +40,15 @@ public final class SimulatedPhone {
     private let device: StagedApp
 
     public convenience init(_ settings: Settings = Settings()) {
-        self.init(settings.configuration)
+        self.init(settings.configuration, date: settings.date)
     }
 
     /// Makes a phone with settings that a user does not have.
-    package init(_ configuration: PolicyConfiguration) {
+    package init(_ configuration: PolicyConfiguration, date: Date? = nil) {
         let watch = PhoneObserver(configuration)
-        stage = SimulatedStage(configuration, observer: watch.note)
+        stage = SimulatedStage(
+            configuration, observer: watch.note,
+            startDate: date.map { Int64($0.timeIntervalSince1970 * 1e9) })
         self.watch = watch
         device = stage.connectDevice()
         watch.add(device, named: "phone")
@@ -104,17 +106,19 @@ public final class SimulatedPhone {
     /// How often code of any app has run.
     private var runCount: Int { apps.reduce(0) { $0 + $1.staged.runCount } }
 
-    /// Fewest turns for tasks, so that they can hop between actors.
+    /// Fewest turns for tasks after their last known work, so that they can hop between actors.
     private static let turnsMin = 8
     /// Turns after which time goes on without a task that still works.
     private static let turnsMax = 100_000
 
     private func runTasks() async {
-        for turn in 0..<Self.turnsMax {
+        var idleTurns = 0
+        for _ in 0..<Self.turnsMax {
             await Task.yield()
             stage.loop.runDue()
             let isWorkLeft = apps.contains { $0.staged.sound.outstandingWork.isThere }
-            if turn >= Self.turnsMin, !isWorkLeft { return }
+            idleTurns = isWorkLeft ? 0 : idleTurns + 1
+            if idleTurns > Self.turnsMin { return }
         }
         note("a task has not finished with its notification, and time goes on without it")
     }
