@@ -82,6 +82,13 @@ static void forget(CFTypeRef timer) {
     free(found);
 }
 
+/// Whether a run loop is the app's: its main one, or that of the calling thread. On a run loop of
+/// another thread, things happen when that thread runs it.
+static bool is_own(CFTypeRef loop, SoriThread *thread) {
+    *thread = loop == CFRunLoopGetMain() ? SORI_MAIN_THREAD : SORI_SAME_THREAD;
+    return is_simulated() && (*thread == SORI_MAIN_THREAD || loop == CFRunLoopGetCurrent());
+}
+
 static void arm(struct loop_timer *timer);
 
 static void fire(void *context) {
@@ -158,7 +165,8 @@ INTERPOSED CFTypeRef CFRunLoopTimerCreate(
 }
 
 INTERPOSED void CFRunLoopAddTimer(CFTypeRef loop, CFTypeRef added, CFTypeRef mode) {
-    struct loop_timer *timer = is_simulated() ? find(added) : NULL;
+    SoriThread thread;
+    struct loop_timer *timer = is_own(loop, &thread) ? find(added) : NULL;
     if (timer == NULL) {
         REAL(CFRunLoopAddTimer);
         return real(loop, added, mode);
@@ -166,7 +174,7 @@ INTERPOSED void CFRunLoopAddTimer(CFTypeRef loop, CFTypeRef added, CFTypeRef mod
     // A timer may be added for several modes; it fires once for all of them.
     if (timer->is_added) return;
     timer->is_added = true;
-    timer->thread = loop == CFRunLoopGetMain() ? SORI_MAIN_THREAD : SORI_SAME_THREAD;
+    timer->thread = thread;
     arm(timer);
 }
 
@@ -190,9 +198,9 @@ INTERPOSED void CFRunLoopTimerInvalidate(CFTypeRef timer) {
 static void run_block(void *block) { call_block(block); }
 
 INTERPOSED void CFRunLoopPerformBlock(CFTypeRef loop, CFTypeRef mode, void *block) {
-    if (is_simulated()) {
+    SoriThread thread;
+    if (is_own(loop, &thread)) {
         void *copy = _Block_copy(block);
-        SoriThread thread = loop == CFRunLoopGetMain() ? SORI_MAIN_THREAD : SORI_SAME_THREAD;
         if (schedule(0, thread, run_block, copy)) return;
         _Block_release(copy);
     }
