@@ -42,7 +42,10 @@ package final class PlaybackHost: @unchecked Sendable {
         }
         app.addObserver { [weak self] notification in self?.receive(notification) }
         _ = app.addResetHandler { [weak self] in
-            for (member, _) in self?.members ?? [] { member.mediaServicesWereReset() }
+            // Deferred: the call may come within a request of a member, which holds its lock.
+            for (member, queue) in self?.members ?? [] {
+                queue.async { member.mediaServicesWereReset() }
+            }
         }
     }
 

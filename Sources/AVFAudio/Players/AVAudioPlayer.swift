@@ -96,7 +96,7 @@ open class AVAudioPlayer: NSObject {
     private static func player(of data: Data, hint: String?) throws -> FilePlayer {
         try makePlayer { () throws(AudioFileError) in
             try SoundFile(
-                bytes: MemoryBytes([UInt8](data)),
+                bytes: DataBytes(data: data),
                 hint: hint.flatMap { ContainerKind(uniformType: $0) })
         }
     }
@@ -248,6 +248,23 @@ open class AVAudioPlayer: NSObject {
     private func connect() {
         let reference = WeakReference(self)
         player?.events = FilePlayer.Events(reference, player?.environment)
+    }
+}
+
+/// An app's data as the bytes of a file, without a copy.
+private struct DataBytes: ByteSource {
+    let data: Data
+
+    var byteCount: Int64 { Int64(data.count) }
+
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(FormatError) -> Int {
+        guard offset >= 0, offset < byteCount, !buffer.isEmpty else { return 0 }
+        let start = data.startIndex + Int(offset)
+        let count = min(buffer.count, data.endIndex - start)
+        data.copyBytes(to: buffer, from: start..<start + count)
+        return count
     }
 }
 
