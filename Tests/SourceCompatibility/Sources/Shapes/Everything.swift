@@ -8,6 +8,7 @@ func tryAll(_ tone: URL) {
     tryCoreFoundation(tone)
     tryBesideCoreFoundation(tone)
     trySubmodules(tone)
+    trySessionSymbols()
     tryObserving()
     tryBuffers()
     tryFormatsAndFiles(tone)
