@@ -6,7 +6,7 @@ public import Foundation
 /// A value set on a source applies to all its present and future connections to mixers and survives
 /// disconnections. A value set on one of its `AVAudioMixingDestination`s applies to that connection
 /// until the source's value is set again, or the connection breaks.
-public protocol AVAudioMixing: AVAudioStereoMixing {
+public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
     /// The gain at the mixer's input, 0…1; 1 at first. Greater values amplify; negative ones count
     /// as 0.
     var volume: Float { get set }
