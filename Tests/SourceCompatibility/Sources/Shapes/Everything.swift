@@ -13,5 +13,6 @@ func tryAll(_ tone: URL) {
     tryBuffers()
     tryFormatsAndFiles(tone)
     tryPlayerNodes(tone)
+    tryEffectNodes()
     tryPlayersAndRecorders(tone)
 }
