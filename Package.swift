@@ -255,6 +255,14 @@ let package = Package(
         .executableTarget(
             name: "PlayDrums", dependencies: ["Drums"],
             path: "examples/DrumMachine/Sources/PlayDrums"),
+        .target(
+            name: "SleepSounds", dependencies: ["AVFAudio"],
+            path: "examples/TestingYourApp/Sources/SleepSounds"),
+        .target(
+            name: "DatedFolders", path: "examples/VoiceMemo/Sources/DatedFolders"),
+        .executableTarget(
+            name: "VoiceMemo", dependencies: ["DatedFolders", "AVFAudio"],
+            path: "examples/VoiceMemo/Sources/VoiceMemo"),
 
         // What the programs share: arguments, messages, signals, files.
         .target(name: "CommandLineTool", dependencies: ["Simulation"]),
@@ -392,6 +400,16 @@ let package = Package(
         .testTarget(
             name: "DrumsTests", dependencies: ["Drums", "AVFAudio", "Simulation"],
             path: "examples/DrumMachine/Tests/DrumsTests"),
+        .testTarget(
+            name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
+            path: "examples/TestingYourApp/Tests/SleepSoundsTests"),
+        .testTarget(
+            name: "DatedFoldersTests", dependencies: ["DatedFolders"],
+            path: "examples/VoiceMemo/Tests/DatedFoldersTests"),
+        .testTarget(
+            name: "VoiceMemoTests",
+            dependencies: ["VoiceMemo", "DatedFolders", "AVFAudio", "Simulation"],
+            path: "examples/VoiceMemo/Tests/VoiceMemoTests"),
         .testTarget(
             name: "RandomPhonesTests",
             dependencies: [

@@ -86,20 +86,48 @@ struct ExampleAppTests {
         return (app, try delegate(of: app))
     }
 
-    @Test("teach in silent mode and under the lock, and give feedback only aloud")
+    @Test("teach in silent mode and under the lock, with comments on the learner's answers")
     func course() throws {
         phone.flipSwitch(.silent)
         let (course, app) = try launchCourse()
         phone.advance(by: .milliseconds(300))
         #expect(phone.heard(from: course).contains(hertz: 262))
+        // The comments belong to the lesson: the learner has asked to hear them.
+        course.run { app.answer(isRight: true) }
+        phone.advance(by: .milliseconds(130))
+        #expect(phone.heard(from: course).contains(hertz: 1047))
+        #expect(phone.vibrations.isEmpty)
+        phone.advance(by: .seconds(1))
         course.run { app.answer(isRight: false) }
-        phone.advance(by: .milliseconds(100))
+        phone.advance(by: .milliseconds(150))
+        #expect(phone.heard(from: course).contains(hertz: 233))
         #expect(phone.vibrations.count == 1)
         // When the phone is locked, the lesson goes on.
         phone.lock()
         phone.advance(by: .seconds(6))
         #expect(!phone.heard(from: course, last: .seconds(2)).isSilent)
         #expect(course.state == .background)
+    }
+
+    @Test("lower the lesson under a comment, and raise it again after it, or after a call")
+    func courseLowersLesson() throws {
+        let (course, app) = try launchCourse()
+        // A sentence of the lesson is three seconds long: the same note, three seconds later.
+        func peakOfNote(_ sentence: Int) -> Double {
+            let start = Duration.milliseconds(3000 * sentence + 750)
+            return phone.heard(from: course, during: start..<start + .milliseconds(250)).peak
+        }
+        phone.advance(by: .milliseconds(3050))
+        course.run { app.answer(isRight: false) }
+        phone.advance(by: .seconds(7))
+        #expect(peakOfNote(2) == peakOfNote(0))
+        // When a call cuts a comment off.
+        course.run { app.answer(isRight: true) }
+        phone.receiveCall()
+        phone.advance(by: .seconds(1))
+        phone.declineCall()
+        phone.advance(by: .milliseconds(500))
+        #expect(app.lesson?.isPlaying == true && app.lesson?.volume == 1)
     }
 
     @Test("give way to a call, go on after it, and pause when the headphones are pulled out")

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app's sound, and its tests on a simulated phone: the app needs AVFAudio, as on iOS; its tests
-// need Simulation besides.
+// The sound of two apps, and its tests on a simulated phone: an app needs AVFAudio, as on iOS; its
+// tests need Simulation besides.
 let package = Package(
     name: "TestingYourApp",
     dependencies: [
@@ -15,6 +15,12 @@ let package = Package(
         .testTarget(
             name: "SongPlayerTests",
             dependencies: ["SongPlayer", .product(name: "Simulation", package: "sori")]),
+        .target(
+            name: "SleepSounds",
+            dependencies: [.product(name: "AVFAudio", package: "sori")]),
+        .testTarget(
+            name: "SleepSoundsTests",
+            dependencies: ["SleepSounds", .product(name: "Simulation", package: "sori")]),
     ],
     swiftLanguageModes: [.v6]
 )

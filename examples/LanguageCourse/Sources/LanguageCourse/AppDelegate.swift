@@ -2,15 +2,11 @@ import AVFAudio
 package import UIKit
 
 /// A language course: a lesson that is the reason to use the app, so that neither the silent switch
-/// nor the lock stops it, and feedback on answers that obeys the switch.
+/// nor the lock stops it, with comments on the learner's answers.
 @main
 package final class AppDelegate: UIResponder, UIApplicationDelegate {
-    package private(set) var lesson: TunePlayer?
+    package private(set) var lesson: LessonPlayer?
 
-    private var right: SystemSound?
-    private var wrong: SystemSound?
-    /// Whether a call or another app has interrupted the lesson.
-    private var wasInterrupted = false
     private var hasBegun = false
     private var answerCount = 0
 
@@ -21,15 +17,16 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
         let sentence: [(hertz: Double, seconds: Double)] = [
             (262, 0.4), (294, 0.3), (330, 0.5), (0, 0.3), (392, 0.5), (330, 0.6), (0, 0.4),
         ]
-        lesson = TunePlayer(Tune((0..<20).flatMap { _ in sentence }))
-        right = SystemSound(Tune([(1047, 0.15), (1568, 0.3)]))
-        wrong = SystemSound(Tune([(233, 0.2), (175, 0.4)]))
         observe()
         do {
             // Needs `audio` among the background modes of Info.plist to go on under the lock.
             try AVAudioSession.sharedInstance().setCategory(.playback)
+            lesson = try LessonPlayer(
+                lesson: Tune((0..<20).flatMap { _ in sentence }),
+                right: Tune([(1047, 0.15), (1568, 0.3)]),
+                wrong: Tune([(233, 0.2), (175, 0.4)]))
         } catch {
-            print("no category: \(error)")
+            print("no lesson: \(error)")
         }
         return true
     }
@@ -43,29 +40,19 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     package func applicationWillTerminate(_ application: UIApplication) {
-        lesson?.dispose()
-        for sound in [right, wrong] { sound?.dispose() }
+        lesson?.pause()
         print("ended")
     }
 
     // MARK: The lesson
 
     package func begin() {
-        do {
-            try AVAudioSession.sharedInstance().setActive(true)
-        } catch {
-            return print("not now: \(error)")
-        }
         print(lesson?.play() == true ? "lesson plays" : "lesson cannot play")
     }
 
     package func answer(isRight: Bool) {
         answerCount += 1
-        if isRight {
-            right?.play()
-        } else {
-            wrong?.alert()
-        }
+        lesson?.comment(isRight: isRight)
         print(isRight ? "right" : "wrong")
     }
 
@@ -100,14 +87,15 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
         }
     }
 
+    /// The system pauses players itself, and leaves it to the app to go on.
     private func interruption(_ type: UInt, _ option: UInt) {
+        guard let lesson, lesson.isOn else { return }
         if type == AVAudioSession.InterruptionType.began.rawValue {
-            wasInterrupted = lesson?.isPlaying ?? false
-            lesson?.pause()
             print("interrupted")
-        } else if wasInterrupted {
-            wasInterrupted = false
-            if option == AVAudioSession.InterruptionOptions.shouldResume.rawValue { begin() }
+        } else if option == AVAudioSession.InterruptionOptions.shouldResume.rawValue {
+            begin()
+        } else {
+            lesson.pause()
         }
     }
 
