@@ -5,7 +5,7 @@ import Synchronization
 
 /// The device that plays an environment's output.
 public enum AVAudioEnvironmentOutputType: Int, Sendable {
-    /// As the route says.
+    /// The one that the route says.
     case auto = 0
     /// Headphones.
     case headphones = 1
@@ -37,7 +37,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     /// The reverberation.
     public let reverbParameters: AVAudioEnvironmentReverbParameters
 
-    /// Makes an environment with a listener at (0, 0, 0) who looks to the front.
+    /// Makes an environment with a listener at (0, 0, 0), facing the front.
     public init() {
         let mixer = EnvironmentMixer()
         environment = mixer.environment

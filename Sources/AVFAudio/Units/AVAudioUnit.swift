@@ -45,8 +45,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ///   - audioComponentDescription: The component: an equaliser, a delay, a reverb, a distortion,
     ///     varispeed or time pitch.
     ///   - options: Where the unit's code is to run; always in the app's process.
-    ///   - completionHandler: Called before this returns, with the unit or with an error, whose code
-    ///     is −3000 for a component that does not exist.
+    ///   - completionHandler: Called before this returns, with the unit or with an error, of the
+    ///     code −3000 for a component that does not exist.
     @preconcurrency
     open class func instantiate(
         with audioComponentDescription: AudioComponentDescription,
