@@ -97,7 +97,8 @@ let package = Package(
         .target(
             name: "MIDISynthesis",
             dependencies: [
-                "AudioModel", .target(name: "CFluidSynth", condition: .when(traits: ["MIDI"])),
+                "AudioModel", "Realtime",
+                .target(name: "CFluidSynth", condition: .when(traits: ["MIDI"])),
             ]
         ),
 

@@ -73,8 +73,8 @@ package struct SequenceCursor: Sendable {
     /// Takes the notes that still sound over from a cursor that this one replaces.
     package mutating func adoptNotes(of other: SequenceCursor) { ends = other.ends }
 
-    /// Ends the notes that still sound at a beat.
-    package mutating func endNotes(at beat: Double) { ends.endAll(at: beat) }
+    /// The messages that end the notes which still sound.
+    package var soundingNoteEnds: [MIDIMessage] { ends.messages }
 
     // MARK: Walking
 
@@ -204,7 +204,5 @@ private struct NoteEnds: Sendable {
         return end
     }
 
-    mutating func endAll(at beat: Double) {
-        for index in waiting.indices { waiting[index].beat = min(waiting[index].beat, beat) }
-    }
+    var messages: [MIDIMessage] { waiting.map(\.message) }
 }

@@ -1,0 +1,149 @@
+import AudioModel
+public import Foundation
+import MIDISynthesis
+
+/// How the tracks of a music file become those of a sequencer.
+public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Each channel of a file with one track becomes a track of its own.
+    public static let smf_ChannelsToTracks = AVMusicSequenceLoadOptions(rawValue: 1)
+}
+
+/// Plays the tracks of a music file with an engine's instruments.
+///
+/// Time passes as the engine renders; events have exact frames. Any thread. Errors are `NSError`s of
+/// the domain `com.apple.coreaudio.avfaudio`.
+open class AVAudioSequencer: NSObject {
+    private let core: SequencerCore
+
+    /// Makes a sequencer without an engine, which plays tracks with destinations of their own only.
+    public override init() {
+        core = SequencerCore(nil)
+    }
+
+    /// Makes a sequencer for the instruments of an engine.
+    public init(audioEngine engine: AVAudioEngine) {
+        core = SequencerCore(engine)
+    }
+
+    deinit {
+        core.stop()
+    }
+
+    // MARK: Files
+
+    /// Loads a Standard MIDI File, in place of all tracks.
+    ///
+    /// - Throws: −43 for a missing file, −10846 for one that is no Standard MIDI File.
+    open func load(from fileURL: URL, options: AVMusicSequenceLoadOptions = []) throws {
+        load(try SoundBank.music(contentsOf: fileURL), options)
+    }
+
+    /// Loads the bytes of a Standard MIDI File, in place of all tracks.
+    open func load(from data: Data, options: AVMusicSequenceLoadOptions = []) throws {
+        load(try SoundBank.music(data), options)
+    }
+
+    private func load(_ file: MIDIFile, _ options: AVMusicSequenceLoadOptions) {
+        core.load(
+            MIDISequence(file, splitsChannels: options.contains(.smf_ChannelsToTracks)))
+    }
+
+    /// Writes the tracks as a Standard MIDI File.
+    ///
+    /// - Parameters:
+    ///   - resolution: Ticks in a beat; 0 for those of the sequence.
+    ///   - replace: Whether a file that is there is replaced.
+    /// - Throws: −48 for a file that is there and stays, and what writing throws.
+    open func write(to fileURL: URL, smpteResolution resolution: Int, replaceExisting replace: Bool)
+        throws
+    {
+        if !replace, FileManager.default.fileExists(atPath: fileURL.path) {
+            throw NSError.avfAudio(Self.duplicateFile, failedCall: "writing the music sequence")
+        }
+        try bytes(resolution).write(to: fileURL, options: .atomic)
+    }
+
+    /// `dupFNErr`.
+    private static let duplicateFile: Int32 = -48
+
+    /// The tracks as the bytes of a Standard MIDI File.
+    ///
+    /// - Parameter SMPTEResolution: Ticks in a beat; 0 for those of the sequence.
+    open func data(
+        withSMPTEResolution SMPTEResolution: Int, error outError: NSErrorPointer
+    ) -> Data {
+        bytes(SMPTEResolution)
+    }
+
+    private func bytes(_ resolution: Int) -> Data {
+        Data(core.sequence.file(ticksPerBeat: resolution > 0 ? resolution : nil).bytes)
+    }
+
+    // MARK: Tracks
+
+    /// The tracks, without the tempo track.
+    open var tracks: [AVMusicTrack] { core.tracks }
+
+    /// The track of the tempos.
+    open var tempoTrack: AVMusicTrack { core.tempoTrack }
+
+    /// Information about the music; empty here.
+    open var userInfo: [String: Any] { [:] }
+
+    /// Appends an empty track.
+    open func createAndAppendTrack() -> AVMusicTrack { core.appendTrack() }
+
+    /// Removes a track.
+    ///
+    /// - Returns: Whether the sequencer had it.
+    @discardableResult
+    open func removeTrack(_ track: AVMusicTrack) -> Bool { core.remove(track) }
+
+    // MARK: Time
+
+    /// The time of a beat, in seconds at a rate of 1.
+    open func seconds(forBeats beats: AVMusicTimeStamp) -> TimeInterval {
+        core.tempoMap.seconds(atBeat: beats)
+    }
+
+    /// The beat at a time, in seconds at a rate of 1.
+    open func beats(forSeconds seconds: TimeInterval) -> AVMusicTimeStamp {
+        core.tempoMap.beats(atSecond: seconds)
+    }
+
+    /// The position in beats; may be set while playing.
+    open var currentPositionInBeats: TimeInterval {
+        get { core.position }
+        set { core.position = newValue }
+    }
+
+    /// The position in seconds at a rate of 1; may be set while playing.
+    open var currentPositionInSeconds: TimeInterval {
+        get { seconds(forBeats: core.position) }
+        set { core.position = beats(forSeconds: newValue) }
+    }
+
+    /// Whether the sequencer plays; `true` past the end too, until `stop`.
+    open var isPlaying: Bool { core.isPlaying }
+
+    /// The factor of the music's own speed; above 0.
+    open var rate: Float {
+        get { Float(core.rate) }
+        set { core.rate = Double(newValue) }
+    }
+
+    /// Prepares to play; there is nothing to prepare.
+    open func prepareToPlay() {}
+
+    /// Plays from the present position, as the engine renders.
+    open func start() throws { core.start() }
+
+    /// Stops, and ends the notes. The position stays.
+    open func stop() { core.stop() }
+}

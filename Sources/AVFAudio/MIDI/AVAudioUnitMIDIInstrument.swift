@@ -1,0 +1,106 @@
+import AudioGraph
+public import Foundation
+import MIDISynthesis
+import Synchronization
+
+/// A node that plays MIDI messages with a sound bank.
+///
+/// Messages take effect with the next block that the engine renders. Any thread.
+///
+/// Ownership: immutable; the instrument synchronises itself.
+open class AVAudioUnitMIDIInstrument: AVAudioNode, @unchecked Sendable {
+    let instrument: Instrument
+    /// The number of the instrument in the order of making.
+    let serial: Int
+
+    private static let made = Atomic(0)
+
+    public init() {
+        let source = InstrumentSource()
+        instrument = source.instrument
+        serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+        super.init(.source(source))
+    }
+
+    // MARK: Messages
+
+    /// Starts a note.
+    ///
+    /// - Parameters:
+    ///   - note: The key, 0…127; 60 is the middle C.
+    ///   - velocity: 1…127; 0 ends the note.
+    ///   - channel: 0…15.
+    open func startNote(_ note: UInt8, withVelocity velocity: UInt8, onChannel channel: UInt8) {
+        send(.noteOn, channel, note, velocity)
+    }
+
+    /// Ends a note.
+    open func stopNote(_ note: UInt8, onChannel channel: UInt8) {
+        send(.noteOff, channel, note, 0)
+    }
+
+    /// Sets a controller, 0…127, to a value of 0…127.
+    open func sendController(_ controller: UInt8, withValue value: UInt8, onChannel channel: UInt8)
+    {
+        send(.controller, channel, controller, value)
+    }
+
+    /// Bends the pitch.
+    ///
+    /// - Parameter pitchbend: 0…16,383; 8192 is no bend, the ends are two semitones at first.
+    open func sendPitchBend(_ pitchbend: UInt16, onChannel channel: UInt8) {
+        let bend = min(pitchbend, 0x3FFF)
+        send(.pitchBend, channel, UInt8(bend & 0x7F), UInt8(bend >> 7))
+    }
+
+    /// Sets the pressure on all keys, 0…127.
+    open func sendPressure(_ pressure: UInt8, onChannel channel: UInt8) {
+        send(.channelPressure, channel, pressure, 0)
+    }
+
+    /// Sets the pressure on one key, 0…127.
+    open func sendPressure(
+        forKey key: UInt8, withValue value: UInt8, onChannel channel: UInt8
+    ) {
+        send(.keyPressure, channel, key, value)
+    }
+
+    /// Chooses a program of the present bank, 0…127.
+    open func sendProgramChange(_ program: UInt8, onChannel channel: UInt8) {
+        send(.program, channel, program, 0)
+    }
+
+    /// Chooses a program of a bank.
+    ///
+    /// - Parameters:
+    ///   - bankMSB: 0x79 for melodic banks, 0x78 for drums.
+    ///   - bankLSB: The bank, 0…127.
+    open func sendProgramChange(
+        _ program: UInt8, bankMSB: UInt8, bankLSB: UInt8, onChannel channel: UInt8
+    ) {
+        send(.controller, channel, 0, bankMSB)
+        send(.controller, channel, 32, bankLSB)
+        send(.program, channel, program, 0)
+    }
+
+    /// Sends a message of two bytes. What is no channel message is ignored.
+    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8) {
+        if let message = MIDIMessage(status: midiStatus, data1: data1) { instrument.send(message) }
+    }
+
+    /// Sends a message of three bytes. What is no channel message is ignored.
+    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8, data2: UInt8) {
+        if let message = MIDIMessage(status: midiStatus, data1: data1, data2: data2) {
+            instrument.send(message)
+        }
+    }
+
+    /// Sends a system exclusive message, which has no effect here.
+    open func sendMIDISysExEvent(_ midiData: Data) {}
+
+    private func send(
+        _ kind: MIDIMessage.Kind, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8
+    ) {
+        instrument.send(MIDIMessage(kind, channel: channel, min(data1, 127), min(data2, 127)))
+    }
+}

@@ -1,0 +1,162 @@
+public import Foundation
+import MIDISynthesis
+import Synchronization
+
+/// A range of beats.
+public struct _AVBeatRange: Equatable, Sendable {
+    /// The first beat.
+    public var start: AVMusicTimeStamp
+    /// The number of beats.
+    public var length: AVMusicTimeStamp
+
+    public init() { self.init(start: 0, length: 0) }
+
+    public init(start: AVMusicTimeStamp, length: AVMusicTimeStamp) {
+        self.start = start
+        self.length = length
+    }
+}
+
+/// A range of beats.
+public typealias AVBeatRange = _AVBeatRange
+
+/// Makes a range of beats.
+public func AVMakeBeatRange(
+    _ startBeat: AVMusicTimeStamp, _ lengthInBeats: AVMusicTimeStamp
+) -> AVBeatRange {
+    AVBeatRange(start: startBeat, length: lengthInBeats)
+}
+
+/// How often a track's loop is played.
+public enum AVMusicTrackLoopCount: Int, Sendable {
+    case forever = -1
+}
+
+/// A track of a sequencer. Any thread; what changes while the sequencer plays is heard at once.
+///
+/// Ownership: a mutex guards the track.
+open class AVMusicTrack: NSObject, @unchecked Sendable {
+    private let state: Mutex<State>
+    private let isTempoTrack: Bool
+
+    private struct State {
+        var track: MIDISequence.Track
+        var loopRange = AVBeatRange()
+        var isLooping = false
+        var loopCount = 1
+        var timeResolution: Int
+        weak var unit: AVAudioUnitMIDIInstrument?
+        weak var owner: SequencerCore?
+    }
+
+    init(
+        _ track: MIDISequence.Track, of owner: SequencerCore, isTempoTrack: Bool = false,
+        timeResolution: Int = MIDISequence.defaultTicksPerBeat
+    ) {
+        var state = State(track: track, timeResolution: timeResolution)
+        state.owner = owner
+        state.loopRange.length = track.length
+        self.state = Mutex(state)
+        self.isTempoTrack = isTempoTrack
+    }
+
+    /// The track with its loop.
+    var contents: MIDISequence.Track {
+        state.withLock { state in
+            var track = state.track
+            let range = state.loopRange
+            if state.isLooping, range.start >= 0, range.length > 0 {
+                track.loop = range.start..<range.start + range.length
+                track.loopCount = state.loopCount < 0 ? nil : max(state.loopCount, 1)
+            }
+            return track
+        }
+    }
+
+    /// Ends the tie to a sequencer that no longer has the track.
+    func leave() { state.withLock { $0.owner = nil } }
+
+    private func change(_ body: (inout State) -> Void) {
+        let owner = state.withLock { state in
+            body(&state)
+            return state.owner
+        }
+        owner?.refresh()
+    }
+
+    // MARK: Destination
+
+    /// The instrument that plays the track; `nil` stands for the engine's first one. Set it while
+    /// the sequencer does not play.
+    open var destinationAudioUnit: AVAudioUnitMIDIInstrument? {
+        get { state.withLock { $0.unit } }
+        set { change { $0.unit = newValue } }
+    }
+
+    // MARK: Loops
+
+    /// The part that is repeated while `isLoopingEnabled`; the whole track at first.
+    open var loopRange: AVBeatRange {
+        get { state.withLock { $0.loopRange } }
+        set { change { $0.loopRange = newValue } }
+    }
+
+    /// Whether the loop range is repeated.
+    open var isLoopingEnabled: Bool {
+        get { state.withLock { $0.isLooping } }
+        set { change { $0.isLooping = newValue } }
+    }
+
+    /// How often the loop range is played; −1 without end. At least 1 otherwise.
+    open var numberOfLoops: Int {
+        get { state.withLock { $0.loopCount } }
+        set { change { $0.loopCount = newValue < 0 ? -1 : max(newValue, 1) } }
+    }
+
+    // MARK: The track
+
+    /// Beats by which the track is later.
+    open var offsetTime: AVMusicTimeStamp {
+        get { state.withLock { $0.track.offset } }
+        set { change { $0.track.offset = newValue.isFinite ? newValue : 0 } }
+    }
+
+    /// Whether the track is silent.
+    open var isMuted: Bool {
+        get { state.withLock { $0.track.isMuted } }
+        set { change { $0.track.isMuted = newValue } }
+    }
+
+    /// Whether only this track, and others with a solo, are heard.
+    open var isSoloed: Bool {
+        get { state.withLock { $0.track.isSoloed } }
+        set { change { $0.track.isSoloed = newValue } }
+    }
+
+    /// The length in beats: the larger of the one that was set and the events'.
+    open var lengthInBeats: AVMusicTimeStamp {
+        get { state.withLock { $0.track.length } }
+        set { change { $0.track.setLength = newValue.isFinite ? max(newValue, 0) : 0 } }
+    }
+
+    /// The length in seconds at a rate of 1.
+    open var lengthInSeconds: TimeInterval {
+        get {
+            let (length, owner) = state.withLock { ($0.track.length, $0.owner) }
+            return (owner?.tempoMap ?? TempoMap()).seconds(atBeat: length)
+        }
+        set {
+            let owner = state.withLock { $0.owner }
+            lengthInBeats = (owner?.tempoMap ?? TempoMap()).beats(atSecond: newValue)
+        }
+    }
+
+    /// Ticks in a beat, of the tempo track only; 480 at first.
+    open var timeResolution: Int {
+        get { state.withLock { $0.timeResolution } }
+        set {
+            guard isTempoTrack, (1...0x7FFF).contains(newValue) else { return }
+            change { $0.timeResolution = newValue }
+        }
+    }
+}
