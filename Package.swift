@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "AudioFormats", targets: ["AudioFormats", "ChannelLayouts"]),
         // For fuzzing.
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
+        .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
         .executable(name: "sori", targets: ["sori"]),
     ],
     traits: [

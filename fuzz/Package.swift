@@ -31,6 +31,10 @@ let package = Package(
         .executableTarget(
             name: "FuzzWire",
             dependencies: ["FuzzSupport", .product(name: "DeviceProtocol", package: "sori")]),
+        // Standard MIDI Files, and the sequences made of them.
+        .executableTarget(
+            name: "FuzzMIDI",
+            dependencies: ["FuzzSupport", .product(name: "MIDISynthesis", package: "sori")]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

@@ -26,8 +26,8 @@ extension MIDIFile {
         self.init(format: min(format, 2), division: parsed, tracks: tracks)
     }
 
-    /// The largest number of tracks that are read; a header's field can count no more.
-    private static let tracksMax = 65_535
+    /// The largest number of tracks that are read.
+    private static let tracksMax = 1024
 
     private static func division(_ number: Int) -> Division? {
         if number & 0x8000 == 0 { return number > 0 ? .ticksPerBeat(number) : nil }

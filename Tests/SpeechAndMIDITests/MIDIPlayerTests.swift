@@ -131,6 +131,10 @@ struct MIDIPlayerTests {
 
     @Test("fails without a bank, and for files that are none")
     func errors() throws {
+        try phone.launch("Organ") { try expectErrors() }
+    }
+
+    private func expectErrors() throws {
         func code(_ make: () throws -> AVMIDIPlayer) -> Int? {
             do {
                 _ = try make()

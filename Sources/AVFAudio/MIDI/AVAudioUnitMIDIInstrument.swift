@@ -1,4 +1,5 @@
 import AudioGraph
+public import CAudioToolbox
 public import Foundation
 import MIDISynthesis
 import Synchronization
@@ -8,18 +9,27 @@ import Synchronization
 /// Messages take effect with the next block that the engine renders. Any thread.
 ///
 /// Ownership: immutable; the instrument synchronises itself.
-open class AVAudioUnitMIDIInstrument: AVAudioNode, @unchecked Sendable {
+open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     let instrument: Instrument
     /// The number of the instrument in the order of making.
     let serial: Int
 
     private static let made = Atomic(0)
 
-    public init() {
+    /// Makes an instrument by the name of its component.
+    ///
+    /// Ends the program for any component but the sampler: no other exists.
+    ///
+    /// - Parameter description: The name of the component.
+    public init(audioComponentDescription description: AudioComponentDescription) {
+        if UnitComponent(description) != .sampler {
+            programmerError(
+                "AVAudioUnitMIDIInstrument.init(audioComponentDescription:)", "component")
+        }
         let source = InstrumentSource()
         instrument = source.instrument
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
-        super.init(.source(source))
+        super.init(.source(source), component: description)
     }
 
     // MARK: Messages

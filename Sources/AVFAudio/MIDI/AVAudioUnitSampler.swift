@@ -1,3 +1,4 @@
+public import CAudioToolbox
 public import Foundation
 import MIDISynthesis
 import Synchronization
@@ -16,8 +17,13 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         var tuning: Float = 0
     }
 
-    public override init() {
-        super.init()
+    /// Makes a sampler without a bank.
+    public convenience init() {
+        self.init(audioComponentDescription: UnitComponent.sampler.description)
+    }
+
+    public override init(audioComponentDescription description: AudioComponentDescription) {
+        super.init(audioComponentDescription: description)
     }
 
     /// Loads a program of a sound bank.

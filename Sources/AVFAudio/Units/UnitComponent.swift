@@ -4,7 +4,7 @@ import CoreAudioTypes
 
 /// The audio units that exist here.
 enum UnitComponent: CaseIterable {
-    case equalizer, delay, reverb, distortion, varispeed, timePitch
+    case equalizer, delay, reverb, distortion, varispeed, timePitch, sampler
 
     /// The status of a component that does not exist.
     static let invalidComponent: OSStatus = -3000
@@ -44,6 +44,7 @@ enum UnitComponent: CaseIterable {
         case .distortion: (effect, UInt32(kAudioUnitSubType_Distortion))
         case .varispeed: (converter, UInt32(kAudioUnitSubType_Varispeed))
         case .timePitch: (converter, UInt32(kAudioUnitSubType_NewTimePitch))
+        case .sampler: (UInt32(kAudioUnitType_MusicDevice), UInt32(kAudioUnitSubType_Sampler))
         }
     }
 
@@ -56,6 +57,7 @@ enum UnitComponent: CaseIterable {
         case .distortion: "AUDistortion"
         case .varispeed: "AUVarispeed"
         case .timePitch: "AUNewTimePitch"
+        case .sampler: "AUSampler"
         }
     }
 
@@ -68,6 +70,7 @@ enum UnitComponent: CaseIterable {
         case .distortion: AVAudioUnitDistortion()
         case .varispeed: AVAudioUnitVarispeed()
         case .timePitch: AVAudioUnitTimePitch()
+        case .sampler: AVAudioUnitSampler()
         }
     }
 
@@ -78,7 +81,7 @@ enum UnitComponent: CaseIterable {
         case .delay: DelayEffect()
         case .reverb: Reverb()
         case .distortion: Distortion()
-        case .varispeed, .timePitch: nil
+        case .varispeed, .timePitch, .sampler: nil
         }
     }
 
@@ -87,7 +90,7 @@ enum UnitComponent: CaseIterable {
         switch self {
         case .varispeed: Varispeed()
         case .timePitch: TimePitchEffect()
-        case .equalizer, .delay, .reverb, .distortion: nil
+        case .equalizer, .delay, .reverb, .distortion, .sampler: nil
         }
     }
 }

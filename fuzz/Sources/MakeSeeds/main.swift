@@ -135,6 +135,22 @@ private func decoderSeeds() -> [[UInt8]] {
     }
 }
 
+/// Standard MIDI Files with running status, tempos, system exclusive data and time code.
+private func midiSeeds() -> [[UInt8]] {
+    let tracks: [[UInt8]] = [
+        [0, 0x90, 60, 100, 0x81, 0, 60, 0, 0, 0xFF, 0x2F, 0],
+        [
+            0, 0xFF, 0x51, 3, 7, 0xA1, 0x20, 0, 0xF0, 3, 0x7E, 9, 0xF7, 0, 0xC0, 5, 8, 0xE0, 1, 64,
+            0, 0xFF, 0x2F, 0,
+        ],
+    ]
+    let divisions: [[UInt8]] = [[0, 96], [0xE7, 40]]
+    return divisions.map { division in
+        Array("MThd".utf8) + [0, 0, 0, 6, 0, 1, 0, 2] + division
+            + tracks.flatMap { Array("MTrk".utf8) + [0, 0, 0, UInt8($0.count)] + $0 }
+    }
+}
+
 guard CommandLine.arguments.count == 2 else {
     print("MakeSeeds: give the folder to write to")
     exit(2)
@@ -142,7 +158,7 @@ guard CommandLine.arguments.count == 2 else {
 for (target, seeds) in [
     ("FuzzCAF", cafSeeds()), ("FuzzAIFF", aiffSeeds()), ("FuzzWAV", wavSeeds()),
     ("FuzzAU", auSeeds()), ("FuzzWire", wireSeeds()), ("FuzzADTS", [smallADTS()]),
-    ("FuzzMP3", mp3Seeds()),
+    ("FuzzMP3", mp3Seeds()), ("FuzzMIDI", midiSeeds()),
     ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
     ("FuzzDecoders", decoderSeeds()), ("FuzzContinuing", continuedSeeds()),
 ] {

@@ -15,4 +15,5 @@ func tryAll(_ tone: URL) {
     tryPlayerNodes(tone)
     tryEffectNodes()
     tryPlayersAndRecorders(tone)
+    trySpeechAndMIDI()
 }
