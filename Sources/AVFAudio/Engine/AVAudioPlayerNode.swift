@@ -101,14 +101,20 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     // MARK: The engine
 
     package override func engineWillStart(isOffline: Bool) {
-        source.setWaitsForFiles(isOffline)
+        // Only the app's own rendering thread must not wait; others render on a work queue, or on
+        // request.
+        let isRealtime = core?.manual?.mode == .realtime
+        source.setWaitsForFiles(!isRealtime)
         work.setLatency(.seconds(outputPresentationLatency))
+        work.setPolls(isRealtime)
         work.decodeLater()
         super.engineWillStart(isOffline: isOffline)
     }
 
     package override func engineDidStop() {
-        source.pause()
+        work.setPolls(false)
+        // A paused engine keeps its players' state, and continues with it.
+        if core?.isPaused != true { source.pause() }
         super.engineDidStop()
     }
 
@@ -177,6 +183,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 extension EngineCore {
     /// Whether the engine runs.
     fileprivate var isRunning: Bool { state.withLock { $0.phase == .running } }
+
+    /// Whether the engine is paused.
+    fileprivate var isPaused: Bool { state.withLock { $0.phase == .paused } }
 
     /// Whether a node's sound reaches the output.
     fileprivate func isConnectedToOutput(_ node: AVAudioNode) -> Bool {

@@ -97,7 +97,7 @@ extension EngineCore {
 
     func stop() {
         let nodes = state.withLock { state -> [AVAudioNode] in
-            let wasRunning = state.phase == .running
+            let wasRunning = state.phase == .running || state.phase == .paused
             state.phase = .stopped
             state.manual?.isRunning.store(false, ordering: .releasing)
             state.renderer?.drop()

@@ -18,6 +18,9 @@ final class PlayerWork: Sendable {
         /// Whether a block that calls handlers is queued, or waits for the time of one.
         var isDelivering = false
         var isDecoding = false
+        /// Whether `service` is called at intervals, and a timer for that is set.
+        var polls = false
+        var hasTimer = false
         /// The time from the player's output to the listener.
         var latency = HostInterval.zero
     }
@@ -39,6 +42,31 @@ final class PlayerWork: Sendable {
     func service() {
         if source.service() { deliverLater() }
         decodeLater()
+    }
+
+    /// Sets whether `service` is called at intervals: where no one else can call it after blocks.
+    func setPolls(_ polls: Bool) {
+        let isNew = state.withLock { state in
+            state.polls = polls
+            defer { if polls { state.hasTimer = true } }
+            return polls && !state.hasTimer
+        }
+        if isNew { poll() }
+    }
+
+    private static let pollInterval = HostInterval.milliseconds(20)
+
+    private func poll() {
+        environment.after(Self.pollInterval) { [weak self] in
+            guard let self else { return }
+            let goesOn = state.withLock { state in
+                state.hasTimer = state.polls
+                return state.polls
+            }
+            guard goesOn else { return }
+            decodingQueue.async { [weak self] in self?.service() }
+            poll()
+        }
     }
 
     /// Decodes files ahead, unless that is under way.

@@ -1,6 +1,7 @@
 import AVFAudio
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 @MainActor
@@ -95,6 +96,58 @@ struct AVAudioPlayerNodeRuleTests {
         #expect(try stage.rendered(10) == zeros(10))
         stage.player.play()
         #expect(try stage.rendered(200) == Array(data[100...]))
+    }
+
+    @Test("an engine that pauses keeps its players' state, until it stops")
+    func enginePause() throws {
+        let stage = try PlayerEngine()
+        let data = ramp(0, 300)
+        stage.player.scheduleBuffer(try stage.buffer(data))
+        stage.player.play()
+        _ = try stage.rendered(100)
+        stage.app.run { stage.engine.pause() }
+        #expect(stage.player.isPlaying)
+        try stage.app.run { try stage.engine.start() }
+        #expect(try stage.rendered(100) == Array(data[100..<200]))
+        stage.app.run {
+            stage.engine.pause()
+            stage.engine.stop()
+        }
+        #expect(!stage.player.isPlaying)
+    }
+
+    @Test("a node in an engine that renders in real time plays files, and calls handlers")
+    func realtime() throws {
+        let stage = try PlayerEngine(connectsPlayer: false)
+        let (engine, player, log) = (stage.engine, stage.player, HandlerLog())
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.file("sound.wav"))
+        let samples = noise(100_000)
+        try Data(waveBytes(samples, rate: 44_100)).write(to: url)
+        let file = try AVAudioFile(forReading: url)
+        try stage.app.run {
+            try engine.enableManualRenderingMode(
+                .realtime, format: stage.format, maximumFrameCount: 4096)
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: stage.format)
+            try engine.start()
+            player.scheduleFile(file, at: nil) { log.add("played") }
+        }
+        stage.settle()
+        let block = stage.app.run {
+            player.play()
+            return engine.manualRenderingBlock
+        }
+        let output = try stage.buffer([Float](repeating: 0, count: 1000))
+        var heard: [Float] = []
+        for _ in 0..<101 {
+            #expect(block(1000, output.mutableAudioBufferList, nil) == .success)
+            let data = try #require(output.floatChannelData)
+            heard += UnsafeBufferPointer(start: data[0], count: 1000)
+            stage.settle()
+        }
+        #expect(heard == floats(samples) + zeros(1000))
+        #expect(log.all == ["played"])
     }
 
     @Test("a reset engine has players with nothing to play")
