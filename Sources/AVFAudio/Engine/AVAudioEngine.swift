@@ -1,5 +1,7 @@
-import AudioGraph
+package import AudioGraph
 public import Foundation
+import SoundClient
+import SoundMixer
 import SoundRuntime
 import Synchronization
 
@@ -12,7 +14,19 @@ open class AVAudioEngine: NSObject {
 
     /// Makes an engine of the calling app, without nodes.
     public override init() {
-        core = EngineCore(currentApp())
+        let app = currentApp()
+        core = EngineCore(app) { [weak app] in
+            GraphFormat(
+                sampleRate: app?.mixer.outputRate ?? 0,
+                channelCount: SessionHardware.outputChannelCountMax)
+        }
+        super.init()
+        core.setOwner(self)
+    }
+
+    /// Makes an engine for tests, with an output of another format.
+    package init(hardware: @escaping @Sendable () -> GraphFormat) {
+        core = EngineCore(currentApp(), hardware: hardware)
         super.init()
         core.setOwner(self)
     }

@@ -26,6 +26,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         /// Whether a connection has set the output's format.
         var isOutputFormatSet = false
         var inputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
+        /// The number of the attachment to the engine.
+        var attachment = 0
         /// The parameters of the node as the source of mixers.
         var mixing: [MixerInput.Parameter: Float] = [:]
     }
@@ -48,6 +50,12 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     package internal(set) var core: EngineCore? {
         get { state.withLock { $0.core } }
         set { state.withLock { $0.core = newValue } }
+    }
+
+    /// The number of the attachment to the engine, counted by the engine.
+    var attachment: Int {
+        get { state.withLock { $0.attachment } }
+        set { state.withLock { $0.attachment = newValue } }
     }
 
     // MARK: Buses

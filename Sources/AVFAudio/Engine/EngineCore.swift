@@ -1,4 +1,4 @@
-import AudioGraph
+package import AudioGraph
 import AudioModel
 package import SoundClient
 import Synchronization
@@ -13,12 +13,18 @@ package final class EngineCore: @unchecked Sendable {
     let state = Mutex(EngineState())
     /// The queue on which taps are delivered.
     let tapQueue: any WorkQueue
+    /// Returns the hardware's output format.
+    let hardware: @Sendable () -> GraphFormat
     private weak var owner: AVAudioEngine?
 
-    init(_ app: AppSound) {
+    package init(_ app: AppSound, hardware: @escaping @Sendable () -> GraphFormat) {
         self.app = app
+        self.hardware = hardware
         tapQueue = app.environment.makeWorkQueue(label: "sori.avaudioengine.tap")
+        EngineList.of(app).add(self)
     }
+
+    deinit { stopStreams() }
 
     /// The engine, while it lives.
     package var engine: AVAudioEngine? { owner }
@@ -86,6 +92,7 @@ struct EngineState {
     var graph = AudioGraph()
     /// The attached nodes.
     var nodes: [GraphNode: AVAudioNode] = [:]
+    var attachmentCount = 0
     var output: AVAudioOutputNode?
     var input: AVAudioInputNode?
     var mainMixer: AVAudioMixerNode?
@@ -98,6 +105,10 @@ struct EngineState {
     /// What renders the graph, from `prepare` or `start` until `stop`.
     var renderer: GraphRenderer?
     var maximumFrameCount = 0
+    /// The app's streams, from a start on the hardware until the stop.
+    var live: EngineCore.Streams?
+    /// An input's stream to stop without the engine's mutex.
+    var endedInput: Int?
     /// Whether a node could not be prepared, because another engine still rendered it.
     var isIncomplete = false
     var taps: [GraphNode: NodeTap] = [:]
@@ -105,6 +116,16 @@ struct EngineState {
     var removedTaps: [NodeTap] = []
     /// Nodes to release without the engine's mutex.
     var released: [AVAudioNode] = []
+
+    /// The attached nodes in the order in which they were attached.
+    var orderedNodes: [AVAudioNode] {
+        nodes.values.sorted { $0.attachment < $1.attachment }
+    }
+
+    mutating func takeEndedInput() -> Int? {
+        defer { endedInput = nil }
+        return endedInput
+    }
 
     func freeInputBus(of node: GraphNode) -> Int {
         let used = Set(graph.connections(to: node).map(\.bus))

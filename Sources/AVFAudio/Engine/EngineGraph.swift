@@ -1,7 +1,6 @@
 import AudioGraph
 import AudioModel
 import SoundClient
-import SoundMixer
 import SoundServer
 
 // Attaching and connecting. With the engine's mutex held.
@@ -13,10 +12,7 @@ extension EngineCore {
     }
 
     /// The hardware's output format.
-    var hardwareOutput: GraphFormat {
-        GraphFormat(
-            sampleRate: app.mixer.outputRate, channelCount: SessionHardware.outputChannelCountMax)
-    }
+    var hardwareOutput: GraphFormat { hardware() }
 
     /// The hardware's input format; no channels when the session has no input.
     var hardwareInput: GraphFormat {
@@ -30,6 +26,8 @@ extension EngineCore {
 
     func attach(_ node: AVAudioNode, _ state: inout EngineState) {
         state.nodes[node.graphNode] = node
+        state.attachmentCount += 1
+        node.attachment = state.attachmentCount
         node.core = self
         state.graph.setOutputFormat(
             node.kernelFormat ?? node.busFormat.graphFormat, of: node.graphNode)

@@ -140,7 +140,7 @@ extension EngineCore {
         let (nodes, taps) = state.withLock { state in
             state.renderer?.collect()
             if state.isIncomplete { update(&state) }
-            return (Array(state.nodes.values), Array(state.taps.values))
+            return (state.orderedNodes, Array(state.taps.values))
         }
         for tap in taps { tap.collect() }
         for node in nodes { node.renderCycleDidEnd() }

@@ -36,13 +36,13 @@ extension EngineCore {
 
     private func compile(_ state: inout EngineState) {
         guard let renderer = state.renderer else { return }
-        let drains = state.nodes.keys.filter { node in
+        let drains = state.orderedNodes.map(\.graphNode).filter { node in
             if case .sink = node.kind { return true }
             return node == state.input?.graphNode && state.taps[node] != nil
         }
         let (plan, isComplete) = state.graph.compile(
             CompilerOptions(
-                output: state.output?.graphNode, drains: Array(drains),
+                output: state.output?.graphNode, drains: drains,
                 taps: state.taps, maximumFrameCount: state.maximumFrameCount),
             for: renderer)
         state.isIncomplete = !isComplete
@@ -64,10 +64,12 @@ extension EngineCore {
             }
             if state.phase == .running { return (nil, [], false) }
             prepare(&state)
-            return (nil, Array(state.nodes.values), state.manual?.mode == .offline)
+            return (nil, state.orderedNodes, state.manual?.mode == .offline)
         }
         if let rule { return programmerError("AVAudioEngine.\(call)", rule) }
+        if state.withLock({ $0.phase == .running }) { return }
         for node in nodes { node.engineWillStart(isOffline: isOffline) }
+        if manual == nil { try startStreams() }
         state.withLock { state in
             state.phase = .running
             state.manual?.isRunning.store(true, ordering: .releasing)
@@ -90,12 +92,14 @@ extension EngineCore {
             guard state.phase == .running else { return [] }
             state.phase = .paused
             state.manual?.isRunning.store(false, ordering: .releasing)
-            return Array(state.nodes.values)
+            return state.orderedNodes
         }
+        pauseStreams()
         for node in nodes { node.engineDidStop() }
     }
 
     func stop() {
+        stopStreams()
         let nodes = state.withLock { state -> [AVAudioNode] in
             let wasRunning = state.phase == .running || state.phase == .paused
             state.phase = .stopped
@@ -103,14 +107,14 @@ extension EngineCore {
             state.renderer?.drop()
             state.renderer = nil
             for node in state.nodes.keys { node.forgetRenderTime() }
-            return wasRunning ? Array(state.nodes.values) : []
+            return wasRunning ? state.orderedNodes : []
         }
         for node in nodes { node.engineDidStop() }
     }
 
     /// Resets all nodes, and the time of manual rendering.
     func reset() {
-        let nodes = state.withLock { Array($0.nodes.values) }
+        let nodes = state.withLock { $0.orderedNodes }
         for node in nodes { node.reset() }
         state.withLock { state in
             state.renderer?.reset()

@@ -2,11 +2,14 @@ import AudioEffects
 import AudioGraph
 import AudioToolbox
 import CoreAudioTypes
+import Realtime
+import SoundClient
 import Synchronization
 
-/// The kernel of an input node: the app's block in manual rendering.
+/// The kernel of an input node: the microphone, or the app's block in manual rendering.
 ///
-/// Ownership: the thread that renders; `manual` is set while nothing renders.
+/// Ownership: the thread that renders; `manual` is set while nothing renders. A control thread
+/// writes the ring buffer.
 final class InputSource: GraphSource, @unchecked Sendable {
     /// The input of manual rendering.
     struct Manual {
@@ -17,6 +20,41 @@ final class InputSource: GraphSource, @unchecked Sendable {
 
     var manual: Manual?
     private var channelCount = 0
+    /// Captured frames, mono: the mean of the device's channels.
+    private let captured = RingBuffer<Float>(capacity: InputSource.capturedMax)
+    /// Whether so many frames have been captured that blocks of the output do not run short.
+    private var isFlowing = false
+
+    /// The largest number of captured frames that wait to be rendered; further ones are dropped.
+    private static let capturedMax = 1 << 14
+    /// The number of frames that are kept before the first is rendered: blocks of the input and of
+    /// the output device come at different times.
+    private static let reserveFrames = 2048
+
+    /// Adds captured sound. One control thread at a time.
+    func capture(_ sound: CapturedSound) {
+        let channels = sound.channelCount
+        let scale = 1 / Float(channels)
+        for frame in 0..<sound.frameCount {
+            var sum = sound.samples[frame * channels]
+            for channel in 1..<max(channels, 1) { sum += sound.samples[frame * channels + channel] }
+            guard captured.writer.write(channels == 1 ? sum : sum * scale) else { return }
+        }
+    }
+
+    /// - Parameter output: Filled with captured frames as far as there are any.
+    /// - Returns: The number of frames.
+    private func readCaptured(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
+        let ready = captured.reader.readableCount
+        if !isFlowing, ready < Self.reserveFrames { return 0 }
+        isFlowing = ready >= frameCount
+        var done = 0
+        while done < frameCount, let sample = captured.reader.read() {
+            output[done] = sample
+            done += 1
+        }
+        return done
+    }
 
     func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int) {
         self.channelCount = channelCount
@@ -33,6 +71,13 @@ final class InputSource: GraphSource, @unchecked Sendable {
                 }
             }
             manual.rendering.insufficiencies.add(1, ordering: .relaxed)
+        } else if manual == nil, channelCount > 0 {
+            let count = readCaptured(output[0], frameCount)
+            (output[0] + count).update(repeating: 0, count: frameCount - count)
+            for channel in 1..<max(channelCount, 1) {
+                output[channel].update(from: output[0], count: frameCount)
+            }
+            return count == 0
         }
         for channel in 0..<channelCount {
             output[channel].update(repeating: 0, count: frameCount)
@@ -40,5 +85,8 @@ final class InputSource: GraphSource, @unchecked Sendable {
         return true
     }
 
-    func reset() {}
+    func reset() {
+        isFlowing = false
+        while captured.reader.read() != nil {}
+    }
 }

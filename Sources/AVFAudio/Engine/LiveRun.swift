@@ -1,0 +1,154 @@
+import AudioGraph
+import AudioModel
+import Foundation
+import SoundClient
+import SoundMixer
+import Synchronization
+
+/// One run of an engine on the hardware, from a start to the stop: the graph is rendered ahead of
+/// the device, on a work queue, into the feed of a stream of the app.
+///
+/// The app's blocks are therefore never called on the device's render thread.
+///
+/// Ownership: the work queue renders, and owns the buffer and `cycleTime`; `progress` is guarded by
+/// its mutex, and the rest is constant.
+final class LiveRun: @unchecked Sendable {
+    let renderer: GraphRenderer
+    /// The queue on which the graph is rendered.
+    let work: any WorkQueue
+    private let environment: any AppEnvironment
+    private let feed: VoiceFeedWriter
+    private let samples: PlanarBuffer
+    private let interleaved: UnsafeMutablePointer<Float>
+    private let blockFrames: Int
+    private let format: GraphFormat
+
+    private struct Progress {
+        /// The number of frames written to the feed.
+        var written = 0
+        var isActive = false
+        var isScheduled = false
+        /// The time at which the feed's first frame would have reached the device, had it never
+        /// been held.
+        var origin: HostTime?
+    }
+
+    private let progress = Mutex(Progress())
+    /// The number of the next frame without an output: the input drives the graph then.
+    private var cycleTime: Int64 = 0
+
+    /// How far ahead of the device the graph is rendered: two of its blocks.
+    static let leadDuration = HostInterval.milliseconds(43)
+
+    private let leadFrames: Int
+
+    init(_ renderer: GraphRenderer, blockFrames: Int, _ environment: any AppEnvironment) {
+        self.renderer = renderer
+        self.environment = environment
+        self.blockFrames = blockFrames
+        format = renderer.format
+        work = environment.makeWorkQueue(label: "sori.avaudioengine.render")
+        leadFrames = max(Int(Self.leadDuration.seconds * format.sampleRate), 2 * blockFrames)
+        // Twice as many, because a held feed is filled again before it is read.
+        feed = VoiceFeedWriter(
+            channelCount: min(format.channelCount, 2), sampleRate: format.sampleRate,
+            capacityFrames: 2 * leadFrames)
+        samples = PlanarBuffer(channelCount: format.channelCount, capacity: blockFrames)
+        interleaved = .allocate(capacity: 2 * blockFrames)
+        interleaved.initialize(repeating: 0, count: 2 * blockFrames)
+    }
+
+    deinit { interleaved.deallocate() }
+
+    /// What the stream plays.
+    var source: VoiceSource { .feed(feed.reader) }
+
+    // MARK: Control
+
+    /// Lets the graph be rendered. The first frames are rendered on the work queue.
+    func resume() {
+        progress.withLock { progress in
+            progress.isActive = true
+            progress.origin = nil
+        }
+    }
+
+    /// Ends the rendering until `resume`: no block of the app is called by blocks that are
+    /// scheduled later.
+    func pause() { progress.withLock { $0.isActive = false } }
+
+    /// Schedules `body` on the work queue, once for all calls until it runs.
+    func schedule(_ body: @escaping @Sendable () -> Void) {
+        let isNew = progress.withLock { progress in
+            defer { progress.isScheduled = true }
+            return !progress.isScheduled
+        }
+        guard isNew else { return }
+        work.async {
+            self.progress.withLock { $0.isScheduled = false }
+            body()
+        }
+    }
+
+    // MARK: On the work queue
+
+    /// Renders until the feed is far enough ahead of the device.
+    ///
+    /// - Parameter afterBlock: Called after each block.
+    func fill(afterBlock: () -> Void) {
+        while let (written, hostTime) = nextBlock() {
+            let outcome = renderer.render(
+                samples.samples, frameCount: blockFrames, sampleTime: Int64(written),
+                hostTime: hostTime)
+            // Another thread resets a node at this moment.
+            if outcome == .busy {
+                schedule { [weak self] in self?.fill {} }
+                break
+            }
+            let channelCount = feed.channelCount
+            for channel in 0..<channelCount {
+                let source = samples.samples[channel]
+                for frame in 0..<blockFrames {
+                    interleaved[frame &* channelCount &+ channel] = source[frame]
+                }
+            }
+            let count = feed.write(interleaved, frameCount: blockFrames)
+            progress.withLock { $0.written += count }
+            afterBlock()
+        }
+        let written = progress.withLock { $0.isActive ? $0.written : nil }
+        feed.setRefillThreshold(atFrame: written.map { max($0 - leadFrames / 2, 0) } ?? .max)
+    }
+
+    /// - Returns: The number of the next block's first frame and the time at which it reaches the
+    ///   device; `nil` when the feed is full enough.
+    private func nextBlock() -> (written: Int, hostTime: HostTime)? {
+        let (taken, starved) = (feed.takenFrames, feed.underrunFrameCount)
+        let now = environment.now
+        return progress.withLock { progress in
+            guard progress.isActive, progress.written - taken + blockFrames <= leadFrames,
+                feed.freeFrames >= blockFrames
+            else { return nil }
+            let played = seconds(taken + starved)
+            let origin = progress.origin ?? now - .seconds(played)
+            progress.origin = origin
+            return (progress.written, origin + .seconds(seconds(progress.written + starved)))
+        }
+    }
+
+    private func seconds(_ frames: Int) -> Double { Double(frames) / format.sampleRate }
+
+    /// Renders what the captured frames of an input need, in an engine without an output.
+    func renderWithoutOutput(frameCount: Int, at time: HostTime) {
+        guard progress.withLock({ $0.isActive }) else { return }
+        var left = frameCount
+        while left > 0 {
+            let count = min(left, blockFrames)
+            let outcome = renderer.render(
+                samples.samples, frameCount: count, sampleTime: cycleTime, hostTime: time)
+            guard outcome != .busy else { return }
+            cycleTime += Int64(count)
+            left -= count
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import AVFAudio
+import AudioGraph
+import Foundation
+import Simulation
+import Synchronization
+import Testing
+
+@Suite("AVAudioEngine on a phone") @MainActor struct LiveEngineTests {
+    @Test("plays what its nodes render")
+    func plays() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        try stage.start()
+        #expect(stage.engine.isRunning)
+        stage.pass(500)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+        // Nothing of it is lost: half a wave is never longer than it should be.
+        let samples = stage.phone.heard(
+            from: stage.app, during: .milliseconds(200) ..< .milliseconds(450)
+        ).samples
+        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        let steps = zip(left, left.dropFirst()).map { abs($1 - $0) }
+        #expect(steps.max() ?? 1 < 0.5 * 2 * .pi * 440 / 48_000 * 1.01)
+        stage.app.run { stage.engine.stop() }
+        stage.pass(200)
+        #expect(stage.phone.heard(from: stage.app).isSilent && !stage.engine.isRunning)
+    }
+
+    @Test("gives nodes the host time at which their frames are heard")
+    func renderTimes() throws {
+        let stage = try EngineStage()
+        let source = stage.playTone(hertz: 440)
+        #expect(source.lastRenderTime == nil)
+        try stage.start()
+        stage.pass(500)
+        let first = try #require(source.lastRenderTime)
+        stage.pass(100)
+        let second = try #require(source.lastRenderTime)
+        #expect(first.isHostTimeValid && first.isSampleTimeValid)
+        // Host time and sample time run at the same speed.
+        let seconds = AVAudioTime.seconds(forHostTime: second.hostTime - first.hostTime)
+        #expect(abs(seconds - Double(second.sampleTime - first.sampleTime) / 48_000) < 1e-6)
+        // The frames are rendered before they are heard, by less than 60 ms.
+        let lead = AVAudioTime.seconds(forHostTime: second.hostTime) - 0.6
+        #expect(lead > 0 && lead < 0.06, "\(lead)")
+        #expect(source.outputPresentationLatency > 0)
+    }
+
+    @Test("pauses during a call without a notification, and goes on when it is started")
+    func interruption() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(200)
+        stage.phone.receiveCall()
+        stage.pass(100)
+        #expect(!stage.engine.isRunning)
+        stage.phone.declineCall()
+        stage.pass(500)
+        #expect(stage.phone.heard(from: stage.app).isSilent)
+        try stage.start()
+        stage.pass(300)
+        #expect(stage.engine.isRunning)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+        #expect(stage.configurationChanges == 0)
+    }
+
+    @Test("pauses and goes on at the next frame")
+    func pause() throws {
+        let stage = try EngineStage()
+        let source = stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(200)
+        let before = try #require(source.lastRenderTime).sampleTime
+        stage.app.run { stage.engine.pause() }
+        #expect(!stage.engine.isRunning && source.lastRenderTime == nil)
+        stage.pass(1000)
+        #expect(stage.phone.heard(from: stage.app).isSilent)
+        try stage.start()
+        stage.pass(100)
+        let after = try #require(source.lastRenderTime).sampleTime
+        #expect(after - before < 9600)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+    }
+
+    @Test("changes its graph while it plays, without a click")
+    func changedGraph() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        let other = stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(300)
+        stage.app.run { stage.engine.detach(other) }
+        stage.pass(300)
+        stage.playTone(hertz: 440)
+        stage.pass(300)
+        let samples = stage.phone.heard(
+            from: stage.app, during: .milliseconds(200) ..< .milliseconds(850)
+        ).samples
+        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        let steps = zip(left, left.dropFirst()).map { abs($1 - $0) }
+        // Two tones, and a fade of 480 frames.
+        #expect(steps.max() ?? 1 < 2 * 0.5 * 2 * .pi * 440 / 48_000 * 1.01 + 0.5 / 480)
+        #expect(
+            violatedRules {
+                stage.app.run { stage.engine.disconnectNodeInput(stage.engine.outputNode) }
+            }
+                == ["!IsRunning()"])
+    }
+
+    @Test("refuses to start where the session refuses")
+    func refused() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        stage.phone.receiveCall()
+        stage.phone.answerCall()
+        stage.pass(100)
+        #expect(throws: NSError.self) { try stage.app.run { try stage.engine.start() } }
+        #expect(!stage.engine.isRunning)
+    }
+
+    @Test("stops and reports a change of the hardware's rate (engine 50)")
+    func changedHardware() throws {
+        // Given hardware of 44,100 Hz.
+        let rate = HardwareRate()
+        let stage = try EngineStage {
+            AVAudioEngine(hardware: {
+                GraphFormat(sampleRate: rate.value, channelCount: 2)
+            })
+        }
+        let source = stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(200)
+        #expect(stage.engine.mainMixerNode.outputFormat(forBus: 0).sampleRate == 44_100)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+        // When it becomes 48,000 Hz.
+        rate.value = 48_000
+        stage.engine.core.hardwareDidChange()
+        stage.pass(100)
+        // Then the engine has stopped once, its connections stay, and it can be started again.
+        #expect(!stage.engine.isRunning && stage.configurationChanges == 1)
+        let mixer = stage.engine.mainMixerNode
+        #expect(stage.engine.inputConnectionPoint(for: mixer, inputBus: 0)?.node === source)
+        try stage.start()
+        stage.pass(300)
+        #expect(mixer.outputFormat(forBus: 0).sampleRate == 48_000)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+        #expect(stage.configurationChanges == 1)
+    }
+
+    @Test("stops when the media services fail, without trapping")
+    func mediaServices() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(100)
+        stage.phone.resetMediaServices()
+        stage.pass(2000)
+        #expect(!stage.engine.isRunning)
+        try stage.start()
+        stage.pass(300)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+    }
+}
+
+/// The sample rate of hardware that a test changes.
+private final class HardwareRate: Sendable {
+    private let rate = Mutex(44_100.0)
+
+    var value: Double {
+        get { rate.withLock { $0 } }
+        set { rate.withLock { $0 = newValue } }
+    }
+}
