@@ -233,6 +233,13 @@ open class AVAudioEngine: NSObject {
     /// rendering is zero.
     open func reset() { core.reset() }
 
+    /// Whether the hardware may stop while nothing sounds; false at first. Kept only: the hardware
+    /// goes on here.
+    open var isAutoShutdownEnabled: Bool {
+        get { core.state.withLock { $0.isAutoShutdownEnabled } }
+        set { core.state.withLock { $0.isAutoShutdownEnabled = newValue } }
+    }
+
     // MARK: Manual rendering
 
     /// Renders on request from the next start on, instead of to the hardware.

@@ -6,7 +6,7 @@ public import Foundation
 /// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// The delay between the hardware and the engine, in seconds.
-    open var presentationLatency: TimeInterval { 0 }
+    open var presentationLatency: TimeInterval { core?.presentationLatency(of: self) ?? 0 }
 }
 
 /// The end of an engine's graph: the hardware's output, or the result of manual rendering.

@@ -112,6 +112,8 @@ struct EngineState {
     /// Whether a node could not be prepared, because another engine still rendered it.
     var isIncomplete = false
     var taps: [GraphNode: NodeTap] = [:]
+    var voice = VoiceProcessing()
+    var isAutoShutdownEnabled = false
     /// Taps that end without the engine's mutex: their deliveries may have to be awaited.
     var removedTaps: [NodeTap] = []
     /// Nodes to release without the engine's mutex.

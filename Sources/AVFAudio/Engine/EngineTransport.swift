@@ -2,6 +2,7 @@ import AudioGraph
 import AudioModel
 import Foundation
 import SoundClient
+import SoundServer
 import Synchronization
 
 // Starting, stopping and what nodes know of it.
@@ -74,7 +75,27 @@ extension EngineCore {
             state.phase = .running
             state.manual?.isRunning.store(true, ordering: .releasing)
         }
+        if let manual, manual.mode == .realtime,
+            !manual.isServed.exchange(true, ordering: .acquiringAndReleasing)
+        {
+            serve(manual)
+        }
     }
+
+    /// Lets the nodes handle what the app's real-time thread renders, at regular times while the
+    /// engine runs.
+    private func serve(_ manual: ManualRendering) {
+        app.environment.after(Self.serviceInterval) { [weak self, weak manual] in
+            guard let manual else { return }
+            guard let self, manual.isRunning.load(ordering: .acquiring) else {
+                return manual.isServed.store(false, ordering: .releasing)
+            }
+            afterRendering()
+            serve(manual)
+        }
+    }
+
+    private static let serviceInterval = HostInterval.milliseconds(10)
 
     func prepare(_ call: String) {
         change(call) { state in
@@ -150,6 +171,13 @@ extension EngineCore {
         }
         return AVAudioTime(
             hostTime: UInt64(max(host.nanoseconds, 0)), sampleTime: time.sampleTime, atRate: rate)
+    }
+
+    func presentationLatency(of node: AVAudioIONode) -> TimeInterval {
+        guard manual == nil else { return 0 }
+        let hardware = SessionHardware.of(app)
+        guard node is AVAudioInputNode else { return hardware.outputLatency }
+        return hardware.inputLatency(of: app.connection.session)
     }
 
     func outputPresentationLatency(of node: AVAudioNode) -> TimeInterval {

@@ -19,10 +19,12 @@ final class InputSource: GraphSource, @unchecked Sendable {
     }
 
     var manual: Manual?
+    /// Whether voice processing mutes the input.
+    let isMuted = Atomic<Bool>(false)
     private var channelCount = 0
     /// Captured frames, mono: the mean of the device's channels.
     private let captured = RingBuffer<Float>(capacity: InputSource.capturedMax)
-    /// Whether so many frames have been captured that blocks of the output do not run short.
+    /// Whether enough frames have been captured for blocks of the output not to run short.
     private var isFlowing = false
 
     /// The largest number of captured frames that wait to be rendered; further ones are dropped.
@@ -72,7 +74,8 @@ final class InputSource: GraphSource, @unchecked Sendable {
             }
             manual.rendering.insufficiencies.add(1, ordering: .relaxed)
         } else if manual == nil, channelCount > 0 {
-            let count = readCaptured(output[0], frameCount)
+            var count = readCaptured(output[0], frameCount)
+            if isMuted.load(ordering: .relaxed) { count = 0 }
             (output[0] + count).update(repeating: 0, count: frameCount - count)
             for channel in 1..<max(channelCount, 1) {
                 output[channel].update(from: output[0], count: frameCount)

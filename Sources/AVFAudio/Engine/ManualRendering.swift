@@ -72,6 +72,8 @@ final class ManualRendering: @unchecked Sendable {
     let renderer: GraphRenderer
     /// Whether the engine runs.
     let isRunning = Atomic<Bool>(false)
+    /// Whether the nodes of the realtime mode are served at regular times.
+    let isServed = Atomic<Bool>(false)
     /// The number of frames rendered since the start or the last reset.
     let sampleTime = Atomic<Int64>(0)
     /// The number of calls of the input block that gave too few frames.

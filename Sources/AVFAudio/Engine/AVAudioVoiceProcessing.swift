@@ -1,0 +1,128 @@
+import AudioGraph
+public import Foundation
+import SoundClient
+import SoundServer
+import Synchronization
+
+/// How much voice processing lowers the app's other sound.
+public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
+    /// The strength of the ducking.
+    public enum Level: Int, Sendable {
+        /// The system's usual strength.
+        case `default` = 0
+        /// The weakest.
+        case min = 10
+        /// Between the weakest and the strongest.
+        case mid = 20
+        /// The strongest.
+        case max = 30
+    }
+
+    /// Whether other sound is lowered only while someone speaks.
+    public var enableAdvancedDucking: ObjCBool
+    /// The strength of the ducking.
+    public var duckingLevel: Level
+
+    /// Makes the configuration of an engine at its start: no advanced ducking, the usual strength.
+    public init() {
+        self.init(enableAdvancedDucking: false, duckingLevel: .default)
+    }
+
+    /// Makes a configuration.
+    public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
+        self.enableAdvancedDucking = enableAdvancedDucking
+        self.duckingLevel = duckingLevel
+    }
+}
+
+/// An event of a voice while the input is muted.
+public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
+    /// A voice begins.
+    case started = 0
+    /// The voice has ended.
+    case ended = 1
+}
+
+/// The settings of an engine's voice processing.
+struct VoiceProcessing {
+    var isEnabled = false
+    var isBypassed = false
+    var isAGCEnabled = true
+    var isInputMuted = false
+    var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
+}
+
+extension AVAudioIONode {
+    /// Whether voice processing is enabled, for input and output alike.
+    public var isVoiceProcessingEnabled: Bool {
+        core?.state.withLock { $0.voice.isEnabled } ?? false
+    }
+
+    /// Enables voice processing for input and output, or disables it.
+    ///
+    /// The settings are kept; the sound itself is not changed here, but for a muted input.
+    ///
+    /// - Throws: An `initialized` error unless the engine is stopped; an `invalidMode` error in
+    ///   manual rendering.
+    public func setVoiceProcessingEnabled(_ enabled: Bool) throws {
+        let error = core?.state.withLock { state -> AVAudioEngineManualRenderingError? in
+            guard state.manual == nil else { return .invalidMode }
+            guard state.phase == .stopped || state.phase == .prepared else { return .initialized }
+            state.voice.isEnabled = enabled
+            return nil
+        }
+        if let error {
+            throw NSError.avfAudio(
+                error.rawValue, failedCall: "AVAudioIONode.setVoiceProcessingEnabled(_:)")
+        }
+    }
+}
+
+extension AVAudioInputNode {
+    /// Whether voice processing lets the input pass unchanged; false while it is disabled.
+    public var isVoiceProcessingBypassed: Bool {
+        get { voice { $0.isBypassed } }
+        set { setVoice { $0.isBypassed = newValue } }
+    }
+
+    /// Whether voice processing adjusts the input's level; false while it is disabled, otherwise
+    /// true at first.
+    public var isVoiceProcessingAGCEnabled: Bool {
+        get { voice { $0.isAGCEnabled } }
+        set { setVoice { $0.isAGCEnabled = newValue } }
+    }
+
+    /// Whether voice processing mutes the input; false while it is disabled.
+    public var isVoiceProcessingInputMuted: Bool {
+        get { voice { $0.isInputMuted } }
+        set {
+            setVoice { $0.isInputMuted = newValue }
+            source.isMuted.store(isVoiceProcessingInputMuted, ordering: .relaxed)
+        }
+    }
+
+    /// How much voice processing lowers the app's other sound.
+    public var voiceProcessingOtherAudioDuckingConfiguration:
+        AVAudioVoiceProcessingOtherAudioDuckingConfiguration
+    {
+        get { core?.state.withLock { $0.voice.ducking } ?? .init() }
+        set { core?.state.withLock { $0.voice.ducking = newValue } }
+    }
+
+    /// Sets the block that is told when someone speaks while the input is muted.
+    ///
+    /// - Returns: False: speech is not detected here.
+    public func setMutedSpeechActivityEventListener(
+        _ listenerBlock: ((AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    ) -> Bool {
+        false
+    }
+
+    private func voice(_ value: (VoiceProcessing) -> Bool) -> Bool {
+        core?.state.withLock { $0.voice.isEnabled && value($0.voice) } ?? false
+    }
+
+    private func setVoice(_ change: (inout VoiceProcessing) -> Void) {
+        core?.state.withLock { if $0.voice.isEnabled { change(&$0.voice) } }
+    }
+}
