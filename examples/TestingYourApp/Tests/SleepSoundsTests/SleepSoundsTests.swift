@@ -97,7 +97,7 @@ struct SleepSoundsTests {
 
 /// A second of a tone, which tests can tell by its frequency, as a WAVE file.
 private func tone(hertz: Double) -> Data {
-    let rate = 44_100
+    let rate = 48_000
     let samples = (0..<rate).map { frame in
         Int16(16_000 * sin(2 * Double.pi * hertz * Double(frame) / Double(rate)))
     }
