@@ -52,8 +52,6 @@ open class AVAudioSourceNode: AVAudioNode, @unchecked Sendable {
     override var kernelFormat: GraphFormat? { blockFormat?.graphFormat }
 }
 
-extension AVAudioSourceNode: AVAudioMixing {}
-
 /// The kernel of a source node.
 ///
 /// Ownership: the thread that renders; `prepare` is called while nothing renders.
