@@ -48,6 +48,7 @@ extension AVAudioMixing where Self: AVAudioNode {
 
 extension AVAudioMixerNode: AVAudioMixing {}
 extension AVAudioInputNode: AVAudioMixing {}
+extension AVAudioSourceNode: AVAudioMixing {}
 
 /// One connection of a source to a mixer, with parameters that override the source's.
 ///
