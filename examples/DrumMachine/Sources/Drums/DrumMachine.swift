@@ -128,6 +128,12 @@ public final class DrumMachine {
                 let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
                 MainActor.assumeIsolated { self?.handleInterruption(type) }
             })
+        observers.append(
+            centre.addObserver(
+                forName: .AVAudioEngineConfigurationChange, object: engine, queue: .main
+            ) { [weak self] _ in
+                MainActor.assumeIsolated { self?.restart() }
+            })
     }
 
     private func handleInterruption(_ type: UInt?) {
@@ -139,5 +145,12 @@ public final class DrumMachine {
             if wasInterrupted { try? start() }
         default: break
         }
+    }
+
+    /// The engine has stopped itself because the hardware has another format now.
+    private func restart() {
+        guard isPlaying else { return }
+        stop()
+        try? start()
     }
 }

@@ -54,6 +54,42 @@ struct DrumMachineTests {
         #expect(firstWrong == nil)
     }
 
+    @Test("plays on a phone, and again after a call that is declined")
+    func call() throws {
+        var machine: DrumMachine?
+        let app = try phone.launch("Drums", backgroundModes: ["audio"]) {
+            machine = try DrumMachine(.rock, tempo: 120)
+            try machine?.start()
+            return machine
+        }
+        let drums = try #require(machine)
+        phone.advance(by: .seconds(2))
+        try checkBeat(app)
+        phone.receiveCall()
+        #expect(!drums.isPlaying)
+        phone.advance(by: .seconds(2))
+        #expect(phone.heard(from: app).isSilent)
+        phone.declineCall()
+        phone.advance(by: .seconds(2))
+        #expect(drums.isPlaying)
+        try checkBeat(app)
+    }
+
+    /// The last second that was heard is a part of the pattern, from any of its frames on.
+    private func checkBeat(_ app: SimulatedPhone.App) throws {
+        let samples = phone.heard(from: app, last: .seconds(1)).samples
+        let heard = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        let hits = hits([:], before: 3 * 96_000)
+        let wanted = expected(hits, after: 0, frameCount: 3 * 96_000)
+        // Almost every wrong place differs in the loudest sample already.
+        let loudest = heard.indices.max { abs(heard[$0]) < abs(heard[$1]) } ?? 0
+        let isFound = (0..<(wanted.count - heard.count)).contains { start in
+            abs(heard[loudest] - wanted[start + loudest]) < 1e-5
+                && heard.indices.allSatisfy { abs(heard[$0] - wanted[start + $0]) < 1e-5 }
+        }
+        #expect(isFound)
+    }
+
     /// The hits of the pattern, with the tempos that take effect at some steps.
     private func hits(_ tempos: [Int: Double], before end: Int) -> [(Drum, Int)] {
         var hits: [(Drum, Int)] = []

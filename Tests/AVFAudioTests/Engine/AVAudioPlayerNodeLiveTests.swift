@@ -1,0 +1,124 @@
+import AVFAudio
+import Foundation
+import Simulation
+import Testing
+
+@MainActor
+@Suite("AVAudioPlayerNode on a phone")
+struct AVAudioPlayerNodeLiveTests {
+    private let stage: PlayerStage
+    private let engine: AVAudioEngine
+    private let player: AVAudioPlayerNode
+    private let samples = noise(480_000)
+
+    init() throws {
+        let stage = try PlayerStage(backgroundModes: ["audio"])
+        self.stage = stage
+        (engine, player) = stage.app.run { (AVAudioEngine(), AVAudioPlayerNode()) }
+    }
+
+    /// Plays ten seconds of noise.
+    private func start() throws {
+        let url = try stage.wave(samples)
+        let (engine, player) = (engine, player)
+        try stage.app.run {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            try AVAudioSession.sharedInstance().setActive(true)
+            let file = try AVAudioFile(forReading: url)
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: file.processingFormat)
+            player.scheduleFile(file, at: nil)
+            try engine.start()
+            player.play()
+        }
+    }
+
+    /// The position in the file of the last tenth of a second that was heard; `nil` when it is not
+    /// a part of the file, bit for bit.
+    private func heardPosition() -> Int? {
+        let heard = stage.phone.heard(from: stage.app).samples
+        let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
+        let file = floats(samples)
+        let start = (0..<(file.count - left.count)).first { start in
+            file[start] == left[0] && file[start + 1] == left[1] && file[start + 2] == left[2]
+        }
+        guard let start, Array(file[start..<(start + left.count)]) == left else { return nil }
+        return start
+    }
+
+    @Test("plays a file bit for bit, gives way to a call, and goes on where it was")
+    func call() throws {
+        try start()
+        stage.pass(1000)
+        let before = try #require(heardPosition())
+        #expect((38_000...43_200).contains(before))
+        stage.phone.receiveCall()
+        #expect(!engine.isRunning)
+        stage.pass(3000)
+        #expect(stage.phone.heard(from: stage.app).isSilent)
+        stage.phone.declineCall()
+        stage.pass(1000)
+        #expect(stage.phone.heard(from: stage.app).isSilent)
+        try stage.app.run {
+            try AVAudioSession.sharedInstance().setActive(true)
+            try engine.start()
+            player.play()
+        }
+        stage.pass(1000)
+        let after = try #require(heardPosition())
+        // What was rendered ahead when the call came may be lost.
+        #expect((before + 38_000...before + 53_000).contains(after))
+    }
+
+    @Test("calls handlers when the last frame has been played, in the phone's time")
+    func playedBack() throws {
+        try start()
+        let log = HandlerLog()
+        let (player, phone) = (player, stage.phone)
+        let format = player.outputFormat(forBus: 0)
+        let buffer = try pcmBuffer([Float](repeating: 0.25, count: 4800), format)
+        stage.app.run {
+            player.scheduleBuffer(
+                buffer, at: nil, options: .interrupts, completionCallbackType: .dataRendered
+            ) { _ in log.add("rendered") }
+            player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { _ in
+                log.add("played back")
+            }
+        }
+        phone.advance(by: .milliseconds(120))
+        #expect(log.all == ["rendered"])
+        phone.advance(by: .milliseconds(200))
+        #expect(log.all == ["rendered", "played back"])
+        #expect(player.isPlaying)
+    }
+
+    @Test("starts at a host time, to the frame")
+    func hostTime() throws {
+        try start()
+        stage.pass(500)
+        let (engine, player) = (engine, player)
+        let other = stage.app.run { AVAudioPlayerNode() }
+        let buffer = try pcmBuffer(
+            [Float](repeating: 0.25, count: 480), player.outputFormat(forBus: 0))
+        let last = try #require(player.lastRenderTime)
+        #expect(last.isHostTimeValid)
+        let hostTime = last.hostTime + AVAudioTime.hostTime(forSeconds: 0.2)
+        stage.app.run {
+            player.stop()
+            engine.attach(other)
+            engine.connect(other, to: engine.mainMixerNode, format: buffer.format)
+            let start = AVAudioTime(hostTime: hostTime)
+            other.scheduleBuffer(buffer)
+            player.scheduleBuffer(buffer)
+            other.play(at: start)
+            player.play(at: start)
+        }
+        stage.pass(500)
+        let heard = stage.heard(from: .milliseconds(550), for: .milliseconds(400))
+        // Both at once, and nothing else.
+        #expect(heard.filter { $0 != 0 } == [Float](repeating: 0.5, count: 480))
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        let expected = (AVAudioTime.seconds(forHostTime: hostTime) - 0.55) * 48_000
+        #expect(abs(Double(first) - expected) <= 1)
+    }
+}
