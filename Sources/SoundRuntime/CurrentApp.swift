@@ -12,10 +12,23 @@ import SoundServer
 /// The process's own app is created at the first call and lives as long as the process. Its server
 /// is the phone that started the process (`SORI_PHONE_SOCKET` names its socket), or otherwise a
 /// server of its own. Any thread.
-public func currentApp() -> AppSound {
+///
+/// - Parameter isForSound: Whether the call asks for sound: outside of a simulated app, a test has
+///   then forgotten `app.run`. Objects that may never sound pass `false`, and call `noteSound(of:)`
+///   when they do.
+public func currentApp(isForSound: Bool = true) -> AppSound {
     if let app = CurrentApp.simulated { return app }
-    if UnattributedCalls.areCounted, DispatchQueue.isCurrentMain { UnattributedCalls.note() }
+    if isForSound { noteUnattributedSound() }
     return EmbeddedApp.shared
+}
+
+/// Notes that an object begins to sound, which was made with `currentApp(isForSound: false)`.
+public func noteSound(of app: AppSound) {
+    if CurrentApp.simulated == nil, app === EmbeddedApp.shared { noteUnattributedSound() }
+}
+
+private func noteUnattributedSound() {
+    if UnattributedCalls.areCounted, DispatchQueue.isCurrentMain { UnattributedCalls.note() }
 }
 
 /// The app of a program that only links one of Apple's modules.

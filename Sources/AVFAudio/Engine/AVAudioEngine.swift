@@ -14,7 +14,7 @@ open class AVAudioEngine: NSObject {
 
     /// Makes an engine of the calling app, without nodes.
     public override init() {
-        let app = currentApp()
+        let app = currentApp(isForSound: false)
         core = EngineCore(app) { [weak app] in
             GraphFormat(
                 sampleRate: app?.mixer.outputRate ?? 0,
@@ -26,7 +26,7 @@ open class AVAudioEngine: NSObject {
 
     /// Makes an engine for tests, with an output of another format.
     package init(hardware: @escaping @Sendable () -> GraphFormat) {
-        core = EngineCore(currentApp(), hardware: hardware)
+        core = EngineCore(currentApp(isForSound: false), hardware: hardware)
         super.init()
         core.setOwner(self)
     }

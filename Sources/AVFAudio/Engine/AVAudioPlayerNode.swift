@@ -22,7 +22,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Makes a player that has nothing to play.
     public init() {
         source = PlayerSource()
-        work = PlayerWork(source, currentApp().environment)
+        work = PlayerWork(source, currentApp(isForSound: false).environment)
         super.init(.source(source))
     }
 

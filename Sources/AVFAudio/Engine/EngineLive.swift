@@ -4,6 +4,7 @@ public import Foundation
 import SimulatedTime
 import SoundClient
 import SoundMixer
+import SoundRuntime
 import SoundServer
 import Synchronization
 
@@ -26,6 +27,7 @@ extension EngineCore {
     ///
     /// - Throws: The session's refusal.
     func startStreams() throws {
+        noteSound(of: app)
         let (streams, wantsOutput, wantsInput) = state.withLock {
             state -> (Streams?, Bool, Bool) in
             let hasOutput =

@@ -33,7 +33,7 @@ open class AVMIDIPlayer: NSObject {
     }
 
     private static func makePlayback(_ file: MIDIFile, _ bank: URL?) throws -> MIDIPlayback {
-        let app = currentApp()
+        let app = currentApp(isForSound: false)
         let synthesizer = try SoundBank.synthesizer(bank, sampleRate: app.mixer.outputRate)
         return MIDIPlayback(app, MIDISequence(file), synthesizer)
     }

@@ -2,6 +2,7 @@ import AudioModel
 import MIDISynthesis
 import SoundClient
 import SoundMixer
+import SoundRuntime
 import Synchronization
 
 /// Plays a sequence through one stream of the app's.
@@ -118,6 +119,7 @@ final class MIDIPlayback: @unchecked Sendable {
     ///
     /// - Parameter completion: Called once on an internal queue, at the end or after `stop`.
     func play(_ completion: (@Sendable () -> Void)?) {
+        noteSound(of: app)
         guard !isPlaying else { return }
         halt()
         state.withLock { state in
@@ -137,6 +139,7 @@ final class MIDIPlayback: @unchecked Sendable {
 
     /// Plays as `play` does; when the sequence plays already, the completion is called at once.
     func playOnce(_ completion: @escaping @Sendable () -> Void) {
+        noteSound(of: app)
         if isPlaying { completion() } else { play(completion) }
     }
 

@@ -37,7 +37,7 @@ open class AVSpeechSynthesizer: NSObject {
     private let utterances = SpeechUtteranceTable()
 
     public override init() {
-        let app = currentApp()
+        let app = currentApp(isForSound: false)
         let owner = SpeechOwner()
         playback = SpeechPlayback(app) { [owner] event in owner.synthesizer?.take(event) }
         writer = SpeechWriter(app.environment.makeWorkQueue(label: "sori.speech.write"))
@@ -177,7 +177,7 @@ open class AVSpeechSynthesizer: NSObject {
     open class func requestPersonalVoiceAuthorization(
         completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void
     ) {
-        currentApp().environment.onQueue { handler(.unsupported) }
+        currentApp(isForSound: false).environment.onQueue { handler(.unsupported) }
     }
 
     /// Asks for permission to use a personal voice.

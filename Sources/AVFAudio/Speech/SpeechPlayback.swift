@@ -1,6 +1,7 @@
 import AudioModel
 import SoundClient
 import SoundMixer
+import SoundRuntime
 import SpeechSynthesis
 import Synchronization
 
@@ -100,6 +101,7 @@ final class SpeechPlayback: @unchecked Sendable {
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
     func enqueue(_ utterance: Utterance) {
+        noteSound(of: app)
         var utterance = utterance
         utterance.delay.before = Self.checkedDelay(utterance.delay.before)
         utterance.delay.after = Self.checkedDelay(utterance.delay.after)
