@@ -8,7 +8,6 @@ func tryAll(_ tone: URL) {
     tryCoreFoundation(tone)
     tryBesideCoreFoundation(tone)
     trySubmodules(tone)
-    trySessionSymbols()
     tryObserving()
     tryBuffers()
     tryFormatsAndFiles(tone)
@@ -16,4 +15,5 @@ func tryAll(_ tone: URL) {
     tryEffectNodes()
     tryPlayersAndRecorders(tone)
     trySpeechAndMIDI()
+    trySessionSymbols()
 }
