@@ -5,9 +5,10 @@ import Synchronization
 
 /// A synthesiser of 16 channels that plays a sound font, by FluidSynth.
 ///
-/// One thread at a time; `render` and `send` neither allocate nor lock. A message takes effect at
-/// the next of FluidSynth's blocks of 64 frames; while nothing sounds a new block begins at once, so
-/// that the first note after silence begins at its exact frame.
+/// One thread at a time; `render` and `send` neither allocate nor lock. A note begins at its exact
+/// frame: notes share a lane only when they begin with one of its blocks. Ends of notes, controllers
+/// and bends take effect with each lane's next block, at most 63 frames later; so do the notes of
+/// channels with portamento or in mono mode, and notes that find no lane.
 ///
 /// Ownership: one thread at a time uses it.
 package final class SoundFontSynthesizer: @unchecked Sendable {
@@ -16,21 +17,20 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
 
     /// The rates that can be rendered, in frames a second.
     package static let sampleRates = 8000.0...96_000.0
-    /// The largest number of voices that sound at once.
-    private static let polyphony = 256
+    /// The number of block phases that sound at once.
+    package static let laneCount = 16
     /// The gain of all voices; FluidSynth's own would be 0.2.
     private static let gain = 0.5
-    /// Frames in one of FluidSynth's blocks.
-    package static let blockFrames = 64
 
     #if MIDI
-        private let settings: OpaquePointer
-        private let synth: OpaquePointer
+        /// The first lane owns the sound font, the others borrow it.
+        private let lanes: [SynthesizerLane]
         private var font: Int32?
         private var banks = [Bank](repeating: Bank(), count: 16)
-        /// Frames rendered since the last block began.
-        private var blockPosition = 0
-        private let skipped: UnsafeMutablePointer<Float>
+        /// The channels in mono mode, and those with portamento, one bit each: their notes depend on
+        /// the one before, so that they stay in the first lane.
+        private var monoChannels: UInt16 = 0
+        private var portamentoChannels: UInt16 = 0
 
         /// A channel's bank as its controllers have set it.
         private struct Bank {
@@ -42,29 +42,16 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         package init?(sampleRate: Double) {
             guard Self.sampleRates.contains(sampleRate) else { return nil }
             Self.silenceLog
-            guard let settings = new_fluid_settings() else { return nil }
-            fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
-            fluid_settings_setnum(settings, "synth.gain", Self.gain)
-            fluid_settings_setint(settings, "synth.polyphony", Int32(Self.polyphony))
-            fluid_settings_setint(settings, "synth.reverb.active", 0)
-            fluid_settings_setint(settings, "synth.chorus.active", 0)
-            fluid_settings_setint(settings, "synth.threadsafe-api", 0)
-            fluid_settings_setint(settings, "synth.lock-memory", 0)
-            guard let synth = new_fluid_synth(settings) else {
-                delete_fluid_settings(settings)
-                return nil
-            }
-            self.settings = settings
-            self.synth = synth
+            guard
+                let settings = SynthesizerSettings(sampleRate: sampleRate, gain: Self.gain)
+            else { return nil }
+            let lanes = (0..<Self.laneCount).compactMap { _ in SynthesizerLane(settings) }
+            self.lanes = lanes
             self.sampleRate = sampleRate
-            skipped = .allocate(capacity: 2 * Self.blockFrames)
+            guard lanes.count == Self.laneCount else { return nil }
         }
 
-        deinit {
-            delete_fluid_synth(synth)
-            delete_fluid_settings(settings)
-            skipped.deallocate()
-        }
+        deinit { removeFont() }
 
         /// Keeps FluidSynth from writing to standard error.
         private static let silenceLog: Void = {
@@ -80,11 +67,27 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         /// - Returns: Whether the file is a sound font. If not, nothing has changed.
         package func loadSoundFont(path: String) -> Bool {
             guard fluid_is_soundfont(path) != 0 else { return false }
-            let new = fluid_synth_sfload(synth, path, 1)
+            let owner = lanes[0].synth
+            let new = fluid_synth_sfload(owner, path, 1)
             guard new != FLUID_FAILED else { return false }
-            if let font { fluid_synth_sfunload(synth, font, 1) }
+            removeFont()
             font = new
+            let loaded = fluid_synth_get_sfont_by_id(owner, new)
+            for lane in lanes.dropFirst() {
+                fluid_synth_add_sfont(lane.synth, loaded)
+                fluid_synth_program_reset(lane.synth)
+            }
             return true
+        }
+
+        /// Takes the sound font from all lanes; the first one frees it.
+        private func removeFont() {
+            guard let font else { return }
+            silence()
+            let old = fluid_synth_get_sfont_by_id(lanes[0].synth, font)
+            for lane in lanes.dropFirst() { fluid_synth_remove_sfont(lane.synth, old) }
+            fluid_synth_sfunload(lanes[0].synth, font, 1)
+            self.font = nil
         }
 
         /// Gives all channels one preset of the sound font.
@@ -97,90 +100,131 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
                 return false
             }
             let drums = Int32(bank == Self.drumBank ? CHANNEL_TYPE_DRUM.rawValue : 0)
-            for channel: Int32 in 0..<16 {
-                fluid_synth_set_channel_type(synth, channel, drums)
-                guard
-                    fluid_synth_program_select(
-                        synth, channel, font, Int32(bank), Int32(program)) == FLUID_OK
-                else { return false }
+            for lane in lanes {
+                for channel: Int32 in 0..<16 {
+                    fluid_synth_set_channel_type(lane.synth, channel, drums)
+                    guard
+                        fluid_synth_program_select(
+                            lane.synth, channel, font, Int32(bank), Int32(program)) == FLUID_OK
+                    else { return false }
+                }
             }
             return true
         }
 
         /// Ends all sound at once.
-        package func silence() { fluid_synth_all_sounds_off(synth, -1) }
+        package func silence() { for lane in lanes { lane.silence() } }
 
         /// Ends all sound, and resets programs and controllers.
-        package func reset() { fluid_synth_system_reset(synth) }
+        package func reset() {
+            silence()
+            for lane in lanes { fluid_synth_system_reset(lane.synth) }
+            banks = [Bank](repeating: Bank(), count: 16)
+            (monoChannels, portamentoChannels) = (0, 0)
+        }
 
         // MARK: Rendering
 
         /// Whether no voice sounds.
-        package var isSilent: Bool { fluid_synth_get_active_voice_count(synth) == 0 }
+        package var isSilent: Bool { lanes.allSatisfy { $0.isIdle } }
 
         /// Plays a message from the next frame on.
         package func send(_ message: MIDIMessage) {
-            startBlock()
             let channel = Int32(message.channel)
             let (data1, data2) = (Int32(message.data1), Int32(message.data2))
             switch message.kind {
-            case .noteOff: fluid_synth_noteoff(synth, channel, data1)
-            case .noteOn:
-                if data2 > 0 {
-                    fluid_synth_noteon(synth, channel, data1, data2)
-                } else {
-                    fluid_synth_noteoff(synth, channel, data1)
-                }
-            case .keyPressure: fluid_synth_key_pressure(synth, channel, data1, data2)
+            case .noteOn where data2 > 0: startNote(channel, data1, velocity: data2)
+            case .noteOff, .noteOn: endNote(channel, data1, except: nil)
+            case .keyPressure:
+                for lane in lanes { fluid_synth_key_pressure(lane.synth, channel, data1, data2) }
             case .controller: control(message)
             case .program: changeProgram(message)
-            case .channelPressure: fluid_synth_channel_pressure(synth, channel, data1)
-            case .pitchBend: fluid_synth_pitch_bend(synth, channel, data1 | data2 << 7)
+            case .channelPressure:
+                for lane in lanes { fluid_synth_channel_pressure(lane.synth, channel, data1) }
+            case .pitchBend:
+                for lane in lanes {
+                    fluid_synth_pitch_bend(lane.synth, channel, data1 | data2 << 7)
+                }
             }
+        }
+
+        private func startNote(_ channel: Int32, _ key: Int32, velocity: Int32) {
+            let lane = lane(forNoteOf: channel)
+            // A key sounds once, in whatever lane.
+            endNote(channel, key, except: lane)
+            fluid_synth_noteon(lane.synth, channel, key, velocity)
+            let classes = lane.exclusiveClasses(channel: channel, key: key)
+            guard classes != 0 else { return }
+            for other in lanes where other !== lane && other.hasVoices {
+                other.end(exclusiveClasses: classes, channel: channel)
+            }
+        }
+
+        private func endNote(_ channel: Int32, _ key: Int32, except lane: SynthesizerLane?) {
+            for other in lanes where other !== lane && other.hasVoices {
+                fluid_synth_noteoff(other.synth, channel, key)
+            }
+        }
+
+        /// The lane in which a note can begin at the next frame, or else the soonest.
+        private func lane(forNoteOf channel: Int32) -> SynthesizerLane {
+            if (monoChannels | portamentoChannels) >> UInt16(channel) & 1 == 1 { return lanes[0] }
+            var idle: SynthesizerLane?
+            var soonest = lanes[0]
+            for lane in lanes {
+                if lane.isIdle {
+                    idle = idle ?? lane
+                } else if lane.blockPosition == 0, !lane.isFull {
+                    return lane
+                } else if lane.framesToBlock < soonest.framesToBlock {
+                    soonest = lane
+                }
+            }
+            return idle ?? soonest
         }
 
         /// Tunes all channels by cents.
         package func setTuning(cents: Double) {
             let generator = Int32(GEN_FINETUNE.rawValue)
-            for channel: Int32 in 0..<16 {
-                fluid_synth_set_gen(synth, channel, generator, Float(cents))
+            for lane in lanes {
+                for channel: Int32 in 0..<16 {
+                    fluid_synth_set_gen(lane.synth, channel, generator, Float(cents))
+                }
             }
         }
 
         private func control(_ message: MIDIMessage) {
+            let bit: UInt16 = 1 << UInt16(message.channel)
             switch message.data1 {
-            case 0: banks[Int(message.channel)].coarse = message.data2
-            case 32: banks[Int(message.channel)].fine = message.data2
-            default:
+            case 0: return banks[Int(message.channel)].coarse = message.data2
+            case 32: return banks[Int(message.channel)].fine = message.data2
+            case 65 where message.data2 >= 64: portamentoChannels |= bit
+            case 65, 121: portamentoChannels &= ~bit
+            case 126: monoChannels |= bit
+            case 127: monoChannels &= ~bit
+            default: break
+            }
+            for lane in lanes {
                 fluid_synth_cc(
-                    synth, Int32(message.channel), Int32(message.data1), Int32(message.data2))
+                    lane.synth, Int32(message.channel), Int32(message.data1), Int32(message.data2))
             }
         }
 
         private func changeProgram(_ message: MIDIMessage) {
             let channel = Int32(message.channel)
             let bank = banks[Int(message.channel)]
-            switch bank.coarse {
-            case Self.percussionBank:
-                fluid_synth_set_channel_type(
-                    synth, channel, Int32(CHANNEL_TYPE_DRUM.rawValue))
-            case Self.melodicBank:
-                fluid_synth_set_channel_type(
-                    synth, channel, Int32(CHANNEL_TYPE_MELODIC.rawValue))
-                fluid_synth_bank_select(synth, channel, Int32(bank.fine))
-            default: fluid_synth_bank_select(synth, channel, Int32(bank.coarse))
+            let drums = Int32(CHANNEL_TYPE_DRUM.rawValue)
+            let melodic = Int32(CHANNEL_TYPE_MELODIC.rawValue)
+            for lane in lanes {
+                switch bank.coarse {
+                case Self.percussionBank: fluid_synth_set_channel_type(lane.synth, channel, drums)
+                case Self.melodicBank:
+                    fluid_synth_set_channel_type(lane.synth, channel, melodic)
+                    fluid_synth_bank_select(lane.synth, channel, Int32(bank.fine))
+                default: fluid_synth_bank_select(lane.synth, channel, Int32(bank.coarse))
+                }
+                fluid_synth_program_change(lane.synth, channel, Int32(message.data1))
             }
-            fluid_synth_program_change(synth, channel, Int32(message.data1))
-        }
-
-        /// Begins a new block at the next frame, if nothing sounds: drops the rest of the present
-        /// one, which is silent.
-        private func startBlock() {
-            guard blockPosition > 0, isSilent else { return }
-            let left = Self.blockFrames - blockPosition
-            fluid_synth_write_float(
-                synth, Int32(left), skipped, 0, 1, skipped, Int32(Self.blockFrames), 1)
-            blockPosition = 0
         }
 
         /// Renders frames.
@@ -188,8 +232,11 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
             left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int
         ) {
             guard frameCount > 0 else { return }
-            fluid_synth_write_float(synth, Int32(frameCount), left, 0, 1, right, 0, 1)
-            blockPosition = (blockPosition + frameCount) % Self.blockFrames
+            left.update(repeating: 0, count: frameCount)
+            right.update(repeating: 0, count: frameCount)
+            for lane in lanes {
+                lane.add(toLeft: left, right: right, frameCount: frameCount)
+            }
         }
     #else
         package init?(sampleRate: Double) { nil }

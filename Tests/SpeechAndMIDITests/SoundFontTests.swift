@@ -44,6 +44,66 @@ struct SoundFontTests {
         #expect(Array(samples[frame...]) == expected)
     }
 
+    @Test("starts a note at its exact frame while others sound", arguments: [1, 63, 100, 777])
+    func onsets(distance: Int) throws {
+        // Sustained notes, each at a phase of its own; one note's sound does not depend on others.
+        let starts = (0..<SoundFontSynthesizer.laneCount).map { 10 + $0 * distance }
+        let frameCount = 30_000
+        let synthesizer = try synthesizer()
+        var together = [Float]()
+        for (index, start) in starts.enumerated() {
+            together += render(synthesizer, start - together.count)
+            synthesizer.send(MIDIMessage(.noteOn, channel: 0, UInt8(60 + index), 100))
+        }
+        together += render(synthesizer, frameCount - together.count)
+        var sum = [Float](repeating: 0, count: frameCount)
+        for (index, start) in starts.enumerated() {
+            let alone = try self.synthesizer()
+            alone.send(MIDIMessage(.noteOn, channel: 0, UInt8(60 + index), 100))
+            for (frame, sample) in render(alone, frameCount - start).enumerated() {
+                sum[start + frame] += sample
+            }
+        }
+        #expect(sum.contains { abs($0) > 0.1 })
+        #expect(zip(together, sum).allSatisfy { abs($0 - $1) < 1e-4 })
+    }
+
+    @Test("ends a note wherever it sounds, and a key that is struck again sounds once")
+    func ends() throws {
+        let synthesizer = try synthesizer()
+        for key in UInt8(60)..<68 {
+            synthesizer.send(MIDIMessage(.noteOn, channel: 0, key, 100))
+            _ = render(synthesizer, 333)
+        }
+        for _ in 0..<8 {
+            synthesizer.send(MIDIMessage(.noteOn, channel: 0, 60, 100))
+            _ = render(synthesizer, 333)
+        }
+        for key in UInt8(60)..<68 { synthesizer.send(MIDIMessage(.noteOff, channel: 0, key)) }
+        _ = render(synthesizer, 480_000)
+        #expect(synthesizer.isSilent)
+    }
+
+    @Test("a closed hi-hat ends an open one, whatever their frames")
+    func exclusiveClass() throws {
+        func energy(closedAt frame: Int?) throws -> Float {
+            let synthesizer = try synthesizer()
+            // The open hi-hat is key 46, the closed one 42; channel 9 has the drums.
+            synthesizer.send(MIDIMessage(.noteOn, channel: 9, 46, 100))
+            if let frame {
+                _ = render(synthesizer, frame)
+                synthesizer.send(MIDIMessage(.noteOn, channel: 9, 42, 1))
+                _ = render(synthesizer, 14_400 - frame)
+            } else {
+                _ = render(synthesizer, 14_400)
+            }
+            return render(synthesizer, 4800).reduce(0) { $0 + $1 * $1 }
+        }
+        let (open, aligned) = (try energy(closedAt: nil), try energy(closedAt: 64))
+        #expect(aligned < 0.1 * open)
+        #expect(try energy(closedAt: 100) < 0.1 * open)
+    }
+
     @Test("has the right pitch, bent too")
     func pitch() throws {
         for (bend, hertz) in [(8192, 440.0), (8192 + 4096, 440 * exp2(1.0 / 12))] {
