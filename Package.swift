@@ -309,7 +309,16 @@ let package = Package(
             ]),
         .testTarget(
             name: "SoundMixerTests",
-            dependencies: ["SoundMixer", "Realtime", "AudioModel", "SeededRandomness"]),
+            dependencies: [
+                "SoundMixer", "Realtime", "AudioModel", "SeededRandomness", "TestSupport",
+            ]),
+        // Run in release by scripts/test-render, with RenderThreadTests of SoundMixerTests.
+        .testTarget(
+            name: "RenderThreadTests",
+            dependencies: [
+                "AudioGraph", "AudioEffects", "AudioModel", "AVFAudio", "CoreAudioTypes",
+                "SeededRandomness", "TestSupport",
+            ]),
         .testTarget(
             name: "SoundClientTests",
             dependencies: [

@@ -25,9 +25,9 @@ struct TimePitchSettings: EffectSettings {
 /// pitch 0 the sound passes unchanged, as it does without the package trait `SoundTouch` and with
 /// more than 16 channels.
 ///
-/// It is not real-time safe: the engine's queues allocate until they have their largest size, for
-/// which `prepare` sends silence through them, and a change of rate or pitch allocates, because it
-/// flushes the engine.
+/// While rate and pitch do not change, it is real-time safe: `prepare` sends silence through the
+/// engine, because its queues allocate until they have their largest size. A change of rate or pitch
+/// allocates, because it flushes the engine.
 ///
 /// Ownership: `shared` may be used by any thread; one thread at a time, which prepares, processes or
 /// resets, owns all else.
@@ -89,23 +89,31 @@ package final class TimePitchEffect: TimeEffect, Bypassable, @unchecked Sendable
         scratch = []
         scratch.reserveCapacity(max(maximumFrameCount, Self.pieceFramesMax) * channelCount)
         pending.reserveCapacity(Self.pieceFramesMax * channelCount)
+        engine?.reserve(frameCount: max(maximumFrameCount, Self.pieceFramesMax))
         present = .init(rate: 1, cents: 0)
         reset()
-        warmUp(maximumFrameCount)
+        warmUp(maximumFrameCount, sampleRate: sampleRate.asSampleRate)
     }
 
     /// Sends silence through the engine, so that its queues have the size that the settings need.
-    private func warmUp(_ frameCount: Int) {
+    private func warmUp(_ frameCount: Int, sampleRate: Double) {
         guard let engine else { return }
         applySettings()
-        let silence = [Float](repeating: 0, count: Self.pieceFrames * channelCount)
-        var left = Int((Double(frameCount) * max(present.rate, 1)).rounded(.up))
+        guard !passesThrough else { return }
+        // Larger than later ones, so that the queues' levels are higher.
+        let piece = 2 * pieceCount
+        let silence = [Float](repeating: 0, count: piece * channelCount)
+        let seconds = Self.bufferedSeconds * max(present.rate, 1)
+        var left = Int(Double(frameCount) * present.rate + seconds * sampleRate) + 2 * piece
         while left > 0 {
-            engine.write(silence, frameCount: Self.pieceFrames)
-            left -= Self.pieceFrames
+            engine.write(silence, frameCount: piece)
+            left -= piece
         }
         engine.reset()
     }
+
+    /// More than the sound that the engine buffers, at the speeds up to 1.
+    private static let bufferedSeconds = 0.2
 
     private var passesThrough: Bool {
         engine == nil || (present.rate == 1 && present.cents == 0)

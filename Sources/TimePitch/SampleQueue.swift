@@ -11,6 +11,11 @@ struct SampleQueue {
 
     var frameCount: Int { (samples.count - takenCount) / channelCount }
 
+    /// Allocates memory for frames.
+    mutating func reserve(frameCount: Int) {
+        samples.reserveCapacity(frameCount * channelCount)
+    }
+
     /// - Parameter change: May change the frames as they are appended.
     mutating func append(
         _ new: UnsafePointer<Float>, frameCount: Int,

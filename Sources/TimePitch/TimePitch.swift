@@ -101,6 +101,14 @@ public final class TimePitch {
         value.isNaN ? former : min(max(value, range.lowerBound), range.upperBound)
     }
 
+    /// Allocates memory, so that until rate or pitch change nothing in Swift allocates while at most
+    /// `frameCount` frames are written and read in turn. The engine's own queues grow to their size
+    /// when as much is written for the first time.
+    public func reserve(frameCount: Int) {
+        made.reserve(frameCount: 2 * frameCount)
+        recent.reserveCapacity(4 * recentCountMax + frameCount * channelCount)
+    }
+
     /// Applies the settings to all frames that are written from now on.
     private func apply() {
         bringOut(withTail: true)
@@ -148,10 +156,14 @@ public final class TimePitch {
     private static let paddingFrames = 256
     private static let paddingSecondsMax = 0.3
 
+    private var recentCountMax: Int { Int(sampleRate * Self.recentSeconds) * channelCount }
+
     private func keep(_ samples: UnsafePointer<Float>, _ frameCount: Int) {
-        let countMax = Int(sampleRate * Self.recentSeconds) * channelCount
-        recent += UnsafeBufferPointer(start: samples, count: frameCount * channelCount)
-            .suffix(countMax)
+        let countMax = recentCountMax
+        // Not `suffix`: as a sequence's it would make an array.
+        let count = min(frameCount * channelCount, countMax)
+        recent += UnsafeBufferPointer(
+            start: samples + (frameCount * channelCount - count), count: count)
         if recent.count > 4 * countMax { recent.removeFirst(recent.count - countMax) }
     }
 
@@ -198,7 +210,7 @@ public final class TimePitch {
     public func reset() {
         sori_time_pitch_clear(engine)
         made.removeAll()
-        recent = []
+        recent.removeAll(keepingCapacity: true)
         tail = FadingTail()
         (exactFrameCount, outputFrameCount) = (0, 0)
     }
@@ -226,7 +238,7 @@ public final class TimePitch {
             tail = FadingTail(rest, frameCount: count, channelCount)
         }
         sori_time_pitch_clear(engine)
-        recent = []
+        recent.removeAll(keepingCapacity: true)
         return isWhole
     }
 

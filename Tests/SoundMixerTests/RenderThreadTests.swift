@@ -2,6 +2,7 @@ import AudioModel
 import Glibc
 import SeededRandomness
 import SoundMixer
+import TestSupport
 import Testing
 
 /// Run by `scripts/test-render`, in release and with its counter loaded; skipped without it.
@@ -79,55 +80,6 @@ private final class Marker {
 
     init(number: Int) {
         self.number = number
-    }
-}
-
-/// The counter that `scripts/test-render` loads in front of the test program.
-private struct RenderCounter {
-    private typealias Switch = @convention(c) () -> Void
-    private typealias Count = @convention(c) () -> Int
-
-    private let enter: Switch
-    private let leave: Switch
-    private let allocations: Count
-    private let frees: Count
-    private let locks: Count
-    private let allocationsBefore: Int
-    private let freesBefore: Int
-    private let locksBefore: Int
-
-    static var isLoaded: Bool { symbol("render_counter_enter") != nil }
-
-    init?() {
-        guard let enter = Self.symbol("render_counter_enter"),
-            let leave = Self.symbol("render_counter_leave"),
-            let allocations = Self.symbol("render_counter_allocations"),
-            let frees = Self.symbol("render_counter_frees"),
-            let locks = Self.symbol("render_counter_locks")
-        else { return nil }
-        self.enter = unsafeBitCast(enter, to: Switch.self)
-        self.leave = unsafeBitCast(leave, to: Switch.self)
-        self.allocations = unsafeBitCast(allocations, to: Count.self)
-        self.frees = unsafeBitCast(frees, to: Count.self)
-        self.locks = unsafeBitCast(locks, to: Count.self)
-        allocationsBefore = self.allocations()
-        freesBefore = self.frees()
-        locksBefore = self.locks()
-    }
-
-    private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-        dlsym(nil, name)
-    }
-
-    /// The counts of `watch` on this thread.
-    var allocationCount: Int { allocations() - allocationsBefore }
-    var freeCount: Int { frees() - freesBefore }
-    var lockCount: Int { locks() - locksBefore }
-
-    func watch(_ body: () -> Void) {
-        enter()
-        body()
-        leave()
     }
 }
 
