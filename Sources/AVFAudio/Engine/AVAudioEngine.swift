@@ -86,8 +86,8 @@ open class AVAudioEngine: NSObject {
 
     /// Connects two nodes' buses; former connections of both are removed.
     ///
-    /// Ends the program for nodes that are not attached, for buses that do not exist, and for a
-    /// format that no bus can have.
+    /// Ends the program for nodes that are not attached, for buses that do not exist, for a format
+    /// that no bus can have, and for a time effect after the input of an engine that runs.
     ///
     /// - Parameters:
     ///   - bus1: The output bus of `node1`.
@@ -212,12 +212,13 @@ open class AVAudioEngine: NSObject {
 
     /// Allocates what a start needs.
     ///
-    /// Ends the program while neither the input node nor the output node has been used.
+    /// Ends the program while neither the input node nor the output node has been used, and for a
+    /// time effect between the hardware's input and a mixer.
     open func prepare() { core.prepare("prepare()") }
 
     /// Starts rendering, or goes on after a pause. Does nothing while the engine runs.
     ///
-    /// Ends the program while neither the input node nor the output node has been used.
+    /// Ends the program where `prepare` does.
     ///
     /// - Throws: The session's refusal, and an error when the hardware cannot be used.
     open func start() throws { try core.start("start()") }

@@ -18,6 +18,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// What plays.
     package let source: PlayerSource
     let work: PlayerWork
+    /// Whether scheduling needs an engine.
+    let schedulingNeedsEngine = EngineRules.current.schedulingNeedsEngine
 
     /// Makes a player that has nothing to play.
     public init() {

@@ -164,6 +164,9 @@ extension AVAudioPlayerNode {
         _ callback: Callback
     ) {
         let call = "AVAudioPlayerNode.\(call)"
+        guard core != nil || !schedulingNeedsEngine else {
+            return programmerError(call, "_engine != nil")
+        }
         guard buffer.format.channelCount == outputFormat(forBus: 0).channelCount else {
             return programmerError(
                 call, "_outputFormat.channelCount == buffer.format.channelCount")
@@ -185,6 +188,9 @@ extension AVAudioPlayerNode {
         at when: AVAudioTime?, _ call: String, _ callback: Callback
     ) {
         let call = "AVAudioPlayerNode.\(call)"
+        guard core != nil || !schedulingNeedsEngine else {
+            return programmerError(call, "_engine != nil")
+        }
         guard frameCount != 0 else { return programmerError(call, "numberFrames > 0") }
         guard let start = itemStart(when, call) else { return }
         let range: any PlayerFile =

@@ -20,6 +20,7 @@ package final class EngineCore: @unchecked Sendable {
     package init(_ app: AppSound, hardware: @escaping @Sendable () -> GraphFormat) {
         self.app = app
         self.hardware = hardware
+        state.withLock { $0.graph.panLaw = EngineRules.current.panLaw }
         tapQueue = app.environment.makeWorkQueue(label: "sori.avaudioengine.tap")
         EngineList.of(app).add(self)
     }

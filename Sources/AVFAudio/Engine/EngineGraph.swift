@@ -185,7 +185,7 @@ extension EngineCore {
                 return "format.sampleRate == inputHWFormat.sampleRate"
             }
         }
-        return nil
+        return state.phase == .running ? ruleOfInputChain(source, ends.map(\.node), state) : nil
     }
 
     /// The largest number of input buses of a mixer.
@@ -208,5 +208,57 @@ extension EngineCore {
         }
         state.graph.disconnectOutput(of: node.graphNode)
         return nil
+    }
+}
+
+// The input chain: what the hardware's input passes before a mixer. It converts nothing, because
+// the input delivers as many frames as the output takes.
+
+extension EngineCore {
+    private static let inputChainRule = "false == isInputConnToConverter"
+
+    /// - Returns: The violated rule when a time effect is in the input chain.
+    func ruleOfInputChain(_ state: EngineState) -> String? {
+        guard state.manual == nil, let input = state.input?.graphNode else { return nil }
+        return hasTimeEffect(below: input, state) ? Self.inputChainRule : nil
+    }
+
+    /// - Returns: The violated rule when a connection would put a time effect into the input chain.
+    private func ruleOfInputChain(
+        _ source: AVAudioNode, _ ends: [AVAudioNode], _ state: EngineState
+    ) -> String? {
+        guard state.manual == nil, let input = state.input?.graphNode,
+            isInInputChain(source.graphNode, input, state)
+        else { return nil }
+        let isViolated = ends.contains { node in
+            if case .timeEffect = node.graphNode.kind { return true }
+            return hasTimeEffect(below: node.graphNode, state)
+        }
+        return isViolated ? Self.inputChainRule : nil
+    }
+
+    /// Whether a node is the input, or an effect that only effects separate from it.
+    private func isInInputChain(
+        _ node: GraphNode, _ input: GraphNode, _ state: EngineState
+    ) -> Bool {
+        var node = node
+        while node != input {
+            switch node.kind {
+            case .effect, .timeEffect: break
+            default: return false
+            }
+            guard let above = state.graph.connections(to: node).first?.source else { return false }
+            node = above
+        }
+        return true
+    }
+
+    /// Whether a time effect follows a node before any mixer does.
+    private func hasTimeEffect(below node: GraphNode, _ state: EngineState) -> Bool {
+        if node.isMixer { return false }
+        return state.graph.connections(from: node).contains { connection in
+            if case .timeEffect = connection.destination.kind { return true }
+            return hasTimeEffect(below: connection.destination, state)
+        }
     }
 }

@@ -64,6 +64,7 @@ extension EngineCore {
                 return ("inputNode != nullptr || outputNode != nullptr", [], false)
             }
             if state.phase == .running { return (nil, [], false) }
+            if let rule = ruleOfInputChain(state) { return (rule, [], false) }
             prepare(&state)
             return (nil, state.orderedNodes, state.manual?.mode == .offline)
         }
@@ -102,6 +103,7 @@ extension EngineCore {
             guard state.output != nil || state.input != nil else {
                 return "inputNode != nullptr || outputNode != nullptr"
             }
+            if let rule = ruleOfInputChain(state) { return rule }
             prepare(&state)
             if state.phase == .stopped { state.phase = .prepared }
             return nil

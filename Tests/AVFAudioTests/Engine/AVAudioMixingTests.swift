@@ -1,4 +1,5 @@
 import AVFAudio
+import AudioGraph
 import Foundation
 import Simulation
 import Testing
@@ -122,5 +123,42 @@ struct AVAudioMixingTests {
     func pan(pan: Float, expected: [Float]) throws {
         player.pan = pan
         #expect(try level() == expected)
+    }
+
+    @Test(
+        "pans by the law of balance or with constant power, mono and stereo (engine 28)",
+        arguments: [
+            (PanLaw.balance, 1, 0, 1, 1), (.balance, 1, -1, 1, 0), (.balance, 1, 0.5, 0.5, 1),
+            (.balance, 2, 0, 1, 1), (.balance, 2, -1, 1, 0), (.balance, 2, 0.5, 0.5, 1),
+            (.constantPower, 1, 0, 0.7071068, 0.7071068), (.constantPower, 1, -1, 1, 0),
+            (.constantPower, 1, 1, 0, 1), (.constantPower, 1, 0.5, 0.3826834, 0.9238795),
+            (.constantPower, 2, 0, 1, 1), (.constantPower, 2, -1, 1, 0),
+            (.constantPower, 2, 0.5, 0.5, 1),
+        ] as [(PanLaw, AVAudioChannelCount, Float, Float, Float)])
+    func laws(
+        law: PanLaw, channels: AVAudioChannelCount, pan: Float, left: Float, right: Float
+    ) throws {
+        var rules = EngineRules()
+        rules.panLaw = law
+        let stage = try EngineRules.$current.withValue(rules) { try PlayerEngine() }
+        let format = OfflineEngine.makeFormat(rate: 44_100, channels: channels)
+        let player = stage.addPlayer(format)
+        let buffer = try pcmBuffer([Float](repeating: 1, count: 64), format)
+        player.scheduleBuffer(buffer, at: nil, options: .loops)
+        player.pan = pan
+        player.play()
+        func isExpected(_ scale: Float) throws -> Bool {
+            let heard = try stage.renderedChannels(8192).map { $0[8191] / scale }
+            return zip(heard, [left, right]).allSatisfy { abs($0 - $1) < 1e-6 }
+        }
+        #expect(try isExpected(1))
+        // The volume multiplies the law, and a destination has a pan of its own.
+        player.volume = 0.5
+        #expect(try isExpected(0.5))
+        player.pan = -pan
+        let main = stage.app.run { stage.engine.mainMixerNode }
+        try #require(player.destination(forMixer: main, bus: 1)).pan = pan
+        #expect(try isExpected(0.5))
+        #expect(player.pan == -pan)
     }
 }

@@ -1,6 +1,7 @@
 import AVFAudio
 import Foundation
 import Simulation
+import SoundClient
 import Testing
 
 @MainActor
@@ -90,6 +91,35 @@ struct AVAudioPlayerNodeLiveTests {
         phone.advance(by: .milliseconds(200))
         #expect(log.all == ["rendered", "played back"])
         #expect(player.isPlaying)
+    }
+
+    @Test("calls handlers when data is consumed, then rendered, then played back (engine 41)")
+    func kinds() throws {
+        let types: [AVAudioPlayerNodeCompletionCallbackType] = [
+            .dataConsumed, .dataRendered, .dataPlayedBack,
+        ]
+        let delays = try types.map { try Self().delayOfHandler($0) }
+        #expect(delays[0] <= delays[1] && delays[1] < delays[2], "\(delays)")
+    }
+
+    /// Plays a buffer and returns the number of milliseconds until its handler is called.
+    private func delayOfHandler(_ type: AVAudioPlayerNodeCompletionCallbackType) throws -> Int {
+        try start()
+        let log = HandlerLog()
+        let buffer = try pcmBuffer(
+            [Float](repeating: 0.25, count: 4800), player.outputFormat(forBus: 0))
+        stage.app.run {
+            player.scheduleBuffer(
+                buffer, at: nil, options: .interrupts, completionCallbackType: type
+            ) { log.add("\($0.rawValue) \(CurrentApp.isOnSimulatedMain)") }
+        }
+        var delay = 0
+        while log.all.isEmpty, delay < 500 {
+            stage.phone.advance(by: .milliseconds(1))
+            delay += 1
+        }
+        #expect(log.all == ["\(type.rawValue) false"])
+        return delay
     }
 
     @Test("starts at a host time, to the frame")

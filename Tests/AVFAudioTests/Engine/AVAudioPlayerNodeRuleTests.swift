@@ -38,6 +38,42 @@ struct AVAudioPlayerNodeRuleTests {
                 == ["_outputFormat.channelCount == buffer.format.channelCount"])
     }
 
+    @Test("a node that is scheduled needs no engine, unless the rules say so")
+    func detachedScheduling() throws {
+        let data = ramp(0, 10)
+        let rules = EngineRules()
+        #expect(!rules.schedulingNeedsEngine)
+        // Given a buffer that is scheduled on a node that is not attached.
+        let stage = try PlayerEngine()
+        let scheduled = try stage.buffer(data)
+        let early = stage.app.run { AVAudioPlayerNode() }
+        #expect(brokenRules { early.scheduleBuffer(scheduled) }.isEmpty)
+        stage.app.run {
+            stage.engine.attach(early)
+            stage.engine.connect(early, to: stage.engine.mainMixerNode, format: stage.format)
+            early.play()
+        }
+        // Then it plays once the node is attached.
+        #expect(try stage.rendered(20) == data + zeros(10))
+        // When the rules want an engine, then it ends the program.
+        var strict = rules
+        strict.schedulingNeedsEngine = true
+        let node = EngineRules.$current.withValue(strict) { stage.app.run { AVAudioPlayerNode() } }
+        let buffer = try stage.buffer(data)
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.file("sound.wav"))
+        try Data(waveBytes(noise(100), rate: 44_100)).write(to: url)
+        let file = try AVAudioFile(forReading: url)
+        let broken = brokenRules {
+            node.scheduleBuffer(buffer)
+            node.scheduleFile(file, at: nil)
+            node.scheduleSegment(file, startingFrame: 0, frameCount: 5, at: nil)
+        }
+        #expect(broken == Array(repeating: "_engine != nil", count: 3))
+        stage.app.run { stage.engine.attach(node) }
+        #expect(brokenRules { node.scheduleBuffer(buffer) }.isEmpty)
+    }
+
     @Test("a node that plays is attached and connected")
     func detached() throws {
         let stage = try PlayerEngine(connectsPlayer: false)

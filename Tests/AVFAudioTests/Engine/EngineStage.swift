@@ -2,6 +2,7 @@ import AVFAudio
 import CoreAudioTypes
 import Foundation
 import Simulation
+import SoundClient
 import Testing
 
 /// A phone at full volume, with one app that has an engine.
@@ -11,6 +12,8 @@ final class EngineStage {
     let app: SimulatedPhone.App
     let engine: AVAudioEngine
     private(set) var configurationChanges = 0
+    /// Whether one of them was posted on the app's main thread.
+    private(set) var hasMainConfigurationChange = false
     private var observer: (any NSObjectProtocol)?
 
     init(_ makeEngine: () throws -> AVAudioEngine = { AVAudioEngine() }) throws {
@@ -23,7 +26,13 @@ final class EngineStage {
         observer = app.run {
             NotificationCenter.default.addObserver(
                 forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
-            ) { [weak self] _ in MainActor.assumeIsolated { self?.configurationChanges += 1 } }
+            ) { [weak self] _ in
+                let isMain = CurrentApp.isOnSimulatedMain
+                MainActor.assumeIsolated {
+                    self?.configurationChanges += 1
+                    if isMain { self?.hasMainConfigurationChange = true }
+                }
+            }
         }
     }
 

@@ -139,6 +139,7 @@ import Testing
         stage.pass(100)
         // Then the engine has stopped once, its connections stay, and it can be started again.
         #expect(!stage.engine.isRunning && stage.configurationChanges == 1)
+        #expect(!stage.hasMainConfigurationChange)
         let mixer = stage.engine.mainMixerNode
         #expect(stage.engine.inputConnectionPoint(for: mixer, inputBus: 0)?.node === source)
         try stage.start()
