@@ -44,6 +44,12 @@ package final class Instrument: @unchecked Sendable {
     /// Sends a message, which takes effect with the next block.
     package func send(_ message: MIDIMessage) { queue.append(message) }
 
+    /// Sends the messages that have the effect of a system exclusive one; see
+    /// `MIDIMessage.messages(ofSystemExclusive:)`.
+    package func send(systemExclusive bytes: [UInt8]) {
+        for message in MIDIMessage.messages(ofSystemExclusive: bytes) { send(message) }
+    }
+
     /// Loads a sound font.
     ///
     /// - Parameter preset: The preset for all channels; `nil` for programs of the channels' own.
@@ -136,15 +142,17 @@ package final class Instrument: @unchecked Sendable {
 
     /// Writes frames to all channels of `output`.
     ///
-    /// - Parameter sampleTime: The number of the first frame.
+    /// - Parameters:
+    ///   - sampleTime: The number of the first frame.
+    ///   - hostTime: The time at which it reaches the device, in nanoseconds; `nil` without one.
     /// - Returns: Whether all frames are silence.
     package func render(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int,
-        sampleTime: Int64
+        sampleTime: Int64, hostTime: Int64? = nil
     ) -> Bool {
         let isSounding =
             rendering.withLockIfAvailable { state in
-                render(&state, frameCount: frameCount, sampleTime: sampleTime)
+                render(&state, frameCount, sampleTime, hostTime)
                     && copy(&state, to: output, channelCount, frameCount)
             } ?? false
         if !isSounding {
@@ -156,7 +164,9 @@ package final class Instrument: @unchecked Sendable {
     }
 
     /// - Returns: Whether there is any sound.
-    private func render(_ state: inout Rendering, frameCount: Int, sampleTime: Int64) -> Bool {
+    private func render(
+        _ state: inout Rendering, _ frameCount: Int, _ sampleTime: Int64, _ hostTime: Int64?
+    ) -> Bool {
         guard let synthesizer = state.synthesizer, state.left.count >= frameCount else {
             return false
         }
@@ -176,7 +186,8 @@ package final class Instrument: @unchecked Sendable {
             guard let first else { break }
             if let message = first.take() { synthesizer.send(message) }
         }
-        for (_, part) in state.parts { part.transport.noteRendered(until: end) }
+        let endTime = hostTime.map { $0 + Int64(Double(frameCount) / rate * 1e9) }
+        for (_, part) in state.parts { part.transport.noteRendered(until: end, at: endTime) }
         return true
     }
 

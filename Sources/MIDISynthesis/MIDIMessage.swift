@@ -22,7 +22,7 @@ package struct MIDIMessage: BitwiseCopyable, Hashable, Sendable {
         self.data2 = kind.dataByteCount == 1 ? 0 : data2 & 0x7F
     }
 
-    /// The kinds of channel voice messages.
+    /// The kinds of channel voice messages, and the master volume.
     package enum Kind: UInt8, Sendable {
         case noteOff = 0x80
         case noteOn = 0x90
@@ -31,6 +31,8 @@ package struct MIDIMessage: BitwiseCopyable, Hashable, Sendable {
         case program = 0xC0
         case channelPressure = 0xD0
         case pitchBend = 0xE0
+        /// The master volume, the lower seven bits first; it comes of system exclusive messages.
+        case system = 0xF0
 
         init?(_ status: UInt8) { self.init(rawValue: status & 0xF0) }
 

@@ -35,11 +35,6 @@ package struct MIDISequence: Equatable, Sendable {
         /// The length in beats: the larger of the set one and the events'.
         package var length: Double { max(setLength ?? 0, eventLength) }
 
-        /// Inserts an event after those of the same beat.
-        package mutating func insert(_ event: Event) {
-            let index = events.firstIndex { $0.beat > event.beat } ?? events.count
-            events.insert(event, at: index)
-        }
     }
 
     package struct Event: Equatable, Sendable {
@@ -54,7 +49,11 @@ package struct MIDISequence: Equatable, Sendable {
 
         /// Beats until the end of a note; 0 for other events.
         package var duration: Double {
-            if case .note(_, let duration, _) = body { max(duration, 0) } else { 0 }
+            switch body {
+            case .note(_, let duration, _): max(duration, 0)
+            case .extendedNote(let note): max(note.duration, 0)
+            default: 0
+            }
         }
     }
 
@@ -69,6 +68,51 @@ package struct MIDISequence: Equatable, Sendable {
         case tempo(Double)
         /// Data for the app's own callback.
         case user([UInt8])
+        /// A note with fractions, of which the nearest one is played.
+        case extendedNote(ExtendedNote)
+        /// A change of an audio unit's parameter.
+        case parameter(Parameter)
+        /// A preset of an audio unit, as a property list.
+        case preset(scope: UInt32, element: UInt32, propertyList: [UInt8])
+    }
+
+    /// A note with a key and a velocity that may be fractions.
+    package struct ExtendedNote: Equatable, Sendable {
+        package var key: Float
+        package var velocity: Float
+        package var instrument: UInt32
+        /// The channel; of those above 15 nothing is heard.
+        package var group: UInt32
+        /// In beats.
+        package var duration: Double
+
+        package init(
+            key: Float, velocity: Float, instrument: UInt32, group: UInt32, duration: Double
+        ) {
+            (self.key, self.velocity, self.duration) = (key, velocity, duration)
+            (self.instrument, self.group) = (instrument, group)
+        }
+
+        /// The message of the nearest note; `nil` for groups that are no channels.
+        package var start: MIDIMessage? {
+            guard group < 16, key.isFinite, velocity.isFinite else { return nil }
+            let number = { (value: Float) in UInt8(min(max(value, 0), 127).rounded()) }
+            return MIDIMessage(
+                .noteOn, channel: UInt8(group), number(key), max(number(velocity), 1))
+        }
+    }
+
+    /// A value for an audio unit's parameter.
+    package struct Parameter: Equatable, Sendable {
+        package var identifier: UInt32
+        package var scope: UInt32
+        package var element: UInt32
+        package var value: Float
+
+        package init(identifier: UInt32, scope: UInt32, element: UInt32, value: Float) {
+            (self.identifier, self.scope) = (identifier, scope)
+            (self.element, self.value) = (element, value)
+        }
     }
 
     package init() {}
@@ -90,8 +134,8 @@ package struct MIDISequence: Equatable, Sendable {
 // MARK: Files
 
 extension MIDISequence {
-    /// Takes the events of a file. Tempos of all tracks become those of the tempo track; a first
-    /// track without notes becomes part of it.
+    /// Takes the events of a file. Tempos, time signatures and SMPTE offsets of all tracks become
+    /// those of the tempo track; a first track without notes becomes part of it.
     ///
     /// - Parameter splitsChannels: Whether each channel of a file with one track becomes a track,
     ///   after one with the events that have no channel.
@@ -153,6 +197,8 @@ extension MIDISequence {
                     if division.ticksPerSecond == nil {
                         tempos.append(Event(beat, .tempo(60_000_000 / Double(tempo))))
                     }
+                } else if Track.isTempoMeta(type) {
+                    tempos.append(Event(beat, .meta(type: type, bytes)))
                 } else {
                     result.append(Event(beat, .meta(type: type, bytes)))
                 }
@@ -224,6 +270,14 @@ extension MIDISequence {
                 events.append((start, 1, .tempo(Int(min(microseconds.rounded(), 0xFF_FFFF)))))
             // The app's own event (meta type 0x7F): the sequencer's.
             case .user(let bytes): events.append((start, 1, .meta(type: 0x7F, bytes)))
+            case .extendedNote(let note):
+                guard let message = note.start else { continue }
+                let last = max(tick(event.beat + max(note.duration, 0)), start)
+                events.append((start, 1, .message(message)))
+                let end = MIDIMessage(.noteOff, channel: message.channel, message.data1, 0)
+                events.append((last, last > start ? 0 : 2, .message(end)))
+            // Files have no form for these.
+            case .parameter, .preset: continue
             }
         }
         var result = events.enumerated().sorted {

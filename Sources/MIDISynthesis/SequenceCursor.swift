@@ -10,6 +10,8 @@ package struct SequenceCursor: Sendable {
         /// The index of the track.
         package var track: Int
         package var message: MIDIMessage
+        /// The index of a user event in the track, which has no message; `nil` for messages.
+        package var userEvent: Int?
     }
 
     private let tracks: [MIDISequence.Track]
@@ -36,7 +38,7 @@ package struct SequenceCursor: Sendable {
     package init(
         _ sequence: MIDISequence, from beat: Double = 0, isPlayed: (Int) -> Bool = { _ in true }
     ) {
-        tracks = sequence.tracks
+        tracks = sequence.tracks.map(Self.playable)
         let hasSolo = tracks.contains { $0.isSoloed }
         isAudible = tracks.indices.map { index in
             let track = sequence.tracks[index]
@@ -47,6 +49,31 @@ package struct SequenceCursor: Sendable {
         for index in tracks.indices { seek(index, to: beat) }
         setUp.sort { ($0.track, $0.beat) > ($1.track, $1.beat) }
         for index in setUp.indices { setUp[index].beat = beat }
+    }
+
+    /// Puts messages in the place of system exclusive ones, at the same index and after it.
+    private static func playable(_ track: MIDISequence.Track) -> MIDISequence.Track {
+        guard
+            track.events.contains(where: {
+                if case .systemExclusive = $0.body { true } else { false }
+            })
+        else { return track }
+        var result = track
+        result.events = track.events.flatMap { event -> [MIDISequence.Event] in
+            guard case .systemExclusive(let bytes) = event.body else { return [event] }
+            return MIDIMessage.messages(ofSystemExclusive: bytes).map {
+                MIDISequence.Event(event.beat, .message($0))
+            }
+        }
+        return result
+    }
+
+    /// The data of a track's user event.
+    package func userData(ofEvent index: Int, inTrack track: Int) -> [UInt8] {
+        guard tracks.indices.contains(track), tracks[track].events.indices.contains(index),
+            case .user(let bytes) = tracks[track].events[index].body
+        else { return [] }
+        return bytes
     }
 
     /// The end of the last message, in beats; infinite with a loop without end.
@@ -128,14 +155,25 @@ package struct SequenceCursor: Sendable {
         guard isAudible[index] else { return nil }
         switch tracks[index].events[place.index].body {
         case .note(let message, let duration, let velocity):
-            let end = MIDIMessage(.noteOff, channel: message.channel, message.data1, velocity)
-            guard
-                ends.add(Due(beat: beat + max(duration, 0), track: index, message: end))
-            else { return nil }
-            return Due(beat: beat, track: index, message: message)
+            return start(message, duration, velocity, index, at: beat)
+        case .extendedNote(let note):
+            guard let message = note.start else { return nil }
+            return start(message, note.duration, 0, index, at: beat)
         case .message(let message): return Due(beat: beat, track: index, message: message)
-        case .systemExclusive, .meta, .tempo, .user: return nil
+        case .user:
+            let none = MIDIMessage(.noteOff, channel: 0, 0)
+            return Due(beat: beat, track: index, message: none, userEvent: place.index)
+        case .systemExclusive, .meta, .tempo, .parameter, .preset: return nil
         }
+    }
+
+    private mutating func start(
+        _ message: MIDIMessage, _ duration: Double, _ velocity: UInt8, _ index: Int,
+        at beat: Double
+    ) -> Due? {
+        let end = MIDIMessage(.noteOff, channel: message.channel, message.data1, velocity)
+        let due = Due(beat: beat + max(duration, 0), track: index, message: end)
+        return ends.add(due) ? Due(beat: beat, track: index, message: message) : nil
     }
 
     // MARK: Seeking

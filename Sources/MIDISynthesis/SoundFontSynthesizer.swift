@@ -119,6 +119,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         package func reset() {
             silence()
             for lane in lanes { fluid_synth_system_reset(lane.synth) }
+            setVolume(1)
             banks = [Bank](repeating: Bank(), count: 16)
             (monoChannels, portamentoChannels) = (0, 0)
         }
@@ -141,10 +142,18 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
             case .program: changeProgram(message)
             case .channelPressure:
                 for lane in lanes { fluid_synth_channel_pressure(lane.synth, channel, data1) }
+            case .system: setVolume(Double(data1 | data2 << 7) / 16_383)
             case .pitchBend:
                 for lane in lanes {
                     fluid_synth_pitch_bend(lane.synth, channel, data1 | data2 << 7)
                 }
+            }
+        }
+
+        /// Sets the master volume, 0…1; its square is the gain.
+        private func setVolume(_ volume: Double) {
+            for lane in lanes {
+                fluid_synth_set_gain(lane.synth, Float(Self.gain * volume * volume))
             }
         }
 

@@ -5,40 +5,7 @@ import Testing
 /// Tests `AVAudioSequencer` and `AVAudioUnitSampler` in offline rendering.
 @Suite("AVAudioSequencer", .enabled(if: TestSoundFont.isThere))
 struct SequencerTests {
-    private static let rate = 44_100.0
-
-    /// An engine in manual rendering with one sampler that has the ocarina.
-    private final class Band {
-        let engine = AVAudioEngine()
-        let sampler = AVAudioUnitSampler()
-        let format = AVAudioFormat(standardFormatWithSampleRate: rate, channels: 2)!
-
-        init() throws {
-            try engine.enableManualRenderingMode(
-                .offline, format: format, maximumFrameCount: 4096)
-            engine.attach(sampler)
-            engine.connect(sampler, to: engine.mainMixerNode, format: format)
-            try sampler.loadSoundBankInstrument(
-                at: TestSoundFont.url, program: 79, bankMSB: 0x79, bankLSB: 0)
-            try engine.start()
-        }
-
-        /// Renders seconds; returns the left channel.
-        func render(_ seconds: Double, pieces: AVAudioFrameCount = 4096) throws -> [Float] {
-            var left = Int((seconds * rate).rounded())
-            var samples: [Float] = []
-            let buffer = try #require(
-                AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 4096))
-            while left > 0 {
-                let count = min(pieces, AVAudioFrameCount(left))
-                #expect(try engine.renderOffline(count, to: buffer) == .success)
-                let channel = try #require(buffer.floatChannelData)[0]
-                samples += UnsafeBufferPointer(start: channel, count: Int(count))
-                left -= Int(count)
-            }
-            return samples
-        }
-    }
+    private typealias Band = OfflineBand
 
     /// Notes of a quarter of a beat on the beats, at 120 beats a minute.
     private func music(_ beats: [Double], key: UInt8 = 69, tempo: Double = 120) -> Data {
@@ -52,25 +19,9 @@ struct SequencerTests {
         return Data(sequence.file().bytes)
     }
 
-    /// The first frames at which sound follows a silence of 50 ms.
-    private func onsets(_ samples: [Float]) -> [Int] {
-        var onsets: [Int] = []
-        var silence = Int.max / 2
-        for (frame, sample) in samples.enumerated() {
-            if abs(sample) > 2e-4 {
-                if silence > 2205 { onsets.append(frame) }
-                silence = 0
-            } else {
-                silence += 1
-            }
-        }
-        return onsets
-    }
+    private func onsets(_ samples: [Float]) -> [Int] { Band.onsets(samples) }
 
-    private func frequency(_ samples: ArraySlice<Float>) -> Double {
-        let count = zip(samples, samples.dropFirst()).count { $0 <= 0 && $1 > 0 }
-        return Double(count) * Self.rate / Double(samples.count)
-    }
+    private func frequency(_ samples: ArraySlice<Float>) -> Double { Band.frequency(samples) }
 
     @Test("a beat at 120 bpm is half a second; a stop keeps the position (engine 52)")
     func position() throws {
@@ -111,8 +62,8 @@ struct SequencerTests {
         let starts = onsets(whole)
         #expect(starts.count == 3)
         // A voice that has sounded before attacks a little faster, so these two are compared.
-        let second = Int((1.8 / 2 * Self.rate).rounded())
-        let third = Int((3.1 / 2 * Self.rate).rounded())
+        let second = Int((1.8 / 2 * Band.rate).rounded())
+        let third = Int((3.1 / 2 * Band.rate).rounded())
         #expect(starts.last.map { $0 - starts[1] } == third - second)
         #expect(try run(100) == whole)
     }

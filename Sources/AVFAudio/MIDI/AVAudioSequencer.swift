@@ -14,6 +14,9 @@ public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
     public static let smf_ChannelsToTracks = AVMusicSequenceLoadOptions(rawValue: 1)
 }
 
+/// Receives a user event: its track, its data and its beat. On an internal queue.
+public typealias AVAudioSequencerUserCallback = (AVMusicTrack, Data, AVMusicTimeStamp) -> Void
+
 /// Plays the tracks of a music file with an engine's instruments.
 ///
 /// Time passes as the engine renders; events have exact frames. Any thread. Errors are `NSError`s of
@@ -93,8 +96,18 @@ open class AVAudioSequencer: NSObject {
     /// The track of the tempos.
     open var tempoTrack: AVMusicTrack { core.tempoTrack }
 
-    /// Information about the music; empty here.
-    open var userInfo: [String: Any] { [:] }
+    /// Information about the music, as the keys of `InfoDictionaryKey`: its title, copyright, tempo,
+    /// time and key signature, and approximate duration.
+    open var userInfo: [String: Any] { SequenceInformation(core.sequence).dictionary }
+
+    /// Reverses the time of all tracks, the tempo track too.
+    open func reverseEvents() { core.reverseEvents() }
+
+    /// Sets the block that is called when a user event is reached, some time after it has been
+    /// rendered, on an internal queue. `nil` ends the calls.
+    open func setUserCallback(_ userCallback: AVAudioSequencerUserCallback?) {
+        core.setUserCallback(userCallback)
+    }
 
     /// Appends an empty track.
     open func createAndAppendTrack() -> AVMusicTrack { core.appendTrack() }
@@ -137,6 +150,51 @@ open class AVAudioSequencer: NSObject {
         get { Float(core.rate) }
         set { core.rate = Double(newValue) }
     }
+
+    /// The host time at which a beat is, or was, played.
+    ///
+    /// - Returns: 0 with an error while the sequencer does not play on a device, and for a beat
+    ///   before the one it started at.
+    open func hostTime(
+        forBeats inBeats: AVMusicTimeStamp, error outError: NSErrorPointer
+    ) -> UInt64 {
+        let call = "AVAudioSequencer.hostTime(forBeats:error:)"
+        guard let transport = core.transport, let time = transport.time(ofBeat: inBeats) else {
+            outError?.pointee = .avfAudio(Self.invalidPlayerState, failedCall: call)
+            return 0
+        }
+        guard inBeats >= transport.startBeat, time >= 0 else {
+            outError?.pointee = .avfAudio(Self.startOfTrack, failedCall: call)
+            return 0
+        }
+        return UInt64(time)
+    }
+
+    /// The beat that is, or was, played at a host time.
+    ///
+    /// - Returns: 0 with an error while the sequencer does not play on a device, and for a time
+    ///   before its start.
+    open func beats(
+        forHostTime inHostTime: UInt64, error outError: NSErrorPointer
+    ) -> AVMusicTimeStamp {
+        let call = "AVAudioSequencer.beats(forHostTime:error:)"
+        guard let transport = core.transport,
+            let beat = transport.beat(atTime: Int64(clamping: inHostTime))
+        else {
+            outError?.pointee = .avfAudio(Self.invalidPlayerState, failedCall: call)
+            return 0
+        }
+        guard beat >= transport.startBeat else {
+            outError?.pointee = .avfAudio(Self.startOfTrack, failedCall: call)
+            return 0
+        }
+        return beat
+    }
+
+    /// `kAudioToolboxErr_InvalidPlayerState`: the sequencer does not play.
+    private static let invalidPlayerState: Int32 = -10_852
+    /// `kAudioToolboxErr_StartOfTrack`: the beat comes before the start.
+    private static let startOfTrack: Int32 = -10_856
 
     /// Prepares to play; there is nothing to prepare.
     open func prepareToPlay() {}

@@ -8,13 +8,15 @@ import Synchronization
 ///
 /// Messages take effect with the next block that the engine renders. Any thread.
 ///
-/// Ownership: immutable; the instrument synchronises itself.
+/// Ownership: a mutex guards the sequencers; the instrument synchronises itself.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     let instrument: Instrument
     /// The number of the instrument in the order of making.
     let serial: Int
 
     private static let made = Atomic(0)
+    /// The sequencers that play with this instrument now.
+    private let sequencers = Mutex<[WeakSequencer]>([])
 
     /// Makes an instrument by the name of its component.
     ///
@@ -105,8 +107,34 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         }
     }
 
-    /// Sends a system exclusive message, which has no effect here.
-    open func sendMIDISysExEvent(_ midiData: Data) {}
+    /// Sends a system exclusive message: a reset of General MIDI, GS or XG, a master volume or a
+    /// master tuning. Others have no effect.
+    open func sendMIDISysExEvent(_ midiData: Data) {
+        instrument.send(systemExclusive: Array(midiData.prefix(Self.systemExclusiveBytesMax)))
+    }
+
+    /// The largest system exclusive message that is read, in bytes.
+    private static let systemExclusiveBytesMax = 64
+
+    // MARK: Sequencers
+
+    /// Gives the instrument a part of a sequencer, in place of its former one; `nil` ends it.
+    func setPart(_ part: SequencePart?, of owner: SequencerCore, keepsNotes: Bool) {
+        instrument.setPart(part, of: owner, keepsNotes: keepsNotes)
+        sequencers.withLock { sequencers in
+            sequencers.removeAll { $0.core == nil || $0.core === owner }
+            if part != nil { sequencers.append(WeakSequencer(core: owner)) }
+        }
+    }
+
+    private struct WeakSequencer: Sendable {
+        weak var core: SequencerCore?
+    }
+
+    package override func renderCycleDidEnd() {
+        super.renderCycleDidEnd()
+        for sequencer in sequencers.withLock({ $0 }) { sequencer.core?.deliverUserEvents() }
+    }
 
     private func send(
         _ kind: MIDIMessage.Kind, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8

@@ -37,16 +37,21 @@ public enum AVMusicTrackLoopCount: Int, Sendable {
 /// Ownership: a mutex guards the track.
 open class AVMusicTrack: NSObject, @unchecked Sendable {
     private let state: Mutex<State>
-    private let isTempoTrack: Bool
+    let isTempoTrack: Bool
 
-    private struct State {
+    struct State {
         var track: MIDISequence.Track
-        var loopRange = AVBeatRange()
+        /// The loop that was set; `nil` for the whole track.
+        var loopRange: AVBeatRange?
         var isLooping = false
         var loopCount = 1
         var timeResolution: Int
-        weak var unit: AVAudioUnitMIDIInstrument?
+        var isAutomated = false
+        var unit: AVAudioUnit?
         weak var owner: SequencerCore?
+
+        /// The loop, in beats of the track.
+        var loop: AVBeatRange { loopRange ?? AVBeatRange(start: 0, length: track.length) }
     }
 
     init(
@@ -55,7 +60,6 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     ) {
         var state = State(track: track, timeResolution: timeResolution)
         state.owner = owner
-        state.loopRange.length = track.length
         self.state = Mutex(state)
         self.isTempoTrack = isTempoTrack
     }
@@ -64,8 +68,8 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     var contents: MIDISequence.Track {
         state.withLock { state in
             var track = state.track
-            let range = state.loopRange
-            if state.isLooping, range.start >= 0, range.length > 0 {
+            let range = state.loop
+            if state.isLooping, range.start >= 0, range.length > 0, range.length.isFinite {
                 track.loop = range.start..<range.start + range.length
                 track.loopCount = state.loopCount < 0 ? nil : max(state.loopCount, 1)
             }
@@ -76,19 +80,26 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     /// Ends the tie to a sequencer that no longer has the track.
     func leave() { state.withLock { $0.owner = nil } }
 
-    private func change(_ body: (inout State) -> Void) {
-        let owner = state.withLock { state in
-            body(&state)
-            return state.owner
-        }
+    /// Changes the track, which a sequencer that plays follows at once.
+    @discardableResult
+    func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, owner) = state.withLock { (body(&$0), $0.owner) }
         owner?.refresh()
+        return result
     }
+
+    /// Replaces the events, without a word to the sequencer.
+    func setEvents(_ events: [MIDISequence.Event]) {
+        state.withLock { $0.track.events = events }
+    }
+
+    func read<Result>(_ body: (State) -> Result) -> Result { state.withLock { body($0) } }
 
     // MARK: Destination
 
     /// The instrument that plays the track; `nil` stands for the engine's first one. Set it while
-    /// the sequencer does not play.
-    open var destinationAudioUnit: AVAudioUnitMIDIInstrument? {
+    /// the sequencer does not play. A unit that is no instrument plays nothing.
+    open var destinationAudioUnit: AVAudioUnit? {
         get { state.withLock { $0.unit } }
         set { change { $0.unit = newValue } }
     }
@@ -97,7 +108,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 
     /// The part that is repeated while `isLoopingEnabled`; the whole track at first.
     open var loopRange: AVBeatRange {
-        get { state.withLock { $0.loopRange } }
+        get { state.withLock { $0.loop } }
         set { change { $0.loopRange = newValue } }
     }
 
@@ -151,12 +162,6 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ticks in a beat, of the tempo track only; 480 at first.
-    open var timeResolution: Int {
-        get { state.withLock { $0.timeResolution } }
-        set {
-            guard isTempoTrack, (1...0x7FFF).contains(newValue) else { return }
-            change { $0.timeResolution = newValue }
-        }
-    }
+    /// Ticks in a beat, of the tempo track only: those of the file that was loaded, else 480.
+    open var timeResolution: Int { state.withLock { $0.timeResolution } }
 }

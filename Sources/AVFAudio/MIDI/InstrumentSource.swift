@@ -1,5 +1,6 @@
 import AudioEffects
 import AudioGraph
+import AudioModel
 import MIDISynthesis
 import Synchronization
 
@@ -18,7 +19,7 @@ final class InstrumentSource: GraphSource {
     func render(_ output: PlanarSamples, frameCount: Int, at time: RenderTime) -> Bool {
         instrument.render(
             output, channelCount: channelCount.load(ordering: .relaxed), frameCount: frameCount,
-            sampleTime: time.sampleTime)
+            sampleTime: time.sampleTime, hostTime: time.hostTime?.nanoseconds)
     }
 
     func reset() { instrument.silence() }

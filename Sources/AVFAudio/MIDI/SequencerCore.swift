@@ -1,5 +1,7 @@
 import Foundation
 import MIDISynthesis
+import SoundClient
+import SoundRuntime
 import Synchronization
 
 /// What an `AVAudioSequencer` is besides Apple's surface: its tracks, and its place in time.
@@ -18,13 +20,32 @@ final class SequencerCore: @unchecked Sendable {
         var rate = 1.0
         /// The instruments that have a part now.
         var instruments: [AVAudioUnitMIDIInstrument] = []
+        /// Their parts, with the tracks in the order of the parts' sequence.
+        var parts: [(part: SequencePart, cursor: SequenceCursor, tracks: [AVMusicTrack])] = []
+        var userCallback: UserCallback?
     }
+
+    /// The app's callback, which runs on the queue of callbacks only.
+    ///
+    /// Ownership: immutable.
+    private final class UserCallback: @unchecked Sendable {
+        let call: AVAudioSequencerUserCallback
+
+        init(_ call: @escaping AVAudioSequencerUserCallback) {
+            self.call = call
+        }
+    }
+
+    private let callbackQueue: any WorkQueue
 
     /// The rates that can be played.
     private static let rates = 0.001...1000.0
 
     init(_ engine: AVAudioEngine?) {
         self.engine = engine
+        let environment =
+            engine?.core.app.environment ?? currentApp(isForSound: false).environment
+        callbackQueue = environment.makeWorkQueue(label: "sori.avaudiosequencer.callback")
     }
 
     // MARK: Contents
@@ -128,7 +149,56 @@ final class SequencerCore: @unchecked Sendable {
             defer { state.instruments = [] }
             return state.instruments
         }
-        for unit in instruments { unit.instrument.setPart(nil, of: self, keepsNotes: false) }
+        for unit in instruments { unit.setPart(nil, of: self, keepsNotes: false) }
+        deliverUserEvents()
+        state.withLock { if $0.transport == nil { $0.parts = [] } }
+    }
+
+    // MARK: Reversal
+
+    func reverseEvents() {
+        let tracks = tracks
+        var sequence = sequence
+        sequence.reverse()
+        for (track, new) in zip(tracks, sequence.tracks) { track.setEvents(new.events) }
+        tempoTrack.setEvents(sequence.tempoTrack.events)
+        refresh()
+    }
+
+    // MARK: Host times
+
+    /// The time line while playing.
+    var transport: SequenceTransport? { state.withLock { $0.transport } }
+
+    // MARK: User events
+
+    func setUserCallback(_ callback: AVAudioSequencerUserCallback?) {
+        state.withLock { $0.userCallback = callback.map(UserCallback.init) }
+    }
+
+    /// Hands the user events that have been rendered to the callback's queue.
+    func deliverUserEvents() {
+        struct Delivery: Sendable {
+            var track: AVMusicTrack
+            var data: Data
+            var beat: Double
+        }
+        let (callback, deliveries) = state.withLock { state in
+            let deliveries = state.parts.flatMap { part, cursor, tracks in
+                part.takeUserEvents().compactMap { event -> Delivery? in
+                    guard tracks.indices.contains(event.track) else { return nil }
+                    let bytes = cursor.userData(ofEvent: event.event, inTrack: event.track)
+                    return Delivery(track: tracks[event.track], data: Data(bytes), beat: event.beat)
+                }
+            }
+            return (state.userCallback, deliveries)
+        }
+        guard let callback, !deliveries.isEmpty else { return }
+        callbackQueue.async {
+            for delivery in deliveries {
+                callback.call(delivery.track, delivery.data, delivery.beat)
+            }
+        }
     }
 
     /// Begins at the position, with the tracks as they are.
@@ -159,22 +229,28 @@ final class SequencerCore: @unchecked Sendable {
         of sequence: MIDISequence, _ transport: SequenceTransport, from beat: Double,
         keepsNotes: Bool
     ) {
-        let destinations = destinations
+        let (tracks, destinations) = (tracks, destinations)
         var instruments: [AVAudioUnitMIDIInstrument] = []
         for unit in destinations {
             if let unit, !instruments.contains(where: { $0 === unit }) { instruments.append(unit) }
         }
-        for unit in instruments {
-            let cursor = SequenceCursor(sequence, from: beat) { destinations[$0] === unit }
-            unit.instrument.setPart(
-                SequencePart(transport, cursor), of: self, keepsNotes: keepsNotes)
+        let parts = instruments.map { unit in
+            let cursor = SequenceCursor(sequence, from: beat) {
+                destinations.indices.contains($0) && destinations[$0] === unit
+            }
+            return (part: SequencePart(transport, cursor), cursor: cursor, tracks: tracks)
         }
+        for (unit, part) in zip(instruments, parts) {
+            unit.setPart(part.part, of: self, keepsNotes: keepsNotes)
+        }
+        // What the former parts have reached.
+        deliverUserEvents()
         let former = state.withLock { state in
-            defer { state.instruments = instruments }
+            defer { (state.instruments, state.parts) = (instruments, parts) }
             return state.instruments
         }
         for unit in former where !instruments.contains(where: { $0 === unit }) {
-            unit.instrument.setPart(nil, of: self, keepsNotes: false)
+            unit.setPart(nil, of: self, keepsNotes: false)
         }
     }
 
@@ -182,6 +258,9 @@ final class SequencerCore: @unchecked Sendable {
     private var destinations: [AVAudioUnitMIDIInstrument?] {
         let first = engine?.attachedNodes.compactMap { $0 as? AVAudioUnitMIDIInstrument }
             .min { $0.serial < $1.serial }
-        return tracks.map { $0.destinationAudioUnit ?? first }
+        return tracks.map { track in
+            guard let unit = track.destinationAudioUnit else { return first }
+            return unit as? AVAudioUnitMIDIInstrument
+        }
     }
 }

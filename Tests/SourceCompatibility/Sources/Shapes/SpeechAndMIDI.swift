@@ -78,6 +78,49 @@ final class Keyboard {
     }
 }
 
+/// An app's pattern editor.
+final class PatternEditor {
+    let sequencer: AVAudioSequencer
+
+    init(_ engine: AVAudioEngine) {
+        sequencer = AVAudioSequencer(audioEngine: engine)
+    }
+
+    func compose() {
+        let track = sequencer.createAndAppendTrack()
+        for step in 0..<16 {
+            track.addEvent(
+                AVMIDINoteEvent(channel: 9, key: 42, velocity: 100, duration: 0.1),
+                at: AVMusicTimeStamp(step) / 4)
+        }
+        track.addEvent(
+            AVMIDIControlChangeEvent(channel: 9, messageType: .volume, value: 90), at: 0)
+        track.addEvent(AVMIDIProgramChangeEvent(channel: 0, programNumber: 4), at: 0)
+        track.addEvent(AVMusicUserEvent(data: Data([1])), at: 1)
+        sequencer.tempoTrack.addEvent(AVExtendedTempoEvent(tempo: 96), at: 0)
+        track.enumerateEvents(in: AVMakeBeatRange(0, AVMusicTimeStampEndOfTrack)) {
+            event, timeStamp, removeEvent in
+            if event is AVMusicUserEvent { removeEvent.pointee = true }
+            timeStamp.pointee += 0.5
+        }
+        track.moveEvents(in: AVMakeBeatRange(0, 1), by: 0.5)
+        track.clearEvents(in: AVMakeBeatRange(3, 1))
+        track.cutEvents(in: AVMakeBeatRange(2, 1))
+        let other = sequencer.createAndAppendTrack()
+        other.copyEvents(in: AVMakeBeatRange(0, 2), from: track, insertAt: 0)
+        other.copyAndMergeEvents(in: AVMakeBeatRange(0, 2), from: track, mergeAt: 2)
+        sequencer.setUserCallback { track, data, timeStamp in
+            print(track.lengthInBeats, data.count, timeStamp)
+        }
+        sequencer.setUserCallback(nil)
+        sequencer.reverseEvents()
+        var error: NSError?
+        expect(sequencer.hostTime(forBeats: 0, error: &error) == 0, "not playing")
+        expect(error != nil, "an error")
+        expect(sequencer.userInfo[AVAudioSequencer.InfoDictionaryKey.title.rawValue] == nil, "")
+    }
+}
+
 func trySpeechAndMIDI() {
     let voices = AVSpeechSynthesisVoice.speechVoices().map(\.language)
     expect(voices.isEmpty == (AVSpeechSynthesisVoice(language: "en-US") == nil), "voices")
