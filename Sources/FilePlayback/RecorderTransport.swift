@@ -45,7 +45,7 @@ extension FileRecorder {
             }
             let former = span
             span = Span(
-                start: time.flatMap { $0.isFinite ? .zero + .seconds(max($0, 0)) : nil },
+                start: time.flatMap { $0.isNaN ? nil : .zero + .seconds(min(max($0, 0), 9e9)) },
                 framesLeft: duration.map { frames(of: $0) })
             do throws(SessionError) {
                 if let stream, app.transport(ofStream: stream) != nil {

@@ -145,9 +145,16 @@ extension EngineCore {
         if let input = live.input { try? app.stopStream(input) }
     }
 
-    /// Pauses the engine because the policy has paused its stream.
+    /// Pauses the engine because the policy has paused its stream. A stream that runs again was
+    /// paused and resumed by the app itself.
     private func interrupt(_ run: LiveRun) {
-        guard state.withLock({ $0.live?.run === run && $0.phase == .running }) else { return }
+        let streams = state.withLock { state -> [Int] in
+            guard let live = state.live, live.run === run, state.phase == .running else {
+                return []
+            }
+            return [live.output, live.input].compactMap { $0 }
+        }
+        guard streams.contains(where: { app.transport(ofStream: $0) == .held }) else { return }
         pause()
     }
 

@@ -83,6 +83,21 @@ import Testing
         #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
     }
 
+    @Test("goes on when it is paused and started within one callback")
+    func pauseAndStart() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        try stage.start()
+        stage.pass(200)
+        try stage.app.run {
+            stage.engine.pause()
+            try stage.engine.start()
+        }
+        stage.pass(300)
+        #expect(stage.engine.isRunning)
+        #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+    }
+
     @Test("changes its graph while it plays, without a click")
     func changedGraph() throws {
         let stage = try EngineStage()

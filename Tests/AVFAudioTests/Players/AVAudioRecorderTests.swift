@@ -80,6 +80,18 @@ struct AVAudioRecorderTests {
         #expect(exists("other.wav") && stage.app.isSessionActive && !other.isRecording)
     }
 
+    @Test(
+        "waits for a time that never comes, and begins at once for one that has passed",
+        arguments: zip(
+            [.infinity, 1e300, 9e18, -.infinity, -1, .nan], [0, 0, 0, 0.5, 0.5, 0.5]))
+    func unreachableTimes(time: Double, seconds: Double) throws {
+        let recorder = try recorder()
+        #expect(stage.app.run { recorder.record(atTime: time) })
+        stage.pass(500)
+        #expect(stage.app.run { recorder.currentTime } == seconds)
+        stage.app.run { recorder.stop() }
+    }
+
     @Test("appends after a pause, and ends once (players 12)")
     func appends() throws {
         let recorder = try recorder()
