@@ -283,8 +283,9 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
-                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundRuntime", "SimulatedTime", "HostLinux", "Simulation",
+                "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
+                "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
+                "Simulation",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),

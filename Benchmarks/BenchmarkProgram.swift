@@ -24,8 +24,8 @@ package enum BenchmarkProgram {
                 + "behind), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
                 + "and 400; and the growth of memory in a year of use), time (what the overlay "
                 + "of Dispatch and notifications costs a real app) or players (500 AVAudioPlayers "
-                + "at once, the start of a prepared one, the memory of idle ones). Without it all "
-                + "of them run.",
+                + "at once, the start of a prepared one, the memory of idle ones, and an engine of "
+                + "64 player nodes). Without it all of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
                 + "deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
@@ -96,7 +96,7 @@ package enum BenchmarkProgram {
                 return try FileBench.steps(in: folder)
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
-            case "players": return try PlayerBench.steps(in: folder)
+            case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }
         }
