@@ -116,6 +116,44 @@ import Testing
         #expect(largestStep(samples) < 1.01 / Float(Self.fadeFrames))
     }
 
+    @Test("does not call a kernel of another format while what was removed fades out")
+    func changedFormat() {
+        // Given an effect of one channel that plays.
+        let fixture = makeFixture()
+        let kernel = FrameCounter()
+        let effect = GraphNode(.effect(kernel))
+        fixture.graph.setOutputFormat(GraphFixture.mono, of: effect)
+        fixture.graph.connect(effect, to: [.init(fixture.mixer)])
+        let source = fixture.add(
+            .source(FunctionSource.constant(1)), GraphFixture.mono, to: effect)
+        _ = fixture.left(100)
+        // When it is removed, and added with two channels before anything is rendered.
+        fixture.graph.remove(effect)
+        fixture.graph.setOutputFormat(GraphFixture.stereo, of: effect)
+        fixture.graph.connect(effect, to: [.init(fixture.mixer)])
+        fixture.graph.connect(source, to: [.init(effect)])
+        let samples = fixture.left(2000)
+        // Then the fade has not called it with the buffers of one channel.
+        #expect(kernel.processedFrames == 2000 - Self.fadeFrames)
+        #expect(samples.last == 1)
+    }
+
+    @Test("gives all consumers the same frames again when one of them comes back")
+    func returningConsumer() {
+        // Given a counter that two mixers take.
+        let fixture = GraphFixture()
+        let inner = fixture.add(.mixer, to: fixture.mixer)
+        let source = fixture.add(.source(FunctionSource.counter), to: inner)
+        fixture.graph.connect(source, to: [.init(inner), .init(fixture.mixer, bus: 1)])
+        #expect(fixture.left(100) == (0..<100).map { Float(2 * $0) })
+        // When one of them is not heard for a while.
+        fixture.graph.disconnectOutput(of: inner)
+        #expect(fixture.left(100) == (100..<200).map { Float($0) })
+        fixture.graph.connect(inner, to: [.init(fixture.mixer)])
+        // Then it comes back with the frames of the present, not with older ones.
+        #expect(fixture.left(100) == (200..<300).map { Float(2 * $0) })
+    }
+
     @Test("is taken over whole by another thread that renders")
     func handOver() async {
         // Given a graph of sources that always add up to 1: 1 = n × 1/n for n = 1, 2, 4, 8.
@@ -195,4 +233,20 @@ import Testing
 private final class Progress: Sendable {
     let isOver = Atomic(false)
     let blocks = Atomic(0)
+}
+
+/// An effect that counts the frames since it was prepared.
+///
+/// Ownership: the thread that renders.
+private final class FrameCounter: Effect, @unchecked Sendable {
+    private(set) var processedFrames = 0
+    let latencyFrames = 0
+
+    func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int) {
+        processedFrames = 0
+    }
+
+    func process(_ samples: PlanarSamples, frameCount: Int) { processedFrames += frameCount }
+
+    func reset() {}
 }

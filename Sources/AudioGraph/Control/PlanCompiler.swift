@@ -21,14 +21,23 @@ struct CompilerMemory: Sendable {
         var format: GraphFormat
     }
 
+    /// The states of removed nodes, which the renderer's present plan may still use.
+    struct DepartedState {
+        weak var state: NodeState?
+    }
+
     var states: [GraphNode: NodeState] = [:]
+    var departed: [ObjectIdentifier: DepartedState] = [:]
     var inputs: [ObjectIdentifier: KnownInput] = [:]
     var conversions: [ObjectIdentifier: RateConversionState] = [:]
     var splits: [GraphNode: KnownSplit] = [:]
     var planCount = 0
 
     mutating func forget(_ node: GraphNode) {
-        states[node] = nil
+        departed = departed.filter { $0.value.state != nil }
+        departed[ObjectIdentifier(node)] = states.removeValue(forKey: node).map {
+            DepartedState(state: $0)
+        }
         splits[node] = nil
     }
 
@@ -37,6 +46,11 @@ struct CompilerMemory: Sendable {
         let kept = Set(connections.map { ObjectIdentifier($0.input) })
         inputs = inputs.filter { kept.contains($0.key) }
         conversions = conversions.filter { kept.contains($0.key) }
+        keepCursors(of: kept)
+    }
+
+    /// Forgets the positions of all other consumers.
+    mutating func keepCursors(of kept: Set<ObjectIdentifier>) {
         splits = splits.mapValues { split in
             var split = split
             split.cursors = split.cursors.filter { kept.contains($0.key) }
@@ -103,6 +117,8 @@ private struct PlanCompiler {
     private var reachable: Set<GraphNode> = []
     /// Nodes that the plan before did not have.
     private var added: Set<GraphNode> = []
+    /// The connections that read a node with several consumers.
+    private var readers: Set<ObjectIdentifier> = []
 
     init(
         graph: AudioGraph, memory: CompilerMemory, _ options: CompilerOptions,
@@ -119,6 +135,8 @@ private struct PlanCompiler {
         var output: RenderNode?
         if let root = options.output, !graph.connections(to: root).isEmpty { output = make(root) }
         let drains = options.drains.compactMap { made[$0] == nil ? make($0) : nil }
+        // A consumer that is not rendered would come back with old frames, late for good.
+        memory.keepCursors(of: readers)
         return RenderPlan(
             number: memory.planCount, output: output, drains: drains, inputs: inputs,
             states: states, splits: splits, maximumFrameCount: options.maximumFrameCount,
@@ -185,13 +203,22 @@ private struct PlanCompiler {
         {
             return known
         }
-        guard prepare(node, format, replacing: known) else {
+        guard prepare(node, format, replacing: known ?? departed(node, format)) else {
             isComplete = false
             return nil
         }
         let state = NodeState(node, format, maximumFrameCount: options.maximumFrameCount)
         memory.states[node] = state
         if known == nil { added.insert(node) }
+        return state
+    }
+
+    /// Returns the state of a node that was removed and added again, if it has another format: the
+    /// renderer's present plan must not call the kernel any more.
+    private func departed(_ node: GraphNode, _ format: GraphFormat) -> NodeState? {
+        guard let state = memory.departed[ObjectIdentifier(node)]?.state,
+            state.format != format || state.maximumFrameCount != options.maximumFrameCount
+        else { return nil }
         return state
     }
 
@@ -311,6 +338,7 @@ private struct PlanCompiler {
         let key = ObjectIdentifier(connection.input)
         let cursor = split.cursors[key] ?? SplitCursor()
         split.cursors[key] = cursor
+        readers.insert(key)
         memory.splits[source] = split
         splits.append(split.state)
         return SplitRender(step, split.state, cursor)

@@ -109,7 +109,7 @@ import Testing
         stage.pass(100)
     }
 
-    @Test("a time effect after the input of manual rendering is allowed: the app supplies the frames")
+    @Test("a time effect after the input of manual rendering is allowed")
     func manualInputChain() throws {
         let stage = try PlayerEngine(connectsPlayer: false)
         let (engine, speed) = (stage.engine, AVAudioUnitVarispeed())
