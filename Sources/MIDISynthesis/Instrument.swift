@@ -22,10 +22,16 @@ package final class Instrument: @unchecked Sendable {
 
     /// What was loaded last, to be loaded again for another sample rate.
     private struct Choice: Sendable {
-        var path: String?
+        var source: Source?
         /// The preset of all channels; `nil` for programs of the channels' own.
         var preset: (bank: Int, program: Int)?
         var sampleRate = 44_100.0
+    }
+
+    /// A sound font.
+    package enum Source: Sendable {
+        case file(path: String)
+        case memory([UInt8])
     }
 
     /// Errors of loading.
@@ -54,22 +60,27 @@ package final class Instrument: @unchecked Sendable {
     ///
     /// - Parameter preset: The preset for all channels; `nil` for programs of the channels' own.
     package func load(
-        path: String, preset: (bank: Int, program: Int)?
+        _ source: Source, preset: (bank: Int, program: Int)?
     ) throws(LoadingError) {
         try choice.withLock { choice throws(LoadingError) in
-            let new = try Self.make(path, preset, choice.sampleRate)
-            (choice.path, choice.preset) = (path, preset)
+            let new = try Self.make(source, preset, choice.sampleRate)
+            (choice.source, choice.preset) = (source, preset)
             exchange(new)
         }
     }
 
     private static func make(
-        _ path: String, _ preset: (bank: Int, program: Int)?, _ sampleRate: Double
+        _ source: Source, _ preset: (bank: Int, program: Int)?, _ sampleRate: Double
     ) throws(LoadingError) -> SoundFontSynthesizer {
         guard let synthesizer = SoundFontSynthesizer(sampleRate: sampleRate) else {
             throw .noSynthesizer
         }
-        guard synthesizer.loadSoundFont(path: path) else { throw .invalidFile }
+        let isLoaded =
+            switch source {
+            case .file(let path): synthesizer.loadSoundFont(path: path)
+            case .memory(let bytes): synthesizer.loadSoundFont(bytes: bytes)
+            }
+        guard isLoaded else { throw .invalidFile }
         if let preset,
             !synthesizer.selectPreset(bank: preset.bank, program: preset.program)
         {
@@ -97,8 +108,8 @@ package final class Instrument: @unchecked Sendable {
         choice.withLock { choice in
             guard sampleRate != choice.sampleRate else { return }
             choice.sampleRate = sampleRate
-            guard let path = choice.path else { return }
-            exchange(try? Self.make(path, choice.preset, sampleRate))
+            guard let source = choice.source else { return }
+            exchange(try? Self.make(source, choice.preset, sampleRate))
         }
     }
 

@@ -49,6 +49,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
             self.lanes = lanes
             self.sampleRate = sampleRate
             guard lanes.count == Self.laneCount else { return nil }
+            SoundFontMemory.addLoader(to: lanes[0].synth, settings.settings)
         }
 
         deinit { removeFont() }
@@ -66,9 +67,21 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         ///
         /// - Returns: Whether the file is a sound font. If not, nothing has changed.
         package func loadSoundFont(path: String) -> Bool {
-            guard fluid_is_soundfont(path) != 0 else { return false }
+            fluid_is_soundfont(path) != 0 && load(name: path)
+        }
+
+        /// Loads the bytes of a sound font, in place of the one before.
+        ///
+        /// - Returns: Whether they are a sound font. If not, nothing has changed.
+        package func loadSoundFont(bytes: [UInt8]) -> Bool {
+            let memory = SoundFontMemory(bytes)
+            // FluidSynth reads everything while it loads.
+            return withExtendedLifetime(memory) { load(name: memory.name) }
+        }
+
+        private func load(name: String) -> Bool {
             let owner = lanes[0].synth
-            let new = fluid_synth_sfload(owner, path, 1)
+            let new = fluid_synth_sfload(owner, name, 1)
             guard new != FLUID_FAILED else { return false }
             removeFont()
             font = new
@@ -251,6 +264,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         package init?(sampleRate: Double) { nil }
 
         package func loadSoundFont(path: String) -> Bool { false }
+        package func loadSoundFont(bytes: [UInt8]) -> Bool { false }
         package func selectPreset(bank: Int, program: Int) -> Bool { false }
         package func silence() {}
         package func reset() {}

@@ -45,26 +45,54 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         try load(bankURL, (bank, Int(program)), call: "loadSoundBankInstrument")
     }
 
-    /// Loads an instrument: the first program of a sound font. Apple's presets and audio files are
-    /// refused with −10870.
+    /// Loads an instrument: the first program of a sound font, an audio file, or a preset (aupreset)
+    /// with the zones of its audio files.
+    ///
+    /// - Throws: −43 for a missing file, −10871 for one that cannot be read, −10870 for other kinds
+    ///   of files, such as EXS24 instruments.
     open func loadInstrument(at instrumentURL: URL) throws {
-        guard instrumentURL.pathExtension.lowercased() == "sf2" else {
-            throw NSError.avfAudio(SoundBank.unknownFileType, failedCall: "loadInstrument")
+        let call = "loadInstrument"
+        switch instrumentURL.pathExtension.lowercased() {
+        case "sf2", "sf3": try load(instrumentURL, (0, 0), call: call)
+        case "aupreset": try load(SamplerPreset(instrumentURL, call).zones(call), call)
+        case "exs", "dls", "":
+            throw NSError.avfAudio(SoundBank.unknownFileType, failedCall: call)
+        default:
+            try load(
+                SamplerZones([instrumentURL], call, otherwise: SoundBank.unknownFileType), call)
         }
-        try load(instrumentURL, (0, 0), call: "loadInstrument")
     }
 
-    /// Refuses audio files with −10870: only sound banks can be played here.
+    /// Loads audio files, each as a zone of one instrument.
+    ///
+    /// A file plays at its own pitch at the key that it contains (the chunks `smpl`, `inst`, `INST`)
+    /// or that its name ends with, as in `Piano C#3`. Zones reach halfway to the next ones. Files
+    /// without a key get one key each, from 60 on; a single one gets all keys, with its own pitch at
+    /// 60.
+    ///
+    /// - Throws: −43 for a missing file, −10871 for one that is no audio file. What was loaded
+    ///   before is kept then.
     open func loadAudioFiles(at audioFiles: [URL]) throws {
-        throw NSError.avfAudio(SoundBank.unknownFileType, failedCall: "loadAudioFiles")
+        let call = "loadAudioFiles"
+        try load(SamplerZones(audioFiles, call, otherwise: SoundBank.invalidFile), call)
+    }
+
+    private func load(_ zones: SamplerZones, _ call: String) throws {
+        try load(.memory(SoundFontWriter(zones.zones).bytes), (0, 0), call)
     }
 
     private func load(_ url: URL, _ preset: (bank: Int, program: Int), call: String) throws {
         guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
             throw NSError.avfAudio(SoundBank.fileNotFound, failedCall: call)
         }
+        try load(.file(path: url.path), preset, call)
+    }
+
+    private func load(
+        _ source: Instrument.Source, _ preset: (bank: Int, program: Int), _ call: String
+    ) throws {
         do throws(Instrument.LoadingError) {
-            try instrument.load(path: url.path, preset: preset)
+            try instrument.load(source, preset: preset)
         } catch {
             let code =
                 switch error {

@@ -1,0 +1,102 @@
+import Foundation
+import MIDISynthesis
+
+/// The zones of an instrument that audio files make.
+struct SamplerZones {
+    private(set) var zones: [SoundFontWriter.Zone] = []
+
+    /// The largest number of files.
+    private static let filesMax = 1024
+    /// The key of a file that has none.
+    private static let firstKey = 60
+
+    init(_ zones: [SoundFontWriter.Zone]) {
+        self.zones = zones
+    }
+
+    /// Reads audio files and spreads them over the keyboard.
+    ///
+    /// - Parameter code: The error for what is no audio file.
+    init(_ files: [URL], _ call: String, otherwise code: Int32) throws {
+        guard !files.isEmpty, files.count <= Self.filesMax else {
+            throw NSError.avfAudio(SoundBank.invalidValue, failedCall: call)
+        }
+        var found: [(zone: SoundFontWriter.Zone, key: UInt8?, hasRange: Bool)] = []
+        var room = SoundFontWriter.samplesMax
+        for url in files {
+            var zone = try Self.read(url, call, otherwise: code, room: &room)
+            let information = SampleInformation(url)
+            let key = information.rootKey ?? SampleInformation.key(ofName: url)
+            if let keys = information.keys { zone.keys = keys }
+            if let velocities = information.velocities { zone.velocities = velocities }
+            zone.tuning = information.tuning
+            if let loop = information.loop, loop.upperBound <= zone.channels[0].count {
+                zone.loop = loop
+            }
+            found.append((zone, key, information.keys != nil))
+        }
+        zones = Self.spread(found)
+    }
+
+    /// Gives each zone its root key and its keys.
+    private static func spread(
+        _ found: [(zone: SoundFontWriter.Zone, key: UInt8?, hasRange: Bool)]
+    ) -> [SoundFontWriter.Zone] {
+        let roots = Set(found.compactMap { $0.hasRange ? nil : $0.key }).sorted()
+        var next = firstKey
+        return found.map { zone, key, hasRange in
+            var zone = zone
+            guard let key else {
+                zone.rootKey = UInt8(min(next, 127))
+                if found.count > 1 { zone.keys = zone.rootKey...zone.rootKey }
+                next += 1
+                return zone
+            }
+            zone.rootKey = key
+            guard !hasRange, let index = roots.firstIndex(of: key) else { return zone }
+            let low = index == 0 ? 0 : (Int(roots[index - 1]) + Int(key)) / 2 + 1
+            let high =
+                index == roots.count - 1 ? 127 : (Int(key) + Int(roots[index + 1])) / 2
+            zone.keys = UInt8(low)...UInt8(max(high, low))
+            return zone
+        }
+    }
+
+    /// Reads a whole audio file; of more than two channels the first two.
+    static func read(
+        _ url: URL, _ call: String, otherwise code: Int32, room: inout Int
+    ) throws -> SoundFontWriter.Zone {
+        guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
+            throw NSError.avfAudio(SoundBank.fileNotFound, failedCall: call)
+        }
+        guard let file = try? AVAudioFile(forReading: url) else {
+            throw NSError.avfAudio(code, failedCall: call)
+        }
+        let format = file.processingFormat
+        let count = Int(min(format.channelCount, 2))
+        guard count > 0,
+            let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: Self.pieceFrames)
+        else { throw NSError.avfAudio(code, failedCall: call) }
+        var channels = [[Float]](repeating: [], count: count)
+        while (try? file.read(into: buffer)) != nil, buffer.frameLength > 0,
+            let data = buffer.floatChannelData
+        {
+            room -= count * Int(buffer.frameLength)
+            guard room >= 0 else {
+                throw NSError.avfAudio(SoundBank.invalidFile, failedCall: call)
+            }
+            for channel in 0..<count {
+                channels[channel] += UnsafeBufferPointer(
+                    start: data[channel], count: Int(buffer.frameLength))
+            }
+        }
+        // FluidSynth ignores sounds of a few frames.
+        let missing = max(Self.framesMin - channels[0].count, 0)
+        for channel in 0..<count { channels[channel] += [Float](repeating: 0, count: missing) }
+        return SoundFontWriter.Zone(
+            channels: channels, sampleRate: format.sampleRate, rootKey: UInt8(Self.firstKey))
+    }
+
+    private static let pieceFrames: AVAudioFrameCount = 1 << 16
+    private static let framesMin = 64
+}
