@@ -134,6 +134,14 @@ let package = Package(
                 "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ]),
 
+        // The player of a queue of tracks; below MPMusicPlayerController.
+        .target(
+            name: "MusicPlayback",
+            dependencies: [
+                "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
+                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+            ]),
+
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
             name: "SimulatedTime", dependencies: ["AudioModel", "SoundClient", "SoundRuntime"]),
@@ -368,6 +376,13 @@ let package = Package(
             dependencies: [
                 "FilePlayback", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
                 "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
+            ]),
+        .testTarget(
+            name: "MusicPlaybackTests",
+            dependencies: [
+                "MusicPlayback", "AudioFiles", "AudioFormats", "AudioModel", "FilePlayback",
+                "Simulation", "SoundClient", "SoundMixer", "SoundPolicy", "SoundServer",
+                "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",

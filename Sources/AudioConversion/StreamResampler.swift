@@ -108,7 +108,7 @@ package final class StreamResampler {
     }
 
     /// Ends the input: appends the silence that the last input frame needs.
-    func end() {
+    package func end() {
         guard !isEnded else { return }
         isEnded = true
         guard method != .none else { return }

@@ -1,0 +1,54 @@
+/// An item of a music player's queue: what the player needs to know of a library's track.
+package struct MusicItem: Hashable, Sendable {
+    /// The track's persistent identifier.
+    package var id: UInt64
+    /// The persistent identifier of the track's album, by which `ShuffleMode.albums` keeps tracks
+    /// together.
+    package var albumID: UInt64
+    /// The path of the sound file; `nil` for a track without one, which the player passes over.
+    package var path: String?
+
+    package init(id: UInt64, albumID: UInt64 = 0, path: String?) {
+        self.id = id
+        self.albumID = albumID
+        self.path = path
+    }
+}
+
+/// What a player does at the end of its queue, or of an item.
+///
+/// Raw values are those of `MPMusicRepeatMode`.
+package enum RepeatMode: Int, Hashable, Sendable {
+    case none = 1
+    /// The present item is played again and again.
+    case one
+    /// The queue is played again and again.
+    case all
+}
+
+/// The order in which a player plays its queue.
+///
+/// Raw values are those of `MPMusicShuffleMode`.
+package enum ShuffleMode: Int, Hashable, Sendable {
+    case off = 1
+    /// The items in a random order.
+    case songs
+    /// The albums in a random order, each album's items in theirs.
+    case albums
+}
+
+/// The state of a music player.
+///
+/// Raw values are those of `MPMusicPlaybackState`.
+package enum MusicPlayerState: Int, Hashable, Sendable {
+    case stopped
+    case playing
+    case paused
+    /// Another app's session or a call has interrupted the player.
+    case interrupted
+    case seekingForward
+    case seekingBackward
+
+    /// Whether the player sounds, or will by itself once an interruption is over.
+    var isUnderWay: Bool { self != .stopped && self != .paused }
+}

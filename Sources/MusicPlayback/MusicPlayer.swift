@@ -1,0 +1,199 @@
+import AudioFiles
+import AudioModel
+import FilePlayback
+package import SoundClient
+import SoundMixer
+import Synchronization
+
+/// Plays a queue of tracks without gaps: the core of the music player.
+///
+/// The player is an app of the phone: it has a session of its own, pauses when headphones
+/// are unplugged, resumes after interruptions and follows remote commands, as the system's music
+/// player does. Any thread.
+///
+/// One lock guards a player. It may be held during a request to the server; a thread that waits for
+/// it never holds a lock of the server or a device.
+///
+/// Ownership: `gate` guards the mutable state, except `isPumpScheduled`, which is an atomic.
+package final class MusicPlayer: @unchecked Sendable {
+    let app: AppSound
+    let gate = Mutex(())
+    /// Decodes, and runs the event handler.
+    let work: any WorkQueue
+    private let deliveries: any WorkQueue
+    private let handler: @Sendable (MusicPlayerEvent) -> Void
+
+    var queue: MusicQueue
+    var state = MusicPlayerState.stopped
+    /// The queue that follows what is playing.
+    var pendingItems: [MusicItem]?
+    /// The app's stream; `nil` until playback starts, and when the stream is over.
+    var stream: Int?
+    /// Whether a voice plays the run's feed.
+    var hasVoice = false
+    var run: TrackRun?
+    /// The frame of the run's feed at which the present track begins.
+    var trackStart = 0
+    /// Where in the present item playback starts, in seconds, while there is no run.
+    var startSeconds = 0.0
+    /// Counts the streams, so that reports of an earlier one are ignored.
+    var streamCount = 0
+    /// The state to return to after seeking.
+    var stateBeforeSeeking = MusicPlayerState.paused
+    /// Counts changes of seeking, so that an earlier timer is ignored.
+    var seekCount = 0
+    /// Whether the session has its category.
+    var isConfigured = false
+    private let isPumpScheduled = Atomic(false)
+
+    /// Creates a player without items.
+    ///
+    /// - Parameters:
+    ///   - app: The player's own app.
+    ///   - seed: Decides the orders of shuffled queues.
+    ///   - handler: Receives what happens, one event at a time, on a queue of its own.
+    package init(
+        _ app: AppSound, seed: UInt64 = 0,
+        handler: @escaping @Sendable (MusicPlayerEvent) -> Void = { _ in }
+    ) {
+        self.app = app
+        self.handler = handler
+        queue = MusicQueue(seed: seed)
+        work = app.environment.makeWorkQueue(label: "sori.music.work")
+        deliveries = app.environment.makeWorkQueue(label: "sori.music.events")
+        app.addObserver { [weak self] notification in
+            self?.onWork { $0.receive(notification) }
+        }
+        _ = app.addResetHandler { [weak self] in
+            self?.onWork { player in player.gate.withLock { _ in player.loseStream() } }
+        }
+    }
+
+    deinit {
+        // No other thread has a reference any more.
+        if let stream { try? app.stopStream(stream) }
+    }
+
+    // MARK: What is played
+
+    /// The player's state.
+    package var playbackState: MusicPlayerState { gate.withLock { _ in state } }
+
+    /// The present item; `nil` before playback and after its end.
+    package var currentItem: MusicItem? { gate.withLock { _ in queue.current } }
+
+    /// The place of the present item in the playing order.
+    package var currentPlace: Int? { gate.withLock { _ in queue.position } }
+
+    /// The items in the playing order.
+    package var items: [MusicItem] { gate.withLock { _ in queue.inPlayingOrder } }
+
+    /// The playback position in the present item, in seconds.
+    package var currentTime: Double { gate.withLock { _ in position } }
+
+    /// With the lock held.
+    var position: Double {
+        guard let run else { return startSeconds }
+        return Double(run.fileFrame) / run.current.file.sampleRate
+    }
+
+    /// Whether the player's stream plays. With the lock held.
+    var isSounding: Bool {
+        state == .playing
+            || (state == .seekingForward || state == .seekingBackward)
+                && stateBeforeSeeking == .playing
+    }
+
+    /// What the player does at the end of an item and of the queue.
+    package var repeatMode: RepeatMode {
+        get { gate.withLock { _ in queue.repeats } }
+        set { changeOrder { $0.repeats = newValue } }
+    }
+
+    /// The order of playing.
+    package var shuffleMode: ShuffleMode {
+        get { gate.withLock { _ in queue.shuffle } }
+        set {
+            changeOrder { $0.setShuffle(newValue) }
+            report(.queueChanged)
+        }
+    }
+
+    // MARK: Reports
+
+    func report(_ event: MusicPlayerEvent) {
+        deliveries.async { [handler] in handler(event) }
+    }
+
+    /// With the lock held.
+    func change(to new: MusicPlayerState) {
+        guard new != state else { return }
+        state = new
+        report(.stateChanged(new))
+    }
+
+    /// Runs a block on the work queue.
+    func onWork(_ body: @escaping @Sendable (MusicPlayer) -> Void) {
+        work.async { [weak self] in
+            if let self { body(self) }
+        }
+    }
+
+    // MARK: Decoding ahead
+
+    func schedulePump() {
+        guard !isPumpScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        onWork { $0.pump() }
+    }
+
+    /// Notes the tracks that have begun, and decodes ahead. On the work queue.
+    private func pump() {
+        isPumpScheduled.store(false, ordering: .releasing)
+        gate.withLock { _ in
+            guard let run else { return }
+            followTracks(of: run)
+            if state.isUnderWay { fill(run) }
+        }
+    }
+
+    /// Makes the track that the device plays the present item. With the lock held.
+    func followTracks(of run: TrackRun) {
+        for segment in run.segments
+        where segment.feedFrame > trackStart && segment.feedFrame <= run.feed.takenFrames {
+            if let ended = queue.current { report(.finished(ended)) }
+            let isOther = segment.place != queue.position
+            queue.move(to: segment.place)
+            trackStart = segment.feedFrame
+            if isOther { report(.itemChanged(queue.current)) }
+        }
+        run.forgetPlayed()
+    }
+
+    /// With the lock held.
+    func fill(_ run: TrackRun) {
+        run.fill { place in
+            guard pendingItems == nil, let next = queue.place(after: place, byItself: true),
+                let track = openTrack(from: next, byItself: true)
+            else { return nil }
+            return TrackRun.Next(place: track.place, file: track.file)
+        }
+        run.feed.setRefillThreshold(atFrame: run.refillThreshold)
+    }
+
+    /// Opens the first item from a place on that can be played, in the playing order. With the lock
+    /// held.
+    func openTrack(from place: Int, byItself: Bool) -> (place: Int, file: SoundFile)? {
+        var place: Int? = place
+        for _ in 0..<max(queue.count, 1) {
+            guard let at = place, let item = queue.item(at: at) else { return nil }
+            do throws(AudioFileError) {
+                return (at, try SoundFile(path: item.path ?? ""))
+            } catch {
+                report(.failed(item, error))
+            }
+            // An item that cannot be opened is not repeated.
+            place = queue.place(after: at, byItself: false)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+// Filling and reordering the queue.
+
+extension MusicPlayer {
+    /// Replaces the queue. What is playing goes on until the next `play`, skip or end of the item,
+    /// when the new queue begins.
+    package func setQueue(_ items: [MusicItem]) {
+        gate.withLock { _ in
+            pendingItems = items
+            if isSounding || state == .interrupted {
+                // What was decoded behind the present item is no longer to be played.
+                if let run, run.isAheadOfTrack { restart(atSecond: position) }
+            } else {
+                takePendingItems()
+            }
+        }
+    }
+
+    /// Puts a new queue in the place of the present one. With the lock held.
+    func takePendingItems() {
+        guard let items = pendingItems else { return }
+        pendingItems = nil
+        let hadItem = queue.current != nil
+        queue.set(items)
+        startSeconds = 0
+        // A stream that plays goes on until the caller restarts it with the new queue.
+        if !isSounding { endPlayback() }
+        if hadItem, isSounding { report(.itemChanged(nil)) }
+        report(.queueChanged)
+    }
+
+    /// Adds items behind the present one.
+    package func prepend(_ items: [MusicItem]) {
+        changeOrder { $0.prepend(items) }
+        report(.queueChanged)
+    }
+
+    /// Adds items at the end.
+    package func append(_ items: [MusicItem]) {
+        changeOrder { $0.append(items) }
+        report(.queueChanged)
+    }
+
+    /// Removes the items at places of the playing order; the present one stays.
+    package func remove(atPlaces places: [Int]) {
+        changeOrder { $0.remove(atPlaces: places) }
+        report(.queueChanged)
+    }
+
+    /// Changes what follows the present item: what was decoded behind it is decoded again.
+    func changeOrder(_ body: (inout MusicQueue) -> Void) {
+        gate.withLock { _ in
+            if let run { followTracks(of: run) }
+            body(&queue)
+            guard let run else { return }
+            if run.isComplete || run.isAheadOfTrack {
+                restart(atSecond: position)
+            } else if let place = queue.position {
+                run.setPlace(place)
+            }
+        }
+    }
+}

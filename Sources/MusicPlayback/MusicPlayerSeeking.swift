@@ -1,0 +1,81 @@
+import AudioModel
+import SoundClient
+import Synchronization
+
+// Fast forward and rewind, and what the system sends a player.
+
+extension MusicPlayer {
+    /// The interval between two jumps while seeking, and the length of a jump in seconds: eight
+    /// times the speed of playing, in pieces that can be recognised.
+    private static let seekInterval = HostInterval.milliseconds(250)
+    private static let seekSeconds = 2.0
+
+    /// Begins to wind forward or back, until `endSeeking`.
+    package func beginSeeking(forward: Bool) {
+        gate.withLock { _ in
+            guard queue.position != nil, state != .interrupted else { return }
+            if state != .seekingForward, state != .seekingBackward { stateBeforeSeeking = state }
+            change(to: forward ? .seekingForward : .seekingBackward)
+            seekCount += 1
+            scheduleSeek(seekCount)
+        }
+    }
+
+    /// Ends winding, and continues as before.
+    package func endSeeking() {
+        gate.withLock { _ in finishSeeking() }
+    }
+
+    /// With the lock held.
+    func finishSeeking() {
+        guard state == .seekingForward || state == .seekingBackward else { return }
+        seekCount += 1
+        change(to: stateBeforeSeeking)
+    }
+
+    private func scheduleSeek(_ count: Int) {
+        app.environment.after(Self.seekInterval) { [weak self] in
+            self?.onWork { $0.seekOn(count) }
+        }
+    }
+
+    private func seekOn(_ count: Int) {
+        gate.withLock { _ in
+            guard count == seekCount else { return }
+            let step = state == .seekingForward ? Self.seekSeconds : -Self.seekSeconds
+            seekPresent(to: position + step)
+            // Behind the queue's end there is nothing to wind through.
+            if count == seekCount { scheduleSeek(count) }
+        }
+    }
+
+    // MARK: The system
+
+    /// Follows a notification. On the work queue.
+    func receive(_ notification: AppNotification) {
+        switch notification {
+        case .interruptionBegan:
+            gate.withLock { _ in pausePlayback(.interrupted) }
+        case .interruptionEnded(let shouldResume):
+            gate.withLock { _ in
+                guard state == .interrupted else { return }
+                if !shouldResume || !resume() { change(to: .paused) }
+            }
+        case .routeChanged(.oldDeviceUnavailable, _): pause()
+        case .remoteCommand(let command): obey(command)
+        default: break
+        }
+    }
+
+    private func obey(_ command: RemoteCommand) {
+        switch command {
+        case .play: play()
+        case .pause: pause()
+        case .togglePlayPause:
+            if playbackState.isUnderWay { pause() } else { play() }
+        case .stop: pause()
+        case .nextTrack: skipToNext()
+        case .previousTrack: skipToPrevious()
+        }
+    }
+}

@@ -1,0 +1,280 @@
+import AudioModel
+import FilePlayback
+import SoundClient
+import SoundMixer
+import Synchronization
+
+// Playing, pausing, stopping and moving through the queue.
+
+extension MusicPlayer {
+    /// Starts or resumes playback: of the present item, or of the queue's first one.
+    ///
+    /// - Returns: Whether the player plays; `false` without items, and when a call or another app
+    ///   refuses it.
+    @discardableResult
+    package func play() -> Bool {
+        gate.withLock { _ in
+            let replaces = pendingItems != nil
+            takePendingItems()
+            if replaces { present(0) }
+            return resume()
+        }
+    }
+
+    /// With the lock held.
+    func resume() -> Bool {
+        guard !queue.isEmpty else { return false }
+        if state == .seekingForward || state == .seekingBackward { finishSeeking() }
+        if state == .playing, let stream, app.transport(ofStream: stream) == .running {
+            return true
+        }
+        do throws(SessionError) {
+            guard try begin() else { return false }
+        } catch {
+            return false
+        }
+        change(to: .playing)
+        schedulePump()
+        return true
+    }
+
+    /// - Returns: Whether there is anything to play.
+    private func begin() throws(SessionError) -> Bool {
+        if !isConfigured {
+            try app.request(.setCategory(.playback, .default, [], .default))
+            try app.request(.enableRemoteCommands(.all))
+            isConfigured = true
+        }
+        if let stream, hasVoice {
+            try app.resumeStream(stream)
+            return true
+        }
+        guard let run = preparedRun() else {
+            endPlayback()
+            return false
+        }
+        if let stream {
+            try app.startVoice(ofStream: stream, .feed(run.feed.reader), start: run.start)
+        } else {
+            stream = try app.startStream(
+                .player, .feed(run.feed.reader), start: run.start, watcher: watcher,
+                ended: nextEnded())
+        }
+        hasVoice = true
+        return true
+    }
+
+    /// The run that has been prepared, or a new one. With the lock held.
+    func preparedRun() -> TrackRun? {
+        if let run { return run }
+        let isAtStart = queue.position == nil
+        guard let track = openTrack(from: queue.position ?? 0, byItself: false) else { return nil }
+        if isAtStart || track.place != queue.position {
+            startSeconds = 0
+            queue.move(to: track.place)
+            report(.itemChanged(queue.current))
+        }
+        let frame = min(
+            Int64(max(startSeconds, 0) * track.file.sampleRate), track.file.frameCount)
+        let run = TrackRun(track.file, atPlace: track.place, fromFrame: frame)
+        self.run = run
+        trackStart = 0
+        fill(run)
+        return run
+    }
+
+    /// Opens the present item, or the queue's first one, and decodes its beginning.
+    ///
+    /// - Returns: Whether there is anything to play.
+    package func prepare() -> Bool {
+        gate.withLock { _ in
+            takePendingItems()
+            return !queue.isEmpty && preparedRun() != nil
+        }
+    }
+
+    /// Whether the next `play` starts without opening a file.
+    package var isPrepared: Bool { gate.withLock { _ in run != nil } }
+
+    /// Pauses; an interruption's end does not resume the player then.
+    package func pause() {
+        gate.withLock { _ in pausePlayback(.paused) }
+    }
+
+    /// With the lock held.
+    func pausePlayback(_ new: MusicPlayerState) {
+        if state == .seekingForward || state == .seekingBackward { finishSeeking() }
+        guard state.isUnderWay else { return }
+        // Fails only for a stream that has ended already.
+        if let stream { try? app.pauseStream(stream) }
+        change(to: new)
+    }
+
+    /// Ends playback and removes all items: the next `play` needs a new queue.
+    package func stop() {
+        gate.withLock { _ in
+            pendingItems = nil
+            guard !queue.isEmpty else { return }
+            let hadItem = queue.current != nil
+            dropStream()
+            queue.clear()
+            startSeconds = 0
+            change(to: .stopped)
+            if hadItem { report(.itemChanged(nil)) }
+            report(.queueChanged)
+        }
+    }
+
+    /// Ends playback behind the last item. The queue stays: `play` begins it again. With the lock
+    /// held.
+    func endPlayback() {
+        let hadItem = queue.current != nil
+        dropStream()
+        queue.move(to: nil)
+        startSeconds = 0
+        change(to: .stopped)
+        if hadItem { report(.itemChanged(nil)) }
+    }
+
+    // MARK: The stream
+
+    private func dropStream() {
+        seekCount += 1
+        if let stream { try? app.stopStream(stream) }
+        forgetStream()
+    }
+
+    private func forgetStream() {
+        streamCount += 1
+        stream = nil
+        hasVoice = false
+        run = nil
+    }
+
+    /// The media services are gone, or the policy has ended the stream: `play` continues where it
+    /// was. With the lock held.
+    func loseStream() {
+        guard stream != nil else { return }
+        startSeconds = position
+        seekCount += 1
+        forgetStream()
+        if state != .stopped { change(to: .paused) }
+    }
+
+    private var watcher: StreamWatcher {
+        StreamWatcher(
+            progressed: { [weak self] in self?.schedulePump() }, transportChanged: { _ in })
+    }
+
+    private func nextEnded() -> @Sendable (_ byItself: Bool) -> Void {
+        streamCount += 1
+        let count = streamCount
+        return { [weak self] byItself in
+            self?.onWork { $0.streamEnded(count, byItself: byItself) }
+        }
+    }
+
+    private func streamEnded(_ count: Int, byItself: Bool) {
+        gate.withLock { _ in
+            guard count == streamCount, stream != nil else { return }
+            guard byItself, let run else { return loseStream() }
+            followTracks(of: run)
+            if let ended = queue.current { report(.finished(ended)) }
+            stream = nil
+            let goesOn = pendingItems != nil
+            endPlayback()
+            takePendingItems()
+            if goesOn { _ = resume() }
+        }
+    }
+
+    // MARK: Moving
+
+    /// Goes on to the next item: plays it when the player is playing. Behind the last one playback
+    /// ends.
+    package func skipToNext() { skip { $0.place(after: $1, byItself: false) } }
+
+    /// Goes back to the item before. Before the first one playback ends.
+    package func skipToPrevious() { skip { $0.place(before: $1) } }
+
+    private func skip(_ target: (MusicQueue, Int) -> Int?) {
+        gate.withLock { _ in
+            guard !queue.isEmpty else { return }
+            if let run { followTracks(of: run) }
+            if pendingItems != nil {
+                takePendingItems()
+                return queue.isEmpty ? endPlayback() : present(0)
+            }
+            guard let place = queue.position else { return present(0) }
+            if let item = queue.current { report(.skipped(item, atSecond: position)) }
+            guard let next = target(queue, place) else { return endPlayback() }
+            present(next)
+        }
+    }
+
+    /// Makes the first entry with an item's identifier the present one, from its beginning.
+    ///
+    /// - Returns: Whether the queue has one.
+    @discardableResult
+    package func move(toItem id: UInt64) -> Bool {
+        gate.withLock { _ in
+            var moved = queue
+            guard moved.move(toItem: id), let place = moved.position else { return false }
+            present(place)
+            return true
+        }
+    }
+
+    /// Makes the item at a place of the playing order the present one, from its beginning.
+    package func move(toPlace place: Int) {
+        gate.withLock { _ in
+            if queue.item(at: place) != nil { present(place) }
+        }
+    }
+
+    /// With the lock held.
+    func present(_ place: Int) {
+        queue.move(to: place)
+        report(.itemChanged(queue.current))
+        restart(atSecond: 0)
+    }
+
+    /// Moves within the present item.
+    ///
+    /// - Parameter seconds: Clamped to the item. At or behind its end, the player goes on as it does
+    ///   at the item's end.
+    package func seek(to seconds: Double) {
+        gate.withLock { _ in seekPresent(to: seconds) }
+    }
+
+    /// With the lock held.
+    func seekPresent(to seconds: Double) {
+        guard queue.position != nil, let run = preparedRun() else { return }
+        followTracks(of: run)
+        let seconds = seconds.isNaN ? 0 : max(seconds, 0)
+        if seconds >= run.current.file.duration, let place = queue.position {
+            guard let next = queue.place(after: place, byItself: true) else {
+                return endPlayback()
+            }
+            return present(next)
+        }
+        restart(atSecond: seconds)
+    }
+
+    /// Plays the present item from another position: a stream that plays fades over to it. With the
+    /// lock held.
+    func restart(atSecond seconds: Double) {
+        run = nil
+        startSeconds = seconds
+        guard let stream else { return }
+        guard isSounding, hasVoice else {
+            app.removeVoice(ofStream: stream)
+            hasVoice = false
+            return
+        }
+        guard let run = preparedRun() else { return endPlayback() }
+        if app.replaceFeed(ofStream: stream, with: run.feed.reader, start: run.start) {
+            schedulePump()
+        }
+    }
+}

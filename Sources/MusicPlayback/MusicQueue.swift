@@ -1,0 +1,143 @@
+import SeededRandomness
+
+/// The items that a music player plays, their order, and the present one. A value; the same seed
+/// gives the same order.
+package struct MusicQueue: Hashable, Sendable {
+    /// The items in the order in which they were set.
+    package private(set) var items: [MusicItem] = []
+    /// The playing order: indices of `items`.
+    private var order: [Int] = []
+    /// The index in `order` of the present item; `nil` when playback has not begun or is over.
+    package private(set) var position: Int?
+    package private(set) var shuffle = ShuffleMode.off
+    package var repeats = RepeatMode.none
+    private var seed: UInt64
+
+    /// - Parameter seed: Decides the orders of shuffled queues.
+    package init(seed: UInt64 = 0) {
+        self.seed = seed
+    }
+
+    package var isEmpty: Bool { items.isEmpty }
+    package var count: Int { items.count }
+
+    /// The items in the playing order.
+    package var inPlayingOrder: [MusicItem] { order.map { items[$0] } }
+
+    /// The present item.
+    package var current: MusicItem? { position.map { items[order[$0]] } }
+
+    /// The item at a place in the playing order.
+    package func item(at place: Int) -> MusicItem? {
+        order.indices.contains(place) ? items[order[place]] : nil
+    }
+
+    // MARK: Filling
+
+    /// Replaces all items; none is the present one.
+    package mutating func set(_ items: [MusicItem]) {
+        self.items = items
+        position = nil
+        reorder()
+    }
+
+    /// Inserts items after the present one, or at the beginning when there is none.
+    package mutating func prepend(_ added: [MusicItem]) {
+        insert(added, atPlace: position.map { $0 + 1 } ?? 0)
+    }
+
+    /// Adds items at the end.
+    package mutating func append(_ added: [MusicItem]) { insert(added, atPlace: order.count) }
+
+    /// Items added to a shuffled queue stay where they are inserted, as the user asked for them
+    /// there.
+    private mutating func insert(_ added: [MusicItem], atPlace place: Int) {
+        let index = order.indices.contains(place) && shuffle == .off ? order[place] : items.count
+        order = order.map { $0 >= index ? $0 + added.count : $0 }
+        items.insert(contentsOf: added, at: index)
+        order.insert(contentsOf: index..<(index + added.count), at: place)
+    }
+
+    /// Removes the items at places of the playing order, except the present one.
+    package mutating func remove(atPlaces places: [Int]) {
+        for place in Set(places).sorted(by: >)
+        where order.indices.contains(place) && place != position {
+            let index = order.remove(at: place)
+            items.remove(at: index)
+            order = order.map { $0 > index ? $0 - 1 : $0 }
+            if let present = position, present > place { position = present - 1 }
+        }
+    }
+
+    /// Removes all items.
+    package mutating func clear() { set([]) }
+
+    // MARK: Moving
+
+    /// Makes the item at a place of the playing order the present one; `nil` for none.
+    package mutating func move(to place: Int?) {
+        position = place.flatMap { order.indices.contains($0) ? $0 : nil }
+    }
+
+    /// Makes the first entry with an item's identifier the present one.
+    ///
+    /// - Returns: Whether there is one.
+    package mutating func move(toItem id: UInt64) -> Bool {
+        guard let place = order.firstIndex(where: { items[$0].id == id }) else { return false }
+        position = place
+        return true
+    }
+
+    /// The place of the item that follows a place.
+    ///
+    /// - Parameter byItself: Whether the item has ended, after which `RepeatMode.one` plays it again;
+    ///   a skip goes on to the next.
+    /// - Returns: `nil` at the end of the queue.
+    package func place(after place: Int, byItself: Bool) -> Int? {
+        if byItself, repeats == .one { return place }
+        if place + 1 < order.count { return place + 1 }
+        return repeats == .all && !order.isEmpty ? 0 : nil
+    }
+
+    /// The place of the item before a place; `nil` at the beginning of the queue.
+    package func place(before place: Int) -> Int? {
+        if place > 0 { return place - 1 }
+        return repeats == .all && !order.isEmpty ? order.count - 1 : nil
+    }
+
+    // MARK: Order
+
+    /// Changes the order of playing. The present item stays the present one: what follows it is
+    /// shuffled, or follows it in the order in which it was set.
+    package mutating func setShuffle(_ mode: ShuffleMode) {
+        guard mode != shuffle else { return }
+        shuffle = mode
+        seed &+= 1
+        reorder()
+    }
+
+    private mutating func reorder() {
+        let present = position.map { order[$0] }
+        var generator = SeededGenerator(seed: seed)
+        order = Array(items.indices)
+        switch shuffle {
+        case .off: break
+        case .songs:
+            order.shuffle(using: &generator)
+            if let present, let place = order.firstIndex(of: present) { order.swapAt(0, place) }
+        case .albums:
+            var albums: [UInt64: [Int]] = [:]
+            var ids: [UInt64] = []
+            for index in order {
+                if albums[items[index].albumID] == nil { ids.append(items[index].albumID) }
+                albums[items[index].albumID, default: []].append(index)
+            }
+            ids.shuffle(using: &generator)
+            if let present, let place = ids.firstIndex(of: items[present].albumID) {
+                ids.swapAt(0, place)
+            }
+            order = ids.flatMap { albums[$0] ?? [] }
+        }
+        position = present.flatMap { order.firstIndex(of: $0) }
+    }
+}

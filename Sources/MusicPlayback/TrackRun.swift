@@ -1,0 +1,128 @@
+import AudioFiles
+import FilePlayback
+import SoundMixer
+
+/// Decodes a queue's tracks into one feed, one directly behind the other: playback without gaps. One
+/// thread at a time.
+///
+/// The feed has the first track's rate. Tracks of another rate are resampled to it, so that no voice
+/// has to begin at a track's first frame.
+final class TrackRun {
+    /// A track, or the rest of one, in the feed.
+    struct Segment {
+        /// The track's place in the playing order.
+        var place: Int
+        let file: SoundFile
+        /// The frame of the feed at which the track begins.
+        let feedFrame: Int
+        /// The frame of the file that is heard there.
+        let fileFrame: Int64
+    }
+
+    /// A track that follows another.
+    struct Next {
+        let place: Int
+        let file: SoundFile
+    }
+
+    let feed: VoiceFeedWriter
+    var start: VoiceStart
+    /// The tracks with frames that may still be in the feed, in order; never empty.
+    private(set) var segments: [Segment]
+    /// Whether nothing more is to be written.
+    private(set) var isComplete = false
+
+    private var source: TrackSource?
+
+    /// The length of sound that is decoded ahead of the device.
+    private static let aheadSeconds = 0.2
+    private static let aheadFramesMin = 64
+    /// Tracks without a single frame that are passed over in one go, so that a queue of empty files
+    /// that repeats comes to an end.
+    private static let emptyTracksMax = 1000
+
+    init(_ file: SoundFile, atPlace place: Int, fromFrame frame: Int64) {
+        start = VoiceStart(fadesIn: frame > 0)
+        feed = VoiceFeedWriter(
+            channelCount: 2, sampleRate: file.sampleRate,
+            capacityFrames: max(
+                Int(Self.aheadSeconds * file.sampleRate), Self.aheadFramesMin))
+        segments = [Segment(place: place, file: file, feedFrame: 0, fileFrame: frame)]
+        source = try? TrackSource(file, fromFrame: frame, outputRate: file.sampleRate)
+    }
+
+    /// The track that the device plays.
+    var current: Segment {
+        segments.last { $0.feedFrame <= feed.takenFrames } ?? segments[0]
+    }
+
+    /// The position in the playing track's file, in frames of the file.
+    var fileFrame: Int64 {
+        let segment = current
+        let frames = Double(feed.takenFrames - segment.feedFrame)
+        let position =
+            segment.fileFrame + Int64(frames * segment.file.sampleRate / feed.sampleRate)
+        return min(position, segment.file.frameCount)
+    }
+
+    /// Whether tracks behind the playing one have been decoded already.
+    var isAheadOfTrack: Bool { (segments.last?.feedFrame ?? 0) > feed.takenFrames }
+
+    /// Forgets the tracks that are over.
+    func forgetPlayed() {
+        if let first = segments.lastIndex(where: { $0.feedFrame <= feed.takenFrames }), first > 0 {
+            segments.removeFirst(first)
+        }
+    }
+
+    /// The number of frames taken at which there is something to do: to decode, or to say that the
+    /// next track has begun.
+    var refillThreshold: Int {
+        let next = segments.first { $0.feedFrame > feed.takenFrames }?.feedFrame ?? .max
+        guard !isComplete else { return next }
+        return min(next, feed.writtenFrames - (feed.writtenFrames - feed.takenFrames) / 2)
+    }
+
+    /// Follows a change of the playing track's place in the playing order.
+    func setPlace(_ place: Int) {
+        forgetPlayed()
+        segments[0].place = place
+    }
+
+    /// Fills the feed.
+    ///
+    /// - Parameter next: The track behind the one at a place; `nil` at the end.
+    func fill(next: (_ place: Int) -> Next?) {
+        guard !isComplete, feed.freeFrames > 0 else { return }
+        let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * TrackSource.blockFrames)
+        defer { block.deallocate() }
+        var emptyTracks = 0
+        while feed.freeFrames > 0 {
+            let count =
+                source?.read(
+                    into: block, frameCount: min(feed.freeFrames, TrackSource.blockFrames)) ?? 0
+            if count > 0 {
+                emptyTracks = 0
+                _ = feed.write(block, frameCount: count)
+                continue
+            }
+            emptyTracks += 1
+            guard emptyTracks <= Self.emptyTracksMax, let last = segments.last,
+                let track = next(last.place)
+            else {
+                isComplete = true
+                source = nil
+                feed.finish()
+                return
+            }
+            source = try? TrackSource(track.file, fromFrame: 0, outputRate: feed.sampleRate)
+            segments.append(
+                Segment(
+                    place: track.place, file: track.file, feedFrame: feed.writtenFrames,
+                    fileFrame: 0))
+        }
+    }
+
+    /// Whether the device has taken everything.
+    var isPlayedToEnd: Bool { isComplete && feed.takenFrames >= feed.writtenFrames }
+}

@@ -1,0 +1,93 @@
+import AudioConversion
+import AudioFiles
+import AudioFormats
+import ChannelLayouts
+import FilePlayback
+import SoundMixer
+
+/// Decodes one file to stereo frames at a given rate. One thread at a time.
+final class TrackSource {
+    private let file: SoundFile
+    private let decoder: FrameReader
+    private let resampler: StreamResampler?
+    private let downmix: StereoDownmix?
+    private var isAtEnd = false
+    /// Why decoding ended before the file's last frame; `nil` otherwise.
+    private(set) var failure: AudioFileError?
+
+    /// The largest number of frames of one `read`.
+    static let blockFrames = StreamResampler.blockFrames
+
+    /// - Parameter outputRate: The rate of the frames that are read, in frames a second.
+    init(
+        _ file: SoundFile, fromFrame frame: Int64, outputRate: Double
+    ) throws(AudioFileError) {
+        self.file = file
+        do throws(FormatError) {
+            decoder = try FrameReader(file.reader)
+        } catch {
+            throw AudioFileError(error)
+        }
+        decoder.seek(toFrame: frame)
+        downmix =
+            file.channelCount > 2
+            ? StereoDownmix(channelCount: file.channelCount, layout: file.reader.channelLayout)
+            : nil
+        resampler =
+            file.sampleRate == outputRate
+            ? nil
+            : StreamResampler(
+                RateRatio(from: file.sampleRate, to: outputRate), channelCount: 2,
+                quality: RateConversionQuality(), method: .normal)
+    }
+
+    /// Reads interleaved stereo frames.
+    ///
+    /// - Parameter frameCount: At most `blockFrames`.
+    /// - Returns: Frames read; zero only at the end.
+    func read(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        guard let resampler else { return decode(into: output, frameCount: frameCount) }
+        let input = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Self.blockFrames)
+        defer { input.deallocate() }
+        while resampler.readyCount == 0, !isAtEnd {
+            let count = decode(
+                into: input, frameCount: min(resampler.room, Self.blockFrames))
+            if count > 0 {
+                resampler.append(input, count: count)
+            } else {
+                isAtEnd = true
+                resampler.end()
+            }
+        }
+        let count = min(resampler.readyCount, frameCount)
+        if count > 0 { resampler.read(into: output, count: count) }
+        return count
+    }
+
+    private func decode(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+        guard file.channelCount != 2 else { return read(output, frameCount) }
+        let samples = UnsafeMutablePointer<Float>.allocate(
+            capacity: frameCount * file.channelCount)
+        defer { samples.deallocate() }
+        let count = read(samples, frameCount)
+        if let downmix {
+            downmix.fold(samples, frameCount: count, into: output)
+        } else {
+            for frame in 0..<count {
+                output[2 * frame] = samples[frame]
+                output[2 * frame + 1] = samples[frame]
+            }
+        }
+        return count
+    }
+
+    private func read(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
+        guard failure == nil else { return 0 }
+        do throws(FormatError) {
+            return try decoder.read(into: output, frameCount: frameCount)
+        } catch {
+            failure = AudioFileError(error)
+            return 0
+        }
+    }
+}
