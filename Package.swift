@@ -335,6 +335,9 @@ let package = Package(
             ]),
         // Reads the sources, and so depends on none of them.
         .testTarget(name: "TidyTests"),
+        // Reads the public symbols of the modules that it depends on, and imports none of them.
+        .testTarget(
+            name: "CoverageTests", dependencies: ["AVFoundation", "UIKit", "os", "TestSupport"]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(
             name: "SoundPolicyTests",

@@ -99,3 +99,18 @@ final class EngineGraph {
         if engine.isRunning { print(engine.inputNode.lastRenderTime?.sampleTime ?? 0) }
     }
 }
+
+/// Plays, meters, renders and takes the graph apart again.
+func tryEngineGraph(_ tone: URL) {
+    let graph = EngineGraph()
+    do {
+        try graph.setUp()
+        graph.meter()
+        if let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) {
+            try graph.renderFile(to: tone, format: format)
+        }
+    } catch {
+        expect(false, "the graph does not run: \(error)")
+    }
+    graph.tearDown()
+}

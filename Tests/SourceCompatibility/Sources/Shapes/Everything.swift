@@ -12,12 +12,25 @@ func tryAll(_ tone: URL) {
     tryBuffers()
     tryFormatsAndFiles(tone)
     trySessionSymbols()
+    checkSignatures()
+}
+
+/// The types of the symbols of `symbols.tsv`.
+func checkSignatures() {
+    checkSessionSignatures()
+    checkPlayerSignatures()
+    checkEngineSignatures()
+    checkFormatSignatures()
+    checkAudioToolboxSignatures()
+    checkAudioToolboxConstants()
+    checkCoreAudioTypesSignatures()
 }
 
 /// Shapes that only have to compile: they need an engine, a microphone or a voice to run. The tests
 /// of AVFAudio run what they call.
 @MainActor
 func compileOnly(_ tone: URL) {
+    tryEngineGraph(tone)
     tryPlayerNodes(tone)
     tryEffectNodes()
     tryPlayersAndRecorders(tone)

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What `docs/coverage.md` says of Apple's frameworks is what the modules and the clients have.
+@Suite struct CoverageTests {
+    private static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    private static func page() throws -> CoveragePage {
+        let graph = SymbolGraph(repository: repository)
+        var symbols: [String: Set<PublicSymbol>] = [:]
+        for framework in Framework.all {
+            for module in framework.modules {
+                symbols[framework.name, default: []].formUnion(try graph.symbols(of: module))
+            }
+        }
+        let list = SymbolList(parsing: try text("Tests/SourceCompatibility/symbols.tsv"))
+        return CoveragePage(symbols: symbols, list: list)
+    }
+
+    private static func shapes() throws -> String {
+        let folder = "Tests/SourceCompatibility/Sources/Shapes/"
+        return try FileManager.default
+            .contentsOfDirectory(atPath: repository.appendingPathComponent(folder).path)
+            .sorted().map { try text(folder + $0) }.joined(separator: "\n")
+    }
+
+    @Test func `the page is what the modules have`() throws {
+        let fresh = try CoverageTests.page().markdown
+        // `scripts/coverage` asks for the file instead of a comparison with it.
+        if ProcessInfo.processInfo.environment["SORI_WRITE_COVERAGE"] == "1" {
+            let file = CoverageTests.repository.appendingPathComponent("docs/coverage.md")
+            try fresh.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let written = try CoverageTests.text("docs/coverage.md")
+        let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
+        let freshLines = fresh.split(separator: "\n", omittingEmptySubsequences: false)
+        let hint: Comment = "if the change is meant, run scripts/coverage after a debug build"
+        for (line, fresh) in zip(lines, freshLines) { #expect(line == fresh, hint) }
+        #expect(lines.count == freshLines.count, hint)
+    }
+
+    @Test func `each listed symbol has a shape or a reason`() throws {
+        let page = try CoverageTests.page()
+        let frameworks = Set(Framework.all.map(\.name))
+        #expect(page.list.symbols.allSatisfy { frameworks.contains($0.framework) })
+        #expect(Set(page.list.symbols.map(\.name)).count == page.list.symbols.count)
+        #expect(page.list.symbols.count { $0.framework == "AVFAudio" } >= 300)
+        let existing = Set(page.symbols.values.joined().map(\.path))
+        #expect(existing.count > 2000)
+        let violations = page.list.violations(
+            shapes: try CoverageTests.shapes(), existing: existing)
+        for violation in violations { Issue.record("\(violation)") }
+    }
+
+    @Test func `what is wrong with a list is found`() {
+        let list = SymbolList(
+            parsing: """
+                framework\tsymbol\twhy it is left out
+                A\tPlayer.play
+                A\tPlayer.init(url:)
+                A\tPlayer.Mode.loud
+                A\tPlay
+                A\tPlayer.stop\tIt never stops
+                A\tPlayer.pause\tNot offered yet
+                """)
+        let shapes = """
+            _ = Player.play as (Player) -> () -> Void
+            _ = Player.init(url:file:) as (URL, File) -> Player
+            let _: Player.Mode = Player.Mode
+                .loud
+            """
+        #expect(
+            list.violations(shapes: shapes, existing: ["Player.stop", "Player.play"]) == [
+                "Player.init(url:) has neither a shape nor a reason",
+                "Play has neither a shape nor a reason",
+                "Player.stop exists, but has a reason to be left out",
+            ])
+    }
+}
