@@ -124,6 +124,11 @@ struct VarispeedState {
         isFresh = false
     }
 
+    /// Whether the present frame passes unchanged.
+    var isExact: Bool {
+        @_noLocks @_noAllocation get { motion.isExact }
+    }
+
     @_noLocks @_noAllocation
     func neededInputFrames(for outputFrameCount: Int) -> Int {
         var motion = self.motion

@@ -50,6 +50,11 @@ struct VoiceProcessing {
     var isAGCEnabled = true
     var isInputMuted = false
     var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
+    /// Listens to a muted input.
+    var speech: SpeechActivityMonitor?
+
+    /// Whether the input's sound is silence.
+    var mutesInput: Bool { isEnabled && isInputMuted }
 }
 
 extension AVAudioIONode {
@@ -69,6 +74,7 @@ extension AVAudioIONode {
             guard state.manual == nil else { return .invalidMode }
             guard state.phase == .stopped || state.phase == .prepared else { return .initialized }
             state.voice.isEnabled = enabled
+            followMuting(&state)
             return nil
         }
         if let error {
@@ -95,10 +101,7 @@ extension AVAudioInputNode {
     /// Whether voice processing mutes the input; false while it is disabled.
     public var isVoiceProcessingInputMuted: Bool {
         get { voice { $0.isInputMuted } }
-        set {
-            setVoice { $0.isInputMuted = newValue }
-            source.isMuted.store(isVoiceProcessingInputMuted, ordering: .relaxed)
-        }
+        set { setVoice { $0.isInputMuted = newValue } }
     }
 
     /// How much voice processing lowers the app's other sound.
@@ -109,13 +112,22 @@ extension AVAudioInputNode {
         set { core?.state.withLock { $0.voice.ducking = newValue } }
     }
 
-    /// Sets the block that is told when someone speaks while the input is muted.
+    /// Sets the block that is called when someone speaks although `isVoiceProcessingInputMuted` is
+    /// set, and when the speech ends; `nil` for none.
     ///
-    /// - Returns: False: speech is not detected here.
+    /// - Parameter listenerBlock: Called on an internal serial queue, never on the main thread.
+    /// - Returns: Whether it was set: only while voice processing is enabled.
     public func setMutedSpeechActivityEventListener(
         _ listenerBlock: ((AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
     ) -> Bool {
-        false
+        guard let core else { return false }
+        let queue = core.app.environment.makeWorkQueue(label: "sori.avaudioengine.speech")
+        let monitor = listenerBlock.map { SpeechActivityMonitor(queue, $0) }
+        return core.state.withLock { state in
+            guard monitor == nil || state.voice.isEnabled else { return false }
+            state.voice.speech = monitor
+            return true
+        }
     }
 
     private func voice(_ value: (VoiceProcessing) -> Bool) -> Bool {
@@ -123,6 +135,17 @@ extension AVAudioInputNode {
     }
 
     private func setVoice(_ change: (inout VoiceProcessing) -> Void) {
-        core?.state.withLock { if $0.voice.isEnabled { change(&$0.voice) } }
+        core?.state.withLock { state in
+            guard state.voice.isEnabled else { return }
+            change(&state.voice)
+            followMuting(&state)
+        }
     }
+}
+
+/// Mutes the input as the settings say. With the engine's mutex held.
+private func followMuting(_ state: inout EngineState) {
+    guard let source = state.input?.source else { return }
+    let mutes = state.voice.mutesInput
+    if source.isMuted.exchange(mutes, ordering: .relaxed) != mutes { state.voice.speech?.reset() }
 }

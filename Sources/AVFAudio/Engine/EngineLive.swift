@@ -107,10 +107,14 @@ extension EngineCore {
     }
 
     private func receive(_ sound: CapturedSound, _ run: LiveRun) {
-        let (source, hasOutput) = state.withLock { state in
-            (state.input?.source, state.live?.output != nil)
+        let (source, speech, hasOutput) = state.withLock { state in
+            (
+                state.input?.source, state.voice.mutesInput ? state.voice.speech : nil,
+                state.live?.output != nil
+            )
         }
         source?.capture(sound)
+        speech?.capture(sound, sampleRate: app.inputSampleRate)
         guard !hasOutput else { return }
         // Without an output the input drives the graph.
         run.work.async { [weak self] in

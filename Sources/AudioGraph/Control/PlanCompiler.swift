@@ -30,6 +30,7 @@ struct CompilerMemory: Sendable {
     var departed: [ObjectIdentifier: DepartedState] = [:]
     var inputs: [ObjectIdentifier: KnownInput] = [:]
     var conversions: [ObjectIdentifier: RateConversionState] = [:]
+    var playbackRates: [ObjectIdentifier: PlaybackRateState] = [:]
     var splits: [GraphNode: KnownSplit] = [:]
     var planCount = 0
 
@@ -46,6 +47,7 @@ struct CompilerMemory: Sendable {
         let kept = Set(connections.map { ObjectIdentifier($0.input) })
         inputs = inputs.filter { kept.contains($0.key) }
         conversions = conversions.filter { kept.contains($0.key) }
+        playbackRates = playbackRates.filter { kept.contains($0.key) }
         keepCursors(of: kept)
     }
 
@@ -275,7 +277,8 @@ private struct PlanCompiler {
         var made: [MixerRender.Input] = []
         for connection in graph.connections(to: node) {
             guard let step = step(for: connection) else { continue }
-            let render = atRate(state.format.sampleRate, step, connection)
+            var render = atRate(state.format.sampleRate, step, connection)
+            if case .spatialMixer = node.kind { render = atPlaybackRate(render, connection) }
             let input = inputState(
                 connection, into: state, channelCount: render.format.channelCount)
             inputs.append(input)
@@ -357,5 +360,20 @@ private struct PlanCompiler {
         guard let state else { return step }
         memory.conversions[key] = state
         return RateRender(step, state, maximumFrameCount: options.maximumFrameCount)
+    }
+
+    /// Returns an input of a spatial mixer at the playback rate of its parameters.
+    private mutating func atPlaybackRate(
+        _ step: RenderNode, _ connection: AudioGraph.Connection
+    ) -> RenderNode {
+        let key = ObjectIdentifier(connection.input)
+        var state = memory.playbackRates[key]
+        if state?.format != step.format || state?.maximumFrameCount != options.maximumFrameCount {
+            state = PlaybackRateState(
+                connection.input, step.format, maximumFrameCount: options.maximumFrameCount)
+        }
+        guard let state else { return step }
+        memory.playbackRates[key] = state
+        return PlaybackRateRender(step, state)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test("an effect with unequal formats converts the rate and the channels of its input")
     func unequalEffect() throws {
-        // Given an effect whose output is stereo at 44,100 Hz, and a mono input at 22,050 Hz.
+        // Given an effect with stereo output at 44,100 Hz, and mono input at 22,050 Hz.
         let stage = try PlayerEngine(connectsPlayer: false)
         let (engine, player, effect) = (stage.engine, stage.player, AVAudioUnitEQ(numberOfBands: 1))
         let mono = OfflineEngine.makeFormat(rate: 22_050, channels: 1)

@@ -305,7 +305,7 @@ final class RandomEngine {
                 && reference.nodes[reference.connections[$0].destination].isMixer
         }
         if let index = own.randomElement(using: &random), Bool.random(using: &random) {
-            // Of one destination.
+            // The values of one destination.
             let connection = reference.connections[index]
             let destination = source.destination(
                 forMixer: nodes[connection.destination], bus: connection.bus)

@@ -20,15 +20,14 @@ struct ReferenceEngine {
         var isAttached = false
         var volume: Float = 1
         var pan: Float = 0
-        // Of players.
+        /// What a player has scheduled.
         var items: [Item] = []
         var position = 0
         var isPlaying = false
-        // Of mixers.
         var outputVolume: Float = 1
         /// The gain at the end of the last block; `nil` before the first.
         var lastOutputVolume: Float?
-        // Of delays.
+        /// The frames in a delay.
         var line: [[Float]] = [[], []]
         /// What a tap has received.
         var tapped: [[Float]]?
