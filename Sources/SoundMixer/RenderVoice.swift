@@ -83,6 +83,8 @@ struct RenderVoice: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func moveTransport(to gain: Float) {
         guard !wasStopped, gains.transport.target != gain else { return }
+        // Nothing of it has sounded that a fade would have to end.
+        if isNew { return gains.jumpTransport(to: gain) }
         gains.cutLine()
         gains.transport.move(to: gain, over: fadeFrames, from: gains.clock)
         gains.followRamps()
@@ -91,6 +93,7 @@ struct RenderVoice: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func stop() {
         guard isPlaying else { return }
+        guard !isNew else { return cut() }
         moveTransport(to: 0)
         wasStopped = true
     }

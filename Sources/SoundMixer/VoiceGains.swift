@@ -68,6 +68,15 @@ struct VoiceGains: BitwiseCopyable {
         followRamps()
     }
 
+    /// Sets the transport's gain of a voice that has not been mixed yet, without a fade.
+    @_noLocks @_noAllocation
+    mutating func jumpTransport(to gain: Float) {
+        cutLine()
+        transport = GainRamp(at: gain)
+        (nextLeft, nextRight) = product(at: clock)
+        followRamps()
+    }
+
     /// Returns the number of frames for which `line` is valid from now on; at least 1.
     ///
     /// Starts the next line when the present one has ended.

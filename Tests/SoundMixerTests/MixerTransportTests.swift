@@ -34,6 +34,27 @@ struct MixerTransportTests {
 
     private func fade(_ framesIn: Int) -> Float { Float(framesIn) / 480 }
 
+    @Test("sounds nothing of a voice that is stopped or held before it begins")
+    func beforeTheStart() throws {
+        let mixer = Mixer(outputRate: 48_000)
+        let stopped = try #require(mixer.play(SoundBuffer(mono: samples)))
+        let held = try #require(mixer.play(SoundBuffer(mono: samples)))
+        mixer.stop(stopped)
+        mixer.hold(held)
+        #expect(mixer.rendered(2000).left == [Float](repeating: 0, count: 2000))
+        #expect(mixer.collectEvents() == [.stopped(stopped)])
+        #expect(mixer.meter(of: held)?.framesPlayed == 0)
+    }
+
+    @Test("begins a voice that was held and resumed before its start with its first frame")
+    func resumedBeforeTheStart() throws {
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(mixer.play(SoundBuffer(mono: samples)))
+        mixer.hold(voice)
+        mixer.resume(voice)
+        #expect(mixer.rendered(1000).left == Array(samples[..<1000]))
+    }
+
     @Test("keeps the place of a resampled voice just the same", arguments: [44_100.0, 96_000])
     func holdResampled(sampleRate: Double) throws {
         // Given a voice at another rate, held for a second.

@@ -17,7 +17,8 @@ private func restlessStory(_ file: String) -> String {
     at 0.5 Blog opens; Blog sounds noise/0.2
     at 0.7 press volume down x2
     at 0.9 Game opens; Game sets wind volume 0.25
-    at 1.1 call arrives; call is declined
+    at 1.1 call arrives
+    at 1.15 call is declined
     at 1.3 switch silent; plug headphones
     at 1.4 Music is killed
     at 1.6 end
