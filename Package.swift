@@ -269,6 +269,9 @@ let package = Package(
             name: "SleepSounds", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SleepSounds"),
         .target(
+            name: "Soundscape", dependencies: ["AVFAudio"],
+            path: "examples/TestingYourApp/Sources/Soundscape"),
+        .target(
             name: "DatedFolders", path: "examples/VoiceMemo/Sources/DatedFolders"),
         .executableTarget(
             name: "VoiceMemo", dependencies: ["DatedFolders", "AVFAudio"],
@@ -433,6 +436,9 @@ let package = Package(
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SleepSoundsTests"),
+        .testTarget(
+            name: "SoundscapeTests", dependencies: ["Soundscape", "AVFAudio", "Simulation"],
+            path: "examples/TestingYourApp/Tests/SoundscapeTests"),
         .testTarget(
             name: "DatedFoldersTests", dependencies: ["DatedFolders"],
             path: "examples/VoiceMemo/Tests/DatedFoldersTests"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The sound of two apps, and its tests on a simulated phone: an app needs AVFAudio, as on iOS; its
+// The sound of three apps, and its tests on a simulated phone: an app needs AVFAudio, as on iOS; its
 // tests need Simulation besides.
 let package = Package(
     name: "TestingYourApp",
@@ -21,6 +21,12 @@ let package = Package(
         .testTarget(
             name: "SleepSoundsTests",
             dependencies: ["SleepSounds", .product(name: "Simulation", package: "sori")]),
+        .target(
+            name: "Soundscape",
+            dependencies: [.product(name: "AVFAudio", package: "sori")]),
+        .testTarget(
+            name: "SoundscapeTests",
+            dependencies: ["Soundscape", .product(name: "Simulation", package: "sori")]),
     ],
     swiftLanguageModes: [.v6]
 )
