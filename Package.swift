@@ -144,7 +144,8 @@ let package = Package(
 
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
-            name: "SimulatedTime", dependencies: ["AudioModel", "SoundClient", "SoundRuntime"]),
+            name: "SimulatedTime",
+            dependencies: ["AudioModel", "HostClock", "SoundClient", "SoundRuntime"]),
 
         // Apple's surface.
         .target(name: "CoreAudioTypes"),

@@ -1,5 +1,6 @@
 package import AudioGraph
 import AudioModel
+import Foundation
 package import SoundClient
 import Synchronization
 
@@ -11,6 +12,8 @@ package final class EngineCore: @unchecked Sendable {
     /// The app that the engine belongs to.
     package let app: AppSound
     let state = Mutex(EngineState())
+    /// Lets one thread at a time start, pause or stop the engine.
+    let transport = NSRecursiveLock()
     /// The queue on which taps are delivered.
     let tapQueue: any WorkQueue
     /// Returns the hardware's output format.

@@ -152,6 +152,8 @@ extension EngineCore {
     /// Pauses the engine because the policy has paused its stream. A stream that runs again was
     /// paused and resumed by the app itself.
     private func interrupt(_ run: LiveRun) {
+        transport.lock()
+        defer { transport.unlock() }
         let streams = state.withLock { state -> [Int] in
             guard let live = state.live, live.run === run, state.phase == .running else {
                 return []

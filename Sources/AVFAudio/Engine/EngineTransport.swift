@@ -58,6 +58,8 @@ extension EngineCore {
     // MARK: Transport
 
     func start(_ call: String) throws {
+        transport.lock()
+        defer { transport.unlock() }
         let (rule, nodes, isOffline) = state.withLock {
             state -> (rule: String?, nodes: [AVAudioNode], isOffline: Bool) in
             guard state.output != nil || state.input != nil else {
@@ -111,6 +113,8 @@ extension EngineCore {
     }
 
     func pause() {
+        transport.lock()
+        defer { transport.unlock() }
         let nodes = state.withLock { state -> [AVAudioNode] in
             guard state.phase == .running else { return [] }
             state.phase = .paused
@@ -122,6 +126,8 @@ extension EngineCore {
     }
 
     func stop() {
+        transport.lock()
+        defer { transport.unlock() }
         stopStreams()
         let nodes = state.withLock { state -> [AVAudioNode] in
             let wasRunning = state.phase == .running || state.phase == .paused

@@ -2,6 +2,7 @@ import AVFAudio
 import AudioGraph
 import Foundation
 import Simulation
+import SoundClient
 import Synchronization
 import Testing
 
@@ -96,6 +97,50 @@ import Testing
         stage.pass(300)
         #expect(stage.engine.isRunning)
         #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
+    }
+
+    @Test("is started once by threads that start it together")
+    func startedTogether() throws {
+        let stage = try EngineStage()
+        stage.playTone(hertz: 440)
+        nonisolated(unsafe) let engine = stage.engine
+        let sound = engine.core.app
+        for _ in 0..<50 {
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in try? engine.start() }
+            #expect(sound.streamNumbers.count == 1)
+            stage.pass(50)
+            stage.app.run { stage.engine.stop() }
+            stage.pass(50)
+            #expect(sound.streamNumbers.isEmpty)
+        }
+    }
+
+    @Test("plays at a time of the host's clock, which apps read")
+    func hostClock() throws {
+        let stage = try EngineStage()
+        let player = stage.app.run { AVAudioPlayerNode() }
+        let format = try #require(
+            AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+        let buffer = try pcmBuffer([Float](repeating: 0.5, count: 4800), format)
+        stage.pass(3000)
+        stage.app.run {
+            stage.engine.attach(player)
+            stage.engine.connect(player, to: stage.engine.mainMixerNode, format: format)
+        }
+        try stage.start()
+        stage.app.run {
+            var base = mach_timebase_info()
+            #expect(mach_timebase_info(&base) == KERN_SUCCESS)
+            let ticks = 300_000_000 * UInt64(base.denom) / UInt64(base.numer)
+            player.scheduleBuffer(buffer, at: nil)
+            player.play(at: AVAudioTime(hostTime: mach_absolute_time() + ticks))
+        }
+        stage.pass(1000)
+        let heard = stage.phone.heard(
+            from: stage.app, during: .milliseconds(3000) ..< .milliseconds(4000)
+        ).samples
+        let first = try #require(heard.firstIndex { $0 != 0 }) / 2
+        #expect(abs(first - 14_400) <= 1)
     }
 
     @Test("changes its graph while it plays, without a click")
