@@ -62,8 +62,15 @@ extension EngineCore {
         guard let renderer = state.withLock({ $0.renderer }) else {
             throw NSError.avfAudio(AudioUnitStatus.badParam, failedCall: "AVAudioEngine.start()")
         }
+        let rate = renderer.format.sampleRate
         return Streams(
-            run: LiveRun(renderer, blockFrames: Self.blockFrames, app.environment),
+            run: LiveRun(
+                renderer, blockFrames: Self.blockFrames, app.environment,
+                deviceFrames: { [weak app] in
+                    guard let app, app.mixer.outputRate > 0 else { return 0 }
+                    let frames = Double(app.mixer.renderer.largestRenderFrames)
+                    return Int((frames * rate / app.mixer.outputRate).rounded(.up))
+                }),
             outputFormat: hardwareOutput, inputFormat: hardwareInput)
     }
 

@@ -28,6 +28,9 @@ final class LiveRun: @unchecked Sendable {
         var written = 0
         var isActive = false
         var isScheduled = false
+        /// The feed's underruns when it was filled last; `nil` before it has been filled once since
+        /// a start.
+        var knownUnderruns: Int?
         /// The time at which the feed's first frame would have reached the device, had it never
         /// been held.
         var origin: HostTime?
@@ -37,22 +40,31 @@ final class LiveRun: @unchecked Sendable {
     /// The number of the next frame without an output: the input drives the graph then.
     private var cycleTime: Int64 = 0
 
-    /// How far ahead of the device the graph is rendered: two of its blocks.
-    static let leadDuration = HostInterval.milliseconds(43)
+    /// How far ahead of the device the graph is rendered.
+    private let lead: Mutex<RenderLead>
+    /// Returns the number of frames that the device takes at a time; 0 before it has taken any.
+    private let deviceFrames: @Sendable () -> Int
 
-    private let leadFrames: Int
-
-    init(_ renderer: GraphRenderer, blockFrames: Int, _ environment: any AppEnvironment) {
+    /// - Parameters:
+    ///   - blockFrames: The largest number of frames to render at a time.
+    ///   - deviceFrames: Returns the number of frames, at the graph's rate, that the device takes at
+    ///     a time; 0 while that is unknown.
+    init(
+        _ renderer: GraphRenderer, blockFrames: Int, _ environment: any AppEnvironment,
+        deviceFrames: @escaping @Sendable () -> Int
+    ) {
         self.renderer = renderer
         self.environment = environment
         self.blockFrames = blockFrames
+        self.deviceFrames = deviceFrames
         format = renderer.format
         work = environment.makeWorkQueue(label: "sori.avaudioengine.render")
-        leadFrames = max(Int(Self.leadDuration.seconds * format.sampleRate), 2 * blockFrames)
+        let lead = RenderLead(sampleRate: format.sampleRate, blockFramesMax: blockFrames)
+        self.lead = Mutex(lead)
         // Twice as many, because a held feed is filled again before it is read.
         feed = VoiceFeedWriter(
             channelCount: min(format.channelCount, 2), sampleRate: format.sampleRate,
-            capacityFrames: 2 * leadFrames)
+            capacityFrames: 2 * lead.frameCountMax)
         samples = PlanarBuffer(channelCount: format.channelCount, capacity: blockFrames)
         interleaved = .allocate(capacity: 2 * blockFrames)
         interleaved.initialize(repeating: 0, count: 2 * blockFrames)
@@ -70,6 +82,7 @@ final class LiveRun: @unchecked Sendable {
         progress.withLock { progress in
             progress.isActive = true
             progress.origin = nil
+            progress.knownUnderruns = nil
         }
     }
 
@@ -96,9 +109,11 @@ final class LiveRun: @unchecked Sendable {
     ///
     /// - Parameter afterBlock: Called after each block.
     func fill(afterBlock: () -> Void) {
-        while let (written, hostTime) = nextBlock() {
+        let lead = presentLead()
+        while let (written, hostTime) = nextBlock(lead) {
+            let frameCount = lead.blockFrames
             let outcome = renderer.render(
-                samples.samples, frameCount: blockFrames, sampleTime: Int64(written),
+                samples.samples, frameCount: frameCount, sampleTime: Int64(written),
                 hostTime: hostTime)
             // Another thread resets a node at this moment.
             if outcome == .busy {
@@ -108,26 +123,45 @@ final class LiveRun: @unchecked Sendable {
             let channelCount = feed.channelCount
             for channel in 0..<channelCount {
                 let source = samples.samples[channel]
-                for frame in 0..<blockFrames {
+                for frame in 0..<frameCount {
                     interleaved[frame &* channelCount &+ channel] = source[frame]
                 }
             }
-            let count = feed.write(interleaved, frameCount: blockFrames)
+            let count = feed.write(interleaved, frameCount: frameCount)
             progress.withLock { $0.written += count }
             afterBlock()
         }
-        let written = progress.withLock { $0.isActive ? $0.written : nil }
-        feed.setRefillThreshold(atFrame: written.map { max($0 - leadFrames / 2, 0) } ?? .max)
+        let written = progress.withLock { progress -> Int? in
+            guard progress.isActive else { return nil }
+            progress.knownUnderruns = feed.underrunFrameCount
+            return progress.written
+        }
+        // The next request comes when there is room for a block.
+        let threshold = written.map { max($0 - lead.frameCount + lead.blockFrames, 0) }
+        feed.setRefillThreshold(atFrame: threshold ?? .max)
+    }
+
+    /// Returns the lead for the device's present blocks; a longer one after an underrun.
+    private func presentLead() -> RenderLead {
+        let deviceFrames = deviceFrames()
+        let underruns = feed.underrunFrameCount
+        let isLate = progress.withLock { $0.knownUnderruns.map { underruns > $0 } ?? false }
+        return lead.withLock { lead in
+            lead.follow(deviceFrames: deviceFrames)
+            if isLate { lead.grow() }
+            return lead
+        }
     }
 
     /// - Returns: The number of the next block's first frame and the time at which it reaches the
     ///   device; `nil` when the feed is full enough.
-    private func nextBlock() -> (written: Int, hostTime: HostTime)? {
+    private func nextBlock(_ lead: RenderLead) -> (written: Int, hostTime: HostTime)? {
         let (taken, starved) = (feed.takenFrames, feed.underrunFrameCount)
         let now = environment.now
         return progress.withLock { progress in
-            guard progress.isActive, progress.written - taken + blockFrames <= leadFrames,
-                feed.freeFrames >= blockFrames
+            guard progress.isActive,
+                progress.written - taken + lead.blockFrames <= lead.frameCount,
+                feed.freeFrames >= lead.blockFrames
             else { return nil }
             let played = seconds(taken + starved)
             let origin = progress.origin ?? now - .seconds(played)

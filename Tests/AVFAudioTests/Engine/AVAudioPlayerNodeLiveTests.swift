@@ -74,6 +74,8 @@ struct AVAudioPlayerNodeLiveTests {
     @Test("calls handlers when the last frame has been played, in the phone's time")
     func playedBack() throws {
         try start()
+        // The engine knows the device's blocks by now, and renders just ahead of them.
+        stage.pass(100)
         let log = HandlerLog()
         let (player, phone) = (player, stage.phone)
         let format = player.outputFormat(forBus: 0)
@@ -150,5 +152,58 @@ struct AVAudioPlayerNodeLiveTests {
         let first = try #require(heard.firstIndex { $0 != 0 })
         let expected = (AVAudioTime.seconds(forHostTime: hostTime) - 0.55) * 48_000
         #expect(abs(Double(first) - expected) <= 1)
+    }
+
+    @Test("is heard within three of the device's blocks of 10 ms", arguments: [0, 3, 7])
+    func lead(milliseconds: Int) throws {
+        try start()
+        stage.app.run { player.stop() }
+        stage.pass(500 + milliseconds)
+        let buffer = try pcmBuffer(
+            [Float](repeating: 0.25, count: 480), player.outputFormat(forBus: 0))
+        stage.app.run {
+            player.scheduleBuffer(buffer)
+            player.play()
+        }
+        stage.pass(200)
+        let heard = stage.heard(from: .milliseconds(500 + milliseconds), for: .milliseconds(200))
+        let delay = try #require(heard.firstIndex { $0 != 0 })
+        // Two blocks are rendered already, and the device is somewhere within one.
+        #expect(delay <= 3 * 480, "\(delay)")
+        #expect(heard[delay..<delay + 480].allSatisfy { $0 == 0.25 })
+    }
+}
+
+@Suite("The lead of a live engine") struct RenderLeadTests {
+    @Test(
+        "is two of the device's blocks, and at least one and 10 ms",
+        arguments: [(1024, 2048, 512), (480, 960, 480), (240, 720, 240), (64, 544, 128)])
+    func lengths(deviceFrames: Int, lead: Int, block: Int) {
+        var present = RenderLead(sampleRate: 48_000, blockFramesMax: 512)
+        #expect(present.frameCount == 2048)
+        present.follow(deviceFrames: deviceFrames)
+        #expect(present.frameCount == lead && present.blockFrames == block)
+        // An unknown block changes nothing.
+        present.follow(deviceFrames: 0)
+        #expect(present.frameCount == lead)
+    }
+
+    @Test("grows by a block with each underrun, to a limit, until the device's blocks change")
+    func growth() {
+        var present = RenderLead(sampleRate: 48_000, blockFramesMax: 512)
+        present.follow(deviceFrames: 256)
+        let first = present.frameCount
+        present.grow()
+        #expect(present.frameCount == first + 256)
+        for _ in 0..<100 { present.grow() }
+        #expect(present.frameCount == first + 4 * 256)
+        present.follow(deviceFrames: 512)
+        #expect(present.frameCount == 1024)
+        // Blocks of any size have room, and are bounded.
+        for frames in [1, 8192, 1 << 40] {
+            present.follow(deviceFrames: frames)
+            #expect(present.frameCount <= present.frameCountMax)
+            #expect(present.blockFrames <= present.frameCount)
+        }
     }
 }
