@@ -28,6 +28,7 @@ extension EngineCore {
     /// - Throws: The session's refusal.
     func startStreams() throws {
         noteSound(of: app)
+        AVAudioSession.prepare(for: app)
         let (streams, wantsOutput, wantsInput) = state.withLock {
             state -> (Streams?, Bool, Bool) in
             let hasOutput =

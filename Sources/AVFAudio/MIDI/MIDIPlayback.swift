@@ -120,6 +120,7 @@ final class MIDIPlayback: @unchecked Sendable {
     /// - Parameter completion: Called once on an internal queue, at the end or after `stop`.
     func play(_ completion: (@Sendable () -> Void)?) {
         noteSound(of: app)
+        AVAudioSession.prepare(for: app)
         guard !isPlaying else { return }
         halt()
         state.withLock { state in
@@ -140,6 +141,7 @@ final class MIDIPlayback: @unchecked Sendable {
     /// Plays as `play` does; when the sequence plays already, the completion is called at once.
     func playOnce(_ completion: @escaping @Sendable () -> Void) {
         noteSound(of: app)
+        AVAudioSession.prepare(for: app)
         if isPlaying { completion() } else { play(completion) }
     }
 

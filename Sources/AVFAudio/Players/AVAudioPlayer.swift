@@ -105,7 +105,10 @@ open class AVAudioPlayer: NSObject {
         _ open: () throws(AudioFileError) -> SoundFile
     ) throws -> FilePlayer {
         do throws(AudioFileError) {
-            return FilePlayer(try open(), of: currentApp())
+            let file = try open()
+            let app = currentApp()
+            AVAudioSession.prepare(for: app)
+            return FilePlayer(file, of: app)
         } catch {
             throw NSError.status(error.status)
         }

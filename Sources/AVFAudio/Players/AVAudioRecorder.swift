@@ -43,6 +43,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     ///   hold, and for a place that cannot be written.
     public init(url: URL, settings: [String: Any]) throws {
         let app = currentApp()
+        AVAudioSession.prepare(for: app)
         let target = try RecordingTarget(url, settings, sampleRate: app.inputSampleRate)
         self.url = url
         givenSettings = settings

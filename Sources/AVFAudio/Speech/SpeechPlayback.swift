@@ -102,6 +102,7 @@ final class SpeechPlayback: @unchecked Sendable {
 
     func enqueue(_ utterance: Utterance) {
         noteSound(of: app)
+        AVAudioSession.prepare(for: app)
         var utterance = utterance
         utterance.delay.before = Self.checkedDelay(utterance.delay.before)
         utterance.delay.after = Self.checkedDelay(utterance.delay.after)
