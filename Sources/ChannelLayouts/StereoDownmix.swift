@@ -27,6 +27,13 @@ public struct StereoDownmix: Sendable {
         }
     }
 
+    /// Sends each channel to one side at full gain.
+    ///
+    /// - Parameter sides: For each channel 0 for left and 1 for right; any other number is silence.
+    public init(sides: [Int]) {
+        gains = sides.map { ($0 == 0 ? 1 : 0, $0 == 1 ? 1 : 0) }
+    }
+
     /// Downmixes frames.
     ///
     /// - Parameters:

@@ -62,6 +62,7 @@ package final class FileRecorder: @unchecked Sendable {
     var isLost = false
     var keptEvents = Events()
     private var keptFormat: StreamFormat?
+    private var keptInputChannels: [Int]?
     /// The levels of the last captured block; `nil` while metering is off.
     var meters: [ChannelLevel]?
     private var keptLevels: [ChannelLevel] = []
@@ -95,6 +96,13 @@ package final class FileRecorder: @unchecked Sendable {
     package var events: Events {
         get { gate.withLock { _ in keptEvents } }
         set { gate.withLock { _ in keptEvents = newValue } }
+    }
+
+    /// For each channel of the file its captured channel, from 0, or any other number for silence;
+    /// `nil` for the usual ones. Files that are created later follow.
+    package var inputChannels: [Int]? {
+        get { gate.withLock { _ in keptInputChannels } }
+        set { gate.withLock { _ in keptInputChannels = newValue } }
     }
 
     /// The threads of the recorder's app.
@@ -135,7 +143,8 @@ package final class FileRecorder: @unchecked Sendable {
     func openFile() -> Bool {
         guard let create = target.create else { return true }
         do throws(ExtendedFileError) {
-            let file = try RecordingFile(create, target, client: capturedFormat)
+            let file = try RecordingFile(
+                create, target, client: capturedFormat, inputChannels: keptInputChannels)
             keptFormat = file.format
             self.file = file
             return true

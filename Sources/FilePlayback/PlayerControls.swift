@@ -91,6 +91,19 @@ extension FilePlayer {
         }
     }
 
+    /// For each channel of the file its output channel, from 0, or any other number for silence;
+    /// `nil` for the usual ones.
+    package var outputChannels: [Int]? {
+        get { gate.withLock { _ in settings.outputChannels } }
+        set {
+            gate.withLock { _ in
+                guard settings.outputChannels != newValue else { return }
+                settings.outputChannels = newValue
+                if let run { move(to: run.position, at: run.rate) }
+            }
+        }
+    }
+
     /// The playback speeds that can be set.
     package static let rates: ClosedRange<Float> = 0.5...2
 

@@ -45,16 +45,27 @@ final class PlayerRun {
     /// - Parameters:
     ///   - position: Where the run begins.
     ///   - rate: The playback speed; `nil` without an effect.
-    init(_ file: SoundFile, from position: PlaybackTimeline.Position, rate: Double?) {
+    ///   - outputChannels: For each channel of the file its output channel; `nil` for the usual ones.
+    init(
+        _ file: SoundFile, from position: PlaybackTimeline.Position, rate: Double?,
+        outputChannels: [Int]? = nil
+    ) {
         self.file = file
         nextFrame = position.fileFrame
         start = VoiceStart(fadesIn: position.fileFrame > 0)
-        downmix =
-            file.channelCount > 2
-            ? StereoDownmix(channelCount: file.channelCount, layout: file.reader.channelLayout)
-            : nil
+        if let outputChannels {
+            downmix = StereoDownmix(
+                sides: (0..<file.channelCount).map {
+                    outputChannels.indices.contains($0) ? outputChannels[$0] : -1
+                })
+        } else if file.channelCount > 2 {
+            downmix = StereoDownmix(
+                channelCount: file.channelCount, layout: file.reader.channelLayout)
+        } else {
+            downmix = nil
+        }
         feed = VoiceFeedWriter(
-            channelCount: file.playedChannelCount, sampleRate: file.sampleRate,
+            channelCount: downmix == nil ? file.channelCount : 2, sampleRate: file.sampleRate,
             capacityFrames: max(
                 Int(Self.aheadSeconds * file.sampleRate), Self.aheadFramesMin))
         effect = rate.flatMap { _ in

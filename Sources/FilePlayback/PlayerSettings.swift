@@ -15,6 +15,8 @@ struct PlayerSettings {
     /// The playback speed.
     var rate: Float = 1
     var isMetering = false
+    /// For each channel of the file its output channel, from 0; `nil` for the usual ones.
+    var outputChannels: [Int]?
 
     /// The volume at a time.
     func volume(at time: HostTime) -> Float { fade?.value(at: time) ?? volume }

@@ -175,7 +175,8 @@ extension FilePlayer {
     /// - Parameter rate: The speed; `nil` without an effect.
     func move(to position: PlaybackTimeline.Position, at rate: Double?) {
         let former = run?.start
-        let run = PlayerRun(file, from: position, rate: rate)
+        let run = PlayerRun(
+            file, from: position, rate: rate, outputChannels: settings.outputChannels)
         if state == .playing {
             run.start.outputFrame = former?.outputFrame ?? 0
         } else {
@@ -196,7 +197,8 @@ extension FilePlayer {
 
     private func makeRun(from position: PlaybackTimeline.Position) -> PlayerRun {
         PlayerRun(
-            file, from: position, rate: settings.isRateEnabled ? Double(settings.rate) : nil)
+            file, from: position, rate: settings.isRateEnabled ? Double(settings.rate) : nil,
+            outputChannels: settings.outputChannels)
     }
 
     private var watcher: StreamWatcher {

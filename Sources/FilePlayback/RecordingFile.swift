@@ -36,10 +36,12 @@ final class RecordingFile {
 
     /// Creates the file.
     ///
-    /// - Parameter client: The format of captured sound: interleaved floats.
+    /// - Parameters:
+    ///   - client: The format of captured sound: interleaved floats.
+    ///   - inputChannels: For each channel of the file its captured one; `nil` for the usual ones.
     init(
         _ create: () throws(AudioFileError) -> OpenAudioFile, _ target: RecordingTarget,
-        client: StreamFormat
+        client: StreamFormat, inputChannels: [Int]?
     ) throws(ExtendedFileError) {
         do throws(AudioFileError) { below = try create() } catch { throw .file(error) }
         file = try ExtendedAudioFile(writing: below, layout: target.layout)
@@ -48,6 +50,16 @@ final class RecordingFile {
         // of a stereo file.
         options.channelMapping =
             target.format.channelCount < client.channelCount ? .mixed : .firstChannels
+        if let inputChannels {
+            let captured = 0..<Int(client.channelCount)
+            options.channelMapping = .map(
+                (0..<Int(target.format.channelCount)).map { channel in
+                    guard inputChannels.indices.contains(channel),
+                        captured.contains(inputChannels[channel])
+                    else { return -1 }
+                    return inputChannels[channel]
+                })
+        }
         format = try file.asking { side throws(ExtendedFileError) in
             guard case .writing(let writing) = side else { throw .file(.notPermitted) }
             try writing.setClientFormat(client, options: options)

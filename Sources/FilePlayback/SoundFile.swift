@@ -13,8 +13,6 @@ package final class SoundFile: Sendable {
     package let channelCount: Int
     /// The sample rate in frames a second.
     package var sampleRate: Double { reader.format.sampleRate }
-    /// The number of channels that are played: more than two are downmixed.
-    var playedChannelCount: Int { min(channelCount, 2) }
 
     /// The sample rates that can be played, in frames a second.
     package static let sampleRates = 100.0...384_000.0

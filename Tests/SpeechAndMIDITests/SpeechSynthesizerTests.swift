@@ -319,4 +319,31 @@ struct SpeechSynthesizerTests {
                 == "Hello World")
         #expect(AVSpeechUtterance(ssmlRepresentation: "Hello") == nil)
     }
+
+    @Test("utterances, voices and markers survive archives")
+    func archives() throws {
+        func copy<Object: NSObject & NSCoding>(_ object: Object) throws -> Object {
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: object, requiringSecureCoding: true)
+            let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data)
+            return try #require(object)
+        }
+        let voice = try #require(AVSpeechSynthesisVoice(language: "de-DE"))
+        #expect(try copy(voice) == voice)
+        let utterance = AVSpeechUtterance(string: "Grüße")
+        utterance.voice = voice
+        utterance.rate = 0.25
+        utterance.postUtteranceDelay = 1.5
+        let other = try copy(utterance)
+        #expect(other.speechString == "Grüße" && other.voice == voice && other.rate == 0.25)
+        #expect(other.postUtteranceDelay == 1.5 && other.pitchMultiplier == 1)
+        let markup = try #require(
+            AVSpeechUtterance(ssmlRepresentation: "<speak>a <break time='1s'/> b</speak>"))
+        #expect(try copy(markup).speechString == markup.speechString)
+        let marker = AVSpeechSynthesisMarker(
+            wordRange: NSRange(location: 3, length: 4), atByteSampleOffset: 99)
+        let read = try copy(marker)
+        #expect(read.mark == .word && read.textRange == marker.textRange)
+        #expect(read.byteSampleOffset == 99 && read.bookmarkName.isEmpty)
+    }
 }

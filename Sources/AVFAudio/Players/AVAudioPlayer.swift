@@ -23,9 +23,14 @@ open class AVAudioPlayer: NSObject {
 
     /// `nil` for a player without a file, which plays nothing.
     let player: FilePlayer?
-    /// The channels of the output that the file's channels are assigned to; `nil` for the default
-    /// assignment. Kept to be returned.
-    open var channelAssignments: [AVAudioSessionChannelDescription]?
+    /// The channels of the output that the file's channels are assigned to, in their order; channels
+    /// without one are silent. `nil` for the default assignment. A player that plays follows at once.
+    open var channelAssignments: [AVAudioSessionChannelDescription]? {
+        didSet {
+            let numbers = channelAssignments.map { $0.map { $0.channelNumber - 1 } }
+            player?.outputChannels = numbers?.isEmpty == true ? nil : numbers
+        }
+    }
     /// The volume of a player without a file.
     private var volumeWithoutFile: Float = 1
 

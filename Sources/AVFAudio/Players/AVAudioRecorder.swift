@@ -156,11 +156,16 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The time of the device in seconds.
     open var deviceCurrentTime: TimeInterval { recorder?.deviceTime ?? 0 }
 
-    /// The channels of the input that the file's channels are assigned to; `nil` for the default
-    /// assignment. Kept to be returned.
+    /// The channels of the input that the file's channels are assigned to, in their order; channels
+    /// without one are silent. `nil` for the default assignment. Set it before the recorder is
+    /// prepared.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { lock.withLock { lockedAssignments } }
-        set { lock.withLock { lockedAssignments = newValue } }
+        set {
+            lock.withLock { lockedAssignments = newValue }
+            let numbers = newValue.map { $0.map { $0.channelNumber - 1 } }
+            recorder?.inputChannels = numbers?.isEmpty == true ? nil : numbers
+        }
     }
 
     // MARK: Metering

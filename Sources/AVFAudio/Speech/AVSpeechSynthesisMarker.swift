@@ -4,7 +4,7 @@ import SpeechSynthesis
 /// A place in synthesized speech at which a word, a sentence or a bookmark begins.
 ///
 /// Ownership: one thread at a time changes it, as Apple's.
-open class AVSpeechSynthesisMarker: NSObject, NSCopying, @unchecked Sendable {
+open class AVSpeechSynthesisMarker: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// What begins at a marker.
     public enum Mark: Int, Sendable {
         case phoneme = 0
@@ -66,6 +66,29 @@ open class AVSpeechSynthesisMarker: NSObject, NSCopying, @unchecked Sendable {
         copy.bookmarkName = bookmarkName
         copy.phoneme = phoneme
         return copy
+    }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(mark.rawValue, forKey: "mark")
+        coder.encode(byteSampleOffset, forKey: "offset")
+        coder.encode(textRange.location, forKey: "location")
+        coder.encode(textRange.length, forKey: "length")
+        coder.encode(bookmarkName as NSString, forKey: "bookmark")
+        coder.encode(phoneme as NSString, forKey: "phoneme")
+    }
+
+    /// Reads a marker; `nil` for a kind that is none.
+    public required init?(coder: NSCoder) {
+        guard let mark = Mark(rawValue: coder.decodeInteger(forKey: "mark")) else { return nil }
+        self.mark = mark
+        byteSampleOffset = coder.decodeInteger(forKey: "offset")
+        textRange = NSRange(
+            location: coder.decodeInteger(forKey: "location"),
+            length: coder.decodeInteger(forKey: "length"))
+        (bookmarkName, phoneme) = (coder.text("bookmark") ?? "", coder.text("phoneme") ?? "")
+        super.init()
     }
 
     /// - Parameter frame: The place in the utterance's speech, in frames.

@@ -24,7 +24,7 @@ public let AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotation
 /// A voice that speaks one language.
 ///
 /// Ownership: immutable.
-public final class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
+public final class AVSpeechSynthesisVoice: NSObject, NSSecureCoding, @unchecked Sendable {
     let voice: SpeechVoice
 
     init(_ voice: SpeechVoice) {
@@ -67,6 +67,25 @@ public final class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
         guard let voice = SpeechVoice.find(identifier: identifier) else { return nil }
         self.init(voice)
     }
+
+    // MARK: Coding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let codingName = "identifier"
+
+    /// Writes the identifier.
+    public func encode(with coder: NSCoder) {
+        coder.encode(identifier as NSString, forKey: Self.codingName)
+    }
+
+    /// Reads a voice; `nil` for one that this machine does not have.
+    public convenience init?(coder: NSCoder) {
+        guard let name = coder.text(Self.codingName) else { return nil }
+        self.init(identifier: name)
+    }
+
+    // MARK: The voice
 
     /// The voice of the user's language, or else of American English.
     static var defaultVoice: SpeechVoice? {

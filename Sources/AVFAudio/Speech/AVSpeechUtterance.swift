@@ -11,7 +11,7 @@ public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
 /// A text to be spoken, with its voice and prosody.
 ///
 /// What is changed after the utterance has been enqueued has no effect. One thread at a time.
-open class AVSpeechUtterance: NSObject, NSCopying {
+open class AVSpeechUtterance: NSObject, NSCopying, NSSecureCoding {
     /// The voice; `nil` stands for the voice of the user's language.
     open var voice: AVSpeechSynthesisVoice?
     /// The rate, from `AVSpeechUtteranceMinimumSpeechRate` to `AVSpeechUtteranceMaximumSpeechRate`.
@@ -34,16 +34,17 @@ open class AVSpeechUtterance: NSObject, NSCopying {
     public let attributedSpeechString: NSAttributedString
 
     let text: SpeechText
-    private let isMarkup: Bool
+    /// The document of markup; `nil` for plain text.
+    private let markup: String?
 
     /// Makes an utterance of a text.
     public convenience init(string: String) {
-        self.init(SpeechText(string), NSAttributedString(string: string), isMarkup: false)
+        self.init(SpeechText(string), NSAttributedString(string: string), markup: nil)
     }
 
     /// Makes an utterance of an attributed text; its attributes do not change the speech.
     public convenience init(attributedString string: NSAttributedString) {
-        self.init(SpeechText(string.string), string, isMarkup: false)
+        self.init(SpeechText(string.string), string, markup: nil)
     }
 
     /// Makes an utterance of a document in the Speech Synthesis Markup Language.
@@ -51,18 +52,18 @@ open class AVSpeechUtterance: NSObject, NSCopying {
     /// - Returns: `nil` unless it is one well-formed `speak` element.
     public convenience init?(ssmlRepresentation string: String) {
         guard let text = SpeechText(ssml: string) else { return nil }
-        self.init(text, NSAttributedString(string: text.string), isMarkup: true)
+        self.init(text, NSAttributedString(string: text.string), markup: string)
     }
 
-    private init(_ text: SpeechText, _ attributed: NSAttributedString, isMarkup: Bool) {
+    private init(_ text: SpeechText, _ attributed: NSAttributedString, markup: String?) {
         self.text = text
-        self.isMarkup = isMarkup
+        self.markup = markup
         speechString = text.string
         attributedSpeechString = attributed
     }
 
     open func copy(with zone: NSZone? = nil) -> Any {
-        let copy = AVSpeechUtterance(text, attributedSpeechString, isMarkup: isMarkup)
+        let copy = AVSpeechUtterance(text, attributedSpeechString, markup: markup)
         copy.voice = voice
         copy.rate = rate
         copy.pitchMultiplier = pitchMultiplier
@@ -73,14 +74,80 @@ open class AVSpeechUtterance: NSObject, NSCopying {
         return copy
     }
 
+    // MARK: Coding
+
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Writes the text without its attributes, the voice and the prosody.
+    open func encode(with coder: NSCoder) {
+        if let markup {
+            coder.encode(markup as NSString, forKey: CodingName.markup)
+        } else {
+            coder.encode(speechString as NSString, forKey: CodingName.text)
+        }
+        if let voice { coder.encode(voice, forKey: CodingName.voice) }
+        coder.encode(rate, forKey: CodingName.rate)
+        coder.encode(pitchMultiplier, forKey: CodingName.pitch)
+        coder.encode(volume, forKey: CodingName.volume)
+        coder.encode(prefersAssistiveTechnologySettings, forKey: CodingName.assistive)
+        coder.encode(preUtteranceDelay, forKey: CodingName.before)
+        coder.encode(postUtteranceDelay, forKey: CodingName.after)
+    }
+
+    /// Reads an utterance; `nil` without a text.
+    public required init?(coder: NSCoder) {
+        let text: SpeechText
+        if let document = coder.text(CodingName.markup) {
+            guard let parsed = SpeechText(ssml: document) else { return nil }
+            (text, markup) = (parsed, document)
+        } else if let plain = coder.text(CodingName.text) {
+            (text, markup) = (SpeechText(plain), nil)
+        } else {
+            return nil
+        }
+        self.text = text
+        speechString = text.string
+        attributedSpeechString = NSAttributedString(string: text.string)
+        super.init()
+        if coder.containsValue(forKey: CodingName.voice) {
+            voice = coder.decodeObject(of: AVSpeechSynthesisVoice.self, forKey: CodingName.voice)
+        }
+        rate = coder.decodeFloat(forKey: CodingName.rate)
+        pitchMultiplier = coder.decodeFloat(forKey: CodingName.pitch)
+        volume = coder.decodeFloat(forKey: CodingName.volume)
+        prefersAssistiveTechnologySettings = coder.decodeBool(forKey: CodingName.assistive)
+        preUtteranceDelay = coder.decodeDouble(forKey: CodingName.before)
+        postUtteranceDelay = coder.decodeDouble(forKey: CodingName.after)
+    }
+
+    private enum CodingName {
+        static let markup = "markup"
+        static let text = "text"
+        static let voice = "voice"
+        static let rate = "rate"
+        static let pitch = "pitch"
+        static let volume = "volume"
+        static let assistive = "assistive"
+        static let before = "before"
+        static let after = "after"
+    }
+
     /// The voice to speak with; `nil` when this machine has none.
     var chosenVoice: SpeechVoice? { voice?.voice ?? AVSpeechSynthesisVoice.defaultVoice }
 
     /// How the voice speaks; markup has its own prosody.
     var settings: SpeechReader.Settings {
-        isMarkup
+        markup != nil
             ? SpeechReader.Settings()
             : SpeechReader.Settings(
                 rate: Double(rate), pitch: Double(pitchMultiplier), volume: Double(volume))
+    }
+}
+
+extension NSCoder {
+    /// The text of a key; `nil` without one.
+    func text(_ key: String) -> String? {
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
 }
