@@ -1,5 +1,6 @@
 import AudioGraph
 import AudioModel
+import Foundation
 import Synchronization
 import SoundClient
 
@@ -23,6 +24,32 @@ extension AVAudioNode {
             core?.installTap(on: self, bus, bufferSize, format, tapBlock)
             ?? (core == nil ? "_engine != nil" : nil)
         if let rule { programmerError("AVAudioNode.\(call)", rule) }
+    }
+
+    /// Records what the node renders: a block gets it in buffers of 100 to 400 ms, which tasks can
+    /// share.
+    ///
+    /// - Parameters:
+    ///   - bufferSize: The number of frames of a buffer, a request only.
+    ///   - format: As for `installTap(onBus:bufferSize:format:block:)`.
+    ///   - tapProvider: Called on an internal serial queue, never on the main thread.
+    /// - Throws: An error where `installTap(onBus:bufferSize:format:block:)` ends the program.
+    public func installAudioTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void
+    ) throws {
+        let block: AVAudioNodeTapBlock = { buffer, time in
+            // Each delivery has a buffer of its own, which nothing else refers to.
+            nonisolated(unsafe) let buffer = buffer
+            tapProvider(AVReadOnlyAudioPCMBuffer(unsafeRetaining: buffer), time)
+        }
+        let rule =
+            core?.installTap(on: self, bus, bufferSize, format, block)
+            ?? (core == nil ? "_engine != nil" : nil)
+        guard let rule else { return }
+        let call = "AVAudioNode.installAudioTap(onBus:bufferSize:format:tapProvider:)"
+        throw NSError.avfAudio(
+            AudioUnitStatus.formatNotSupported, failedCall: "\(call): \(rule)")
     }
 
     /// Removes the tap of a bus; does nothing without one. The tap's block is not called after the

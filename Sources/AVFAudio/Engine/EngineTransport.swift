@@ -37,6 +37,7 @@ extension EngineCore {
 
     private func compile(_ state: inout EngineState) {
         guard let renderer = state.renderer else { return }
+        followTappedFormats(&state)
         let drains = state.orderedNodes.map(\.graphNode).filter { node in
             if case .sink = node.kind { return true }
             return node == state.input?.graphNode && state.taps[node] != nil
@@ -48,6 +49,17 @@ extension EngineCore {
             for: renderer)
         state.isIncomplete = !isComplete
         renderer.publish(plan)
+    }
+
+    /// Gives taps the present formats of their buses, which a connection or the hardware has changed.
+    private func followTappedFormats(_ state: inout EngineState) {
+        for (node, tap) in state.taps {
+            guard let tapped = state.nodes[node], tapped.kernelFormat == nil,
+                tapped.busFormat.graphFormat != tap.format.graphFormat,
+                tapped.busFormat.graphFormat.isValid
+            else { continue }
+            state.taps[node] = tap.following(tapped.busFormat)
+        }
     }
 
     /// Makes a new plan after a change of the graph. With the mutex held.

@@ -16,6 +16,8 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     let frameCount: Int
     private let channelCount: Int
     private let block: AVAudioNodeTapBlock
+    /// The number of frames that the app requests.
+    private let requestedCount: AVAudioFrameCount
     private let queue: any WorkQueue
 
     private let samples: RingBuffer<Float>
@@ -33,6 +35,8 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     private var isRemoved = false
     /// The thread that runs the app's block.
     private var deliveringThread: Thread?
+    /// The same tap with an earlier format of the bus, while it has something to deliver.
+    private var predecessor: NodeTap?
 
     /// The time of one frame.
     private struct Stamp: BitwiseCopyable {
@@ -65,6 +69,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
         self.format = format
         self.queue = queue
         self.block = block
+        requestedCount = frameCount
         channelCount = Int(format.channelCount)
         let range =
             (format.sampleRate * Self.durations.lowerBound)
@@ -80,6 +85,27 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     }
 
     deinit { interleaved.deallocate() }
+
+    /// Returns the tap for a new format of its bus: later buffers have that format. What has been
+    /// rendered in the former one is delivered, up to the last whole buffer.
+    func following(_ format: AVAudioFormat) -> NodeTap {
+        let next = NodeTap(format, frameCount: requestedCount, queue: queue, block: block)
+        let earlier = gate.withLock { () -> NodeTap? in
+            defer { predecessor = nil }
+            return predecessor
+        }
+        if hasDeliveries {
+            next.predecessor = self
+            gate.withLock { predecessor = earlier?.hasDeliveries == true ? earlier : nil }
+        } else if earlier?.hasDeliveries == true {
+            next.predecessor = earlier
+        }
+        return next
+    }
+
+    private var hasDeliveries: Bool {
+        gate.withLock { deliveringThread != nil || !waiting.isEmpty }
+    }
 
     private static let stampsMax = 1 << 14
     private static let pieceFrames = 512
@@ -191,6 +217,11 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     /// Ends the deliveries. The block does not run after the return, except where the call comes
     /// from the block itself.
     func remove() {
+        let predecessor = gate.withLock { () -> NodeTap? in
+            defer { self.predecessor = nil }
+            return self.predecessor
+        }
+        predecessor?.remove()
         gate.withLock {
             isRemoved = true
             waiting = []

@@ -128,6 +128,113 @@ import Testing
         #expect(tapped.lengths.isEmpty)
     }
 
+    @Test("follows the format of a later connection, and goes on in it")
+    func changedFormat() throws {
+        let stage = try makeStage(rate: 44_100)
+        let engine = stage.engine
+        nonisolated(unsafe) var formats: [AVAudioFormat] = []
+        nonisolated(unsafe) var lengths: [UInt32] = []
+        try stage.app.run {
+            // Given a tap of a mixer that is connected in stereo.
+            let mixer = AVAudioMixerNode()
+            engine.attach(mixer)
+            engine.connect(mixer, to: engine.mainMixerNode, format: OfflineEngine.format)
+            mixer.installTap(onBus: 0, bufferSize: 4410, format: nil) { buffer, _ in
+                formats.append(buffer.format)
+                lengths.append(buffer.frameLength)
+            }
+            try engine.start()
+            try renderOffline(engine, frames: 10_000)
+            // When it is connected with one channel and another rate.
+            let mono = OfflineEngine.makeFormat(rate: 22_050, channels: 1)
+            engine.connect(mixer, to: engine.mainMixerNode, format: mono)
+            try renderOffline(engine, frames: 10_000)
+        }
+        stage.pass(100)
+        // Then what was rendered before is delivered, and the rest in the new format.
+        #expect(formats.map(\.channelCount) == [2, 2, 1])
+        #expect(formats.last?.sampleRate == 22_050)
+        #expect(lengths == [4410, 4410, 4410])
+    }
+
+    @Test("delivers nothing of a former format either after the removal")
+    func removedAfterChange() throws {
+        let stage = try makeStage(rate: 44_100)
+        let engine = stage.engine
+        nonisolated(unsafe) var count = 0
+        try stage.app.run {
+            let mixer = AVAudioMixerNode()
+            engine.attach(mixer)
+            engine.connect(mixer, to: engine.mainMixerNode, format: OfflineEngine.format)
+            mixer.installTap(onBus: 0, bufferSize: 4410, format: nil) { _, _ in count += 1 }
+            try engine.start()
+            for channels in [1, 2, 1] as [AVAudioChannelCount] {
+                try renderOffline(engine, frames: 10_000)
+                engine.connect(
+                    mixer, to: engine.mainMixerNode,
+                    format: OfflineEngine.makeFormat(rate: 44_100, channels: channels))
+            }
+            mixer.removeTap(onBus: 0)
+        }
+        stage.pass(200)
+        #expect(count == 0)
+    }
+
+    @Test("gives tasks buffers that they can share, and throws where a tap is refused")
+    func sharedBuffers() throws {
+        let stage = try makeStage(rate: 44_100)
+        let (engine, log) = (stage.engine, HandlerLog())
+        try stage.app.run {
+            playCounter(engine, rate: 44_100)
+            try engine.mainMixerNode.installAudioTap(onBus: 0, bufferSize: 4410, format: nil) {
+                buffer, time in
+                let first = buffer.withUnsafeAudioBufferList { list in
+                    list.pointee.mBuffers.mData?.load(as: Float.self)
+                }
+                log.add("\(first ?? -1) \(buffer.frameLength) \(time.sampleTime)")
+            }
+            #expect(throws: NSError.self) {
+                try engine.mainMixerNode.installAudioTap(
+                    onBus: 0, bufferSize: 4410, format: nil
+                ) { _, _ in }
+            }
+            #expect(throws: NSError.self) {
+                try AVAudioMixerNode().installAudioTap(onBus: 0, bufferSize: 1, format: nil) {
+                    _, _ in
+                }
+            }
+            try engine.start()
+            try renderOffline(engine, frames: 9000)
+        }
+        stage.pass(100)
+        #expect(log.all == ["0.0 4410 0", "4410.0 4410 4410"])
+    }
+
+    @Test("makes read-only buffers of others and of a block")
+    func readOnlyBuffers() throws {
+        let buffer = try pcmBuffer([1, 2, 3], OfflineEngine.format)
+        let copy = AVReadOnlyAudioPCMBuffer(copying: buffer)
+        try #require(buffer.floatChannelData)[0][0] = 9
+        func first(_ buffer: AVReadOnlyAudioPCMBuffer) -> Float? {
+            buffer.withUnsafeAudioBufferList { $0.pointee.mBuffers.mData?.load(as: Float.self) }
+        }
+        #expect(first(copy) == 1 && copy.frameLength == 3 && copy.frameCapacity == 3)
+        let made = try AVReadOnlyAudioPCMBuffer(format: OfflineEngine.format, frameCapacity: 4) {
+            let buffers = UnsafeMutableAudioBufferListPointer($0)
+            buffers[0].mData?.storeBytes(of: 5, as: Float.self)
+            for index in buffers.indices { buffers[index].mDataByteSize = 8 }
+        }
+        #expect(first(made) == 5 && made.frameLength == 2 && made.frameCapacity == 4)
+        #expect(made.format == OfflineEngine.format)
+        for capacity in [-1, Int.max, 1 << 31] {
+            #expect(throws: NSError.self) {
+                try AVReadOnlyAudioPCMBuffer(
+                    format: OfflineEngine.format, frameCapacity: capacity
+                ) { _ in }
+            }
+        }
+    }
+
     @Test("hears the microphone through a tap of the input node")
     func microphone() throws {
         // Given a phone in a room with a sound, and an app that only taps its input.
