@@ -84,10 +84,18 @@
 
         /// The offset in frames at 48 kHz between the sweep's start and the part's.
         private func bestOffset(of part: ArraySlice<Double>) -> Double {
-            let offsets = stride(from: -80.0, through: 80, by: 0.05)
-            return offsets.max {
-                correlation(part, offset: $0) < correlation(part, offset: $1)
-            } ?? 0
+            // A period further the sweep correlates by 0.99, a quarter of a frame beside the best
+            // offset by 0.999.
+            let coarse = bestOffset(of: part, among: stride(from: -80, through: 80, by: 0.25))
+            return bestOffset(
+                of: part, among: stride(from: coarse - 0.25, through: coarse + 0.25, by: 0.05))
+        }
+
+        private func bestOffset(
+            of part: ArraySlice<Double>, among offsets: StrideThrough<Double>
+        ) -> Double {
+            offsets.map { (offset: $0, value: correlation(part, offset: $0)) }
+                .max { $0.value < $1.value }?.offset ?? 0
         }
 
         private func correlation(_ part: ArraySlice<Double>, offset: Double) -> Double {
