@@ -104,6 +104,7 @@ extension AudioGraph {
 /// One compilation.
 private struct PlanCompiler {
     let graph: AudioGraph
+    let index: ConnectionIndex
     var memory: CompilerMemory
     let options: CompilerOptions
     let renderer: GraphRenderer
@@ -127,6 +128,7 @@ private struct PlanCompiler {
         _ renderer: GraphRenderer
     ) {
         self.graph = graph
+        index = ConnectionIndex(graph.connections)
         self.memory = memory
         self.options = options
         self.renderer = renderer
@@ -135,7 +137,7 @@ private struct PlanCompiler {
     mutating func compile() -> RenderPlan {
         findReachable()
         var output: RenderNode?
-        if let root = options.output, !graph.connections(to: root).isEmpty { output = make(root) }
+        if let root = options.output, !index.connections(to: root).isEmpty { output = make(root) }
         let drains = options.drains.compactMap { made[$0] == nil ? make($0) : nil }
         // A consumer that is not rendered would come back with old frames, late for good.
         memory.keepCursors(of: readers)
@@ -150,10 +152,9 @@ private struct PlanCompiler {
         if let output = options.output { waiting.append(output) }
         reachable = Set(waiting)
         while let node = waiting.popLast() {
-            for connection in graph.connections where connection.destination == node {
-                if reachable.insert(connection.source).inserted {
-                    waiting.append(connection.source)
-                }
+            for connection in index.connections(to: node)
+            where reachable.insert(connection.source).inserted {
+                waiting.append(connection.source)
             }
         }
     }
@@ -191,7 +192,7 @@ private struct PlanCompiler {
         if case .output = node.kind { return renderer.format }
         if case .sink = node.kind {
             // A sink converts nothing.
-            return graph.connections(to: node).first.map { graph.outputFormat(of: $0.source) }
+            return index.connections(to: node).first.map { graph.outputFormat(of: $0.source) }
                 ?? graph.outputFormat(of: node)
         }
         return graph.outputFormat(of: node)
@@ -263,7 +264,7 @@ private struct PlanCompiler {
 
     /// Returns the one input of an effect or a sink, in its format.
     private mutating func input(of node: GraphNode, _ format: GraphFormat) -> RenderNode? {
-        guard let connection = graph.connections(to: node).first,
+        guard let connection = index.connections(to: node).first,
             var step = step(for: connection)
         else { return nil }
         step = atRate(format.sampleRate, step, connection)
@@ -275,7 +276,7 @@ private struct PlanCompiler {
 
     private mutating func inputs(of node: GraphNode, _ state: NodeState) -> [MixerRender.Input] {
         var made: [MixerRender.Input] = []
-        for connection in graph.connections(to: node) {
+        for connection in index.connections(to: node) {
             guard let step = step(for: connection) else { continue }
             var render = atRate(state.format.sampleRate, step, connection)
             if case .spatialMixer = node.kind { render = atPlaybackRate(render, connection) }
@@ -315,7 +316,7 @@ private struct PlanCompiler {
         while let present = node, !branch.nodes.contains(present) {
             branch.nodes.append(present)
             branch.formats.append(graph.outputFormat(of: present))
-            node = present.isMixer ? nil : graph.connections(to: present).first?.source
+            node = present.isMixer ? nil : index.connections(to: present).first?.source
         }
         return branch
     }
@@ -325,7 +326,7 @@ private struct PlanCompiler {
     private mutating func step(for connection: AudioGraph.Connection) -> RenderNode? {
         let source = connection.source
         guard let step = make(source) else { return nil }
-        let consumers = graph.connections(from: source).filter {
+        let consumers = index.connections(from: source).filter {
             reachable.contains($0.destination)
         }
         var known = memory.splits[source]
