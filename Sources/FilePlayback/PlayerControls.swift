@@ -51,7 +51,7 @@ extension FilePlayer {
         get { gate.withLock { _ in settings.pan } }
         set {
             gate.withLock { _ in
-                settings.pan = clamped(newValue, -1...1)
+                settings.pan = clamped(newValue, -1...1, or: settings.pan)
                 if let stream { app.setPan(settings.pan, ofStream: stream) }
             }
         }

@@ -183,8 +183,8 @@ open class AVAudioPlayer: NSObject {
     open var volume: Float {
         get { player?.volume ?? volumeWithoutFile }
         set {
-            volumeWithoutFile = newValue
-            player?.setVolume(newValue)
+            guard let player else { return volumeWithoutFile = newValue }
+            player.setVolume(newValue)
         }
     }
 
@@ -194,8 +194,8 @@ open class AVAudioPlayer: NSObject {
     ///   - volume: 0…1, clamped.
     ///   - duration: In seconds.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
-        volumeWithoutFile = volume
-        player?.setVolume(volume, fadeSeconds: duration)
+        guard let player else { return volumeWithoutFile = volume }
+        player.setVolume(volume, fadeSeconds: duration)
     }
 
     /// Whether `rate` has an effect; set it before the player is prepared or played.

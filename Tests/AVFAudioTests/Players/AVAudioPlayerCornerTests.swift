@@ -194,6 +194,23 @@ struct AVAudioPlayerCornerTests {
         #expect(heard[4_801...].allSatisfy { $0 == 0.5 })
     }
 
+    @Test("keep their balance when they are given none")
+    func balanceWithoutNumber() throws {
+        let stage = try PlayerStage()
+        let player = try stage.player(level(16_384, 48_000))
+        stage.app.run {
+            player.pan = .nan
+            player.play()
+        }
+        #expect(player.pan == 0)
+        stage.pass(200)
+        let samples = stage.phone.heard(from: stage.app).samples
+        #expect(samples.last == 0.5)
+        stage.app.run { player.pan = 0.25 }
+        stage.app.run { player.pan = .nan }
+        #expect(player.pan == 0.25)
+    }
+
     @Test("five hundred play together, each to its end")
     func crowd() throws {
         let stage = try PlayerStage()
