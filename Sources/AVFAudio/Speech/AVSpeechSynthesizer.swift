@@ -21,6 +21,10 @@ open class AVSpeechSynthesizer: NSObject {
     /// Receives markers of `write`, on an internal queue.
     public typealias MarkerCallback = ([AVSpeechSynthesisMarker]) -> Void
 
+    /// Posted when voices are added or removed; those of this machine stay while a program runs.
+    public static let availableVoicesDidChangeNotification = NSNotification.Name(
+        "AVSpeechSynthesisAvailableVoicesDidChangeNotification")
+
     /// Receives the progress of the utterances.
     open weak var delegate: (any AVSpeechSynthesizerDelegate)?
     /// Whether speech belongs to the app's audio session. Here it always does: `false` is stored

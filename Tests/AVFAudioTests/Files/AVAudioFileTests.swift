@@ -238,6 +238,16 @@ struct AVAudioFileTests {
         #expect(try Data(contentsOf: url("upper.WAV")).prefix(4) == Data("RIFF".utf8))
     }
 
+    @Test("A file of settings that ask for separate channels is interleaved all the same")
+    func nonInterleavedSettings() throws {
+        var settings = pcm(16)
+        settings[AVLinearPCMIsNonInterleaved] = true
+        let file = try AVAudioFile(forWriting: url("apart.wav"), settings: settings)
+        #expect(file.fileFormat.isInterleaved)
+        file.close()
+        #expect(try AVAudioFile(forReading: url("apart.wav")).fileFormat.isInterleaved)
+    }
+
     @Test("On a full disk, writing fails, and what was accepted is in the file")
     func fullDisk() throws {
         let disk = SmallDisk(byteCount: 4096 + 4 * 500)
