@@ -19,6 +19,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// What the engine's graph knows of the node.
     package let graphNode: GraphNode
     private let state: Mutex<State>
+    private let unit = Mutex<AUAudioUnit?>(nil)
 
     private struct State {
         weak var core: EngineCore?
@@ -56,6 +57,16 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     var attachment: Int {
         get { state.withLock { $0.attachment } }
         set { state.withLock { $0.attachment = newValue } }
+    }
+
+    /// The node's audio unit, the same at each call.
+    open var auAudioUnit: AUAudioUnit {
+        unit.withLock { unit in
+            if let unit { return unit }
+            let made = AUAudioUnit(self)
+            unit = made
+            return made
+        }
     }
 
     // MARK: Buses

@@ -45,6 +45,9 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         try load(bankURL, (bank, Int(program)), call: "loadSoundBankInstrument")
     }
 
+    /// Loads a preset (aupreset) as `loadInstrument(at:)` does.
+    open override func loadPreset(at url: URL) throws { try loadInstrument(at: url) }
+
     /// Loads an instrument: the first program of a sound font, an audio file, or a preset (aupreset)
     /// with the zones of its audio files.
     ///

@@ -1,3 +1,4 @@
+import AudioEffects
 package import AudioGraph
 public import AudioToolbox
 public import CAudioToolbox
@@ -24,19 +25,32 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     }
 
     /// The name of the unit's manufacturer, for people.
-    open var manufacturerName: String { "Apple" }
+    open var manufacturerName: String { AVAudioUnitManufacturerNameApple }
 
     /// The version of the unit: 1.0.0 as a hexadecimal number.
-    open var version: Int { 0x10000 }
+    open var version: Int { UnitComponent.version }
 
-    /// Loads a preset from a file.
+    /// The kernel that can be bypassed; `nil` for generators and instruments.
+    var bypassableKernel: (any Bypassable)? { nil }
+
+    /// Loads a preset from a file (aupreset), which the sampler does as `loadInstrument(at:)`.
     ///
-    /// The presets of Apple's units hold their parameters in a form that is not published, so this
-    /// throws in any case: what reading the file throws, or the status −10851 for a file that is
-    /// there.
+    /// What the preset says of parameters that the unit does not have here is ignored.
+    ///
+    /// - Throws: What reading the file throws, or the status −10851 for a file that is no preset of
+    ///   this unit. The unit keeps its parameters then.
     open func loadPreset(at url: URL) throws {
-        _ = try Data(contentsOf: url)
-        throw NSError.avfAudio(UnitComponent.invalidPropertyValue, failedCall: "loadPreset(at:)")
+        let data = try Data(contentsOf: url)
+        guard data.count <= UnitPreset.bytesMax,
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+            let preset = (list as? [String: Any]).flatMap({
+                UnitPreset($0, of: audioComponentDescription)
+            })
+        else {
+            throw NSError.avfAudio(
+                UnitComponent.invalidPropertyValue, failedCall: "loadPreset(at:)")
+        }
+        auAudioUnit.restore(preset)
     }
 
     /// Makes a unit by the name of its component.

@@ -31,6 +31,8 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
         super.init(.effect(kernel), component: component.description)
     }
 
+    override var bypassableKernel: (any Bypassable)? { switchable }
+
     /// Whether the sound passes unchanged; `false` at first. The change is a short cross-fade.
     open var bypass: Bool {
         get { switchable.isBypassed }
@@ -65,6 +67,8 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
         switchable = kernel
         super.init(.timeEffect(kernel), component: component.description)
     }
+
+    override var bypassableKernel: (any Bypassable)? { switchable }
 
     /// Whether the sound passes at its own speed and pitch; `false` at first.
     open var bypass: Bool {

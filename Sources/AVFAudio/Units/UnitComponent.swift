@@ -10,6 +10,8 @@ enum UnitComponent: CaseIterable {
     static let invalidComponent: OSStatus = -3000
     /// The status of a property with a value that cannot be used.
     static let invalidPropertyValue: OSStatus = -10851
+    /// The version of every unit: 1.0.0 as a hexadecimal number.
+    static let version = 0x10000
     /// The number of bands of an equaliser that is made by its component's name.
     static let bandCount = 16
 

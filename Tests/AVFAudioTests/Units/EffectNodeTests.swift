@@ -283,15 +283,4 @@ struct AVAudioUnitTests {
             brokenRules { _ = AVAudioUnitGenerator(audioComponentDescription: missing) }
                 == ["component"])
     }
-
-    @Test("cannot load presets")
-    func presets() {
-        let unit = AVAudioUnitDelay()
-        #expect(throws: (any Error).self) {
-            try unit.loadPreset(at: URL(fileURLWithPath: "/nonexistent.aupreset"))
-        }
-        #expect(throws: (any Error).self) {
-            try unit.loadPreset(at: URL(fileURLWithPath: #filePath))
-        }
-    }
 }

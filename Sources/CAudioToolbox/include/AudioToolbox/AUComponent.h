@@ -100,4 +100,25 @@ SORI_CONSTANTS(OSStatus) {
     kAudioUnitErr_Unauthorized = -10847,
 };
 
+/// The number of a parameter of an audio unit.
+typedef uint32_t AudioUnitParameterID;
+/// A part of an audio unit, one of the scopes below.
+typedef uint32_t AudioUnitScope;
+/// The index of an element of a scope, such as a bus.
+typedef uint32_t AudioUnitElement;
+/// The value of a parameter.
+typedef float AudioUnitParameterValue;
+
+/// The parts of an audio unit.
+SORI_CONSTANTS(AudioUnitScope) {
+    kAudioUnitScope_Global = 0,
+    kAudioUnitScope_Input = 1,
+    kAudioUnitScope_Output = 2,
+    kAudioUnitScope_Group = 3,
+    kAudioUnitScope_Part = 4,
+    kAudioUnitScope_Note = 5,
+    kAudioUnitScope_Layer = 6,
+    kAudioUnitScope_LayerItem = 7,
+};
+
 SORI_END_DECLARATIONS

@@ -10,5 +10,7 @@
 #include <AudioToolbox/AudioQueue.h>
 #include <AudioToolbox/AudioServices.h>
 #include <AudioToolbox/AudioSession.h>
+#include <AudioToolbox/AudioUnitParameters.h>
+#include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>

@@ -185,4 +185,7 @@ func checkAudioToolboxConstants() {
     let _: OSStatus = kExtAudioFileError_NonPCMClientFormat
     let _: ExtAudioFilePropertyID = kExtAudioFileProperty_AudioFile
     let _: ExtAudioFilePropertyID = kExtAudioFileProperty_ClientMaxPacketSize
+    let _: AudioUnitScope = kAudioUnitScope_Global
+    let _: AudioUnitScope = kAudioUnitScope_Output
+    let _: AudioUnitScope = kAudioUnitScope_Input
 }

@@ -199,4 +199,9 @@ func checkEngineSignatures() {
     settable(\AVAudioPlayerNode.pan, Float.self)
     let _: Notification.Name = NSNotification.Name.AVAudioEngineConfigurationChange
     settable(\AVAudioUnitVarispeed.rate, Float.self)
+    readable(\AVAudioNode.auAudioUnit, AUAudioUnit.self)
+    _ = AVAudioUnitComponent.self
+    _ = AVAudioUnitComponentManager.self
+    let _: String = AVAudioUnitTypeMIDIProcessor
+    let _: String = AVAudioUnitTypeMusicDevice
 }

@@ -1,0 +1,152 @@
+public import CAudioToolbox
+public import Foundation
+
+/// The type name of output units.
+public let AVAudioUnitTypeOutput = "Output"
+/// The type name of instruments.
+public let AVAudioUnitTypeMusicDevice = "Music Device"
+/// The type name of effects that take MIDI.
+public let AVAudioUnitTypeMusicEffect = "Music Effect"
+/// The type name of format converters, which changes of speed belong to.
+public let AVAudioUnitTypeFormatConverter = "Format Converter"
+/// The type name of effects.
+public let AVAudioUnitTypeEffect = "Effect"
+/// The type name of mixers.
+public let AVAudioUnitTypeMixer = "Mixer"
+/// The type name of panners.
+public let AVAudioUnitTypePanner = "Panner"
+/// The type name of generators.
+public let AVAudioUnitTypeGenerator = "Generator"
+/// The type name of effects that do not work in real time.
+public let AVAudioUnitTypeOfflineEffect = "Offline Effect"
+/// The type name of processors of MIDI.
+public let AVAudioUnitTypeMIDIProcessor = "MIDI Processor"
+/// The name of Apple as the manufacturer of audio units.
+public let AVAudioUnitManufacturerNameApple = "Apple"
+
+/// A kind of audio unit that can be made.
+///
+/// Ownership: immutable. Any thread.
+open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
+    private let component: UnitComponent
+
+    init(_ component: UnitComponent) {
+        self.component = component
+    }
+
+    /// The name for people.
+    open var name: String { component.name }
+
+    /// The name of the component's type, such as `AVAudioUnitTypeEffect`.
+    open var typeName: String {
+        switch component {
+        case .equalizer, .delay, .reverb, .distortion: AVAudioUnitTypeEffect
+        case .varispeed, .timePitch: AVAudioUnitTypeFormatConverter
+        case .sampler: AVAudioUnitTypeMusicDevice
+        }
+    }
+
+    /// The name of the component's type for people, which is English.
+    open var localizedTypeName: String { typeName }
+
+    /// The name of the manufacturer.
+    open var manufacturerName: String { AVAudioUnitManufacturerNameApple }
+
+    /// The version: 1.0.0 as a hexadecimal number.
+    open var version: Int { UnitComponent.version }
+
+    /// The version with dots.
+    open var versionString: String { "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)" }
+
+    /// Whether the component can be used in a sandbox: always.
+    open var isSandboxSafe: Bool { true }
+
+    /// Whether the component takes MIDI.
+    open var hasMIDIInput: Bool { component == .sampler }
+
+    /// Whether the component makes MIDI: never.
+    open var hasMIDIOutput: Bool { false }
+
+    /// The tags of the component; there are none.
+    open var allTagNames: [String] { [] }
+
+    /// The name of the component: three four-character codes.
+    open var audioComponentDescription: AudioComponentDescription { component.description }
+
+    /// Whether the other object is the same component.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? AVAudioUnitComponent)?.component == component
+    }
+
+    /// The hash of the component.
+    open override var hash: Int { component.hashValue }
+
+    /// A line with the component's names.
+    open override var description: String {
+        "<AVAudioUnitComponent: \(manufacturerName): \(name), \(typeName)>"
+    }
+}
+
+/// The audio units that can be made.
+///
+/// Ownership: immutable. Any thread.
+open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
+    private static let manager = AVAudioUnitComponentManager()
+
+    private override init() {}
+
+    /// The manager.
+    open class func shared() -> AVAudioUnitComponentManager { manager }
+
+    /// The notification of components that come or go. Here all stay as they are, so it is never
+    /// posted.
+    public class var registrationsChangedNotification: Notification.Name {
+        Notification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification")
+    }
+
+    /// All tags of the components; there are none.
+    open var tagNames: [String] { [] }
+
+    /// The standard tags for people; there are none.
+    open var standardLocalizedTagNames: [String] { [] }
+
+    /// Returns the components for which a predicate holds.
+    open func components(matching predicate: NSPredicate) -> [AVAudioUnitComponent] {
+        components.filter { predicate.evaluate(with: $0) }
+    }
+
+    /// Returns the components that pass a test.
+    ///
+    /// - Parameter testHandler: Called with each component in turn, until it sets its second
+    ///   argument to `true`.
+    open func components(
+        passingTest testHandler: (AVAudioUnitComponent, UnsafeMutablePointer<ObjCBool>) -> Bool
+    ) -> [AVAudioUnitComponent] {
+        var found: [AVAudioUnitComponent] = []
+        var stops = ObjCBool(false)
+        for component in components {
+            if testHandler(component, &stops) { found.append(component) }
+            if stops.boolValue { break }
+        }
+        return found
+    }
+
+    /// Returns the components that a description fits.
+    ///
+    /// - Parameter desc: Codes that are 0 fit everything.
+    open func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
+        func fits(_ wanted: UInt32, _ code: UInt32) -> Bool { wanted == 0 || wanted == code }
+        return components.filter { component in
+            let own = component.audioComponentDescription
+            return fits(desc.componentType, own.componentType)
+                && fits(desc.componentSubType, own.componentSubType)
+                && fits(desc.componentManufacturer, own.componentManufacturer)
+                && desc.componentFlags & desc.componentFlagsMask
+                    == own.componentFlags & desc.componentFlagsMask
+        }
+    }
+
+    private var components: [AVAudioUnitComponent] {
+        UnitComponent.allCases.map(AVAudioUnitComponent.init)
+    }
+}

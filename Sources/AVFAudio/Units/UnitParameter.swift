@@ -1,0 +1,193 @@
+import AudioEffects
+import CAudioToolbox
+import Foundation
+
+/// A parameter of an audio unit, as presets and parameter trees see it.
+struct UnitParameter: Sendable {
+    /// The number of the parameter.
+    var id: AudioUnitParameterID
+    /// The name for people.
+    var name: String
+    /// The valid values.
+    var range: ClosedRange<Float>
+    var unit: AudioUnitParameterUnit
+    var get: @Sendable () -> Float
+    /// Sets a value of any size, which is limited to the range.
+    var set: @Sendable (Float) -> Void
+
+    init<Number: BinaryInteger>(
+        _ id: Number, _ name: String, _ range: ClosedRange<Float>, _ unit: AudioUnitParameterUnit,
+        get: @escaping @Sendable () -> Float, set: @escaping @Sendable (Float) -> Void
+    ) {
+        self.id = AudioUnitParameterID(truncatingIfNeeded: id)
+        self.name = name
+        self.range = range
+        self.unit = unit
+        self.get = get
+        self.set = set
+    }
+}
+
+/// A kernel that tells its parameters.
+///
+/// Source: the numbers are those of Apple's `AudioUnitParameters.h`.
+protocol UnitParameters {
+    var unitParameters: [UnitParameter] { get }
+}
+
+extension DelayEffect: UnitParameters {
+    var unitParameters: [UnitParameter] {
+        [
+            UnitParameter(kDelayParam_WetDryMix, "dry/wet mix", 0...100, .equalPowerCrossfade) {
+                self.wetDryMix
+            } set: {
+                self.wetDryMix = $0
+            },
+            UnitParameter(kDelayParam_DelayTime, "delay time", 0...2, .seconds) {
+                Float(self.delayTime)
+            } set: {
+                self.delayTime = Double($0)
+            },
+            UnitParameter(kDelayParam_Feedback, "feedback", -100...100, .percent) {
+                self.feedback
+            } set: {
+                self.feedback = $0
+            },
+            UnitParameter(kDelayParam_LopassCutoff, "lowpass cutoff", 10...22_050, .hertz) {
+                self.lowPassCutoff
+            } set: {
+                self.lowPassCutoff = $0
+            },
+        ]
+    }
+}
+
+extension Reverb: UnitParameters {
+    var unitParameters: [UnitParameter] {
+        [
+            UnitParameter(kReverb2Param_DryWetMix, "dry/wet mix", 0...100, .equalPowerCrossfade) {
+                self.wetDryMix
+            } set: {
+                self.wetDryMix = $0
+            }
+        ]
+    }
+}
+
+extension Distortion: UnitParameters {
+    var unitParameters: [UnitParameter] {
+        [
+            UnitParameter(kDistortionParam_SoftClipGain, "soft clip gain", -80...20, .decibels) {
+                self.preGain
+            } set: {
+                self.preGain = $0
+            },
+            UnitParameter(kDistortionParam_FinalMix, "final mix", 0...100, .equalPowerCrossfade) {
+                self.wetDryMix
+            } set: {
+                self.wetDryMix = $0
+            },
+        ]
+    }
+}
+
+extension Varispeed: UnitParameters {
+    var unitParameters: [UnitParameter] {
+        [
+            UnitParameter(kVarispeedParam_PlaybackRate, "playback rate", 0.25...4, .rate) {
+                self.rate
+            } set: {
+                self.rate = $0
+            },
+            UnitParameter(kVarispeedParam_PlaybackCents, "playback cents", -2400...2400, .cents) {
+                1200 * log2(self.rate)
+            } set: {
+                self.rate = exp2($0 / 1200)
+            },
+        ]
+    }
+}
+
+extension TimePitchEffect: UnitParameters {
+    var unitParameters: [UnitParameter] {
+        [
+            UnitParameter(kNewTimePitchParam_Rate, "rate", 1.0 / 32...32, .rate) {
+                self.rate
+            } set: {
+                self.rate = $0
+            },
+            UnitParameter(kNewTimePitchParam_Pitch, "pitch", -2400...2400, .cents) {
+                self.pitch
+            } set: {
+                self.pitch = $0
+            },
+            UnitParameter(kNewTimePitchParam_Overlap, "overlap", 3...32, .generic) {
+                self.overlap
+            } set: {
+                self.overlap = $0
+            },
+        ]
+    }
+}
+
+extension Equalizer: UnitParameters {
+    /// The bands that have numbers of their own between the kinds of parameters.
+    private static let numberedBandCount = 1000
+
+    var unitParameters: [UnitParameter] {
+        let gain = UnitParameter(kAUNBandEQParam_GlobalGain, "global gain", -96...24, .decibels) {
+            self.globalGain
+        } set: {
+            self.globalGain = $0
+        }
+        let numbered = bands.prefix(Self.numberedBandCount).enumerated()
+        return [gain] + numbered.flatMap { $0.element.unitParameters($0.offset) }
+    }
+}
+
+extension EqualizerBand {
+    /// The parameters of the band with an index.
+    fileprivate func unitParameters(_ index: Int) -> [UnitParameter] {
+        let number = AudioUnitParameterID(index)
+        return [
+            UnitParameter(
+                kAUNBandEQParam_BypassBand + number, "bypass \(index + 1)", 0...1, .boolean
+            ) {
+                self.settings.isBypassed ? 1 : 0
+            } set: { value in
+                self.change { $0.isBypassed = value >= 0.5 }
+            },
+            UnitParameter(
+                kAUNBandEQParam_FilterType + number, "filter type \(index + 1)", 0...10, .indexed
+            ) {
+                Float(self.settings.type.rawValue)
+            } set: { value in
+                guard let type = Int(exactly: value.rounded()).flatMap(FilterType.init) else {
+                    return
+                }
+                self.change { $0.type = type }
+            },
+            UnitParameter(
+                kAUNBandEQParam_Frequency + number, "frequency \(index + 1)", 20...22_050, .hertz
+            ) {
+                self.settings.frequency
+            } set: { value in
+                self.change { $0.frequency = value }
+            },
+            UnitParameter(
+                kAUNBandEQParam_Gain + number, "gain \(index + 1)", -96...24, .decibels
+            ) {
+                self.settings.gain
+            } set: { value in
+                self.change { $0.gain = value }
+            },
+            UnitParameter(
+                kAUNBandEQParam_Bandwidth + number, "bandwidth \(index + 1)", 0.05...5, .octaves
+            ) {
+                self.settings.bandwidth
+            } set: { value in
+                self.change { $0.bandwidth = value }
+            },
+        ]
+    }
+}
