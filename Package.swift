@@ -231,6 +231,14 @@ let package = Package(
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
             ]),
 
+        // The players of a scripted phone's apps, by Apple's surface.
+        .target(
+            name: "FrameworkPlayers",
+            dependencies: [
+                "AVFAudio", "FilePlayback", "SoundClient", "SoundMixer", "AudioFormats",
+                "AudioModel", "ScenarioLanguage", "SimulatedDevice",
+            ]),
+
         // Random phones and what must always hold of them.
         .target(name: "SeededRandomness"),
         .target(
@@ -287,7 +295,7 @@ let package = Package(
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
-                "CommandLineTool",
+                "FrameworkPlayers", "CommandLineTool",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -409,6 +417,9 @@ let package = Package(
                 "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
                 "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
+        .testTarget(
+            name: "FrameworkPlayersTests",
+            dependencies: ["FrameworkPlayers", "Simulation", "AudioModel"]),
         .testTarget(
             name: "SimulatedPhoneTests",
             dependencies: [

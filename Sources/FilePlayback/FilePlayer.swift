@@ -1,5 +1,5 @@
 package import AudioFiles
-import AudioModel
+package import AudioModel
 package import SoundClient
 import SoundMixer
 import Synchronization
@@ -58,6 +58,8 @@ package final class FilePlayer: @unchecked Sendable {
     var isInterrupted = false
     /// Whether the media services were reset, which ends a player for good.
     var isLost = false
+    /// Why the session last refused to prepare or play.
+    var keptRefusal: SessionError?
     var settings = PlayerSettings()
     var keptEvents = Events()
     /// The levels that `updateLevels` has read last.
@@ -89,6 +91,15 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// The threads of the player's app.
     package var environment: any AppEnvironment { app.environment }
+
+    /// The number of the player's stream; `nil` while stopped.
+    package var streamNumber: Int? { gate.withLock { _ in stream } }
+
+    /// Whether the media services were reset since the player was made: it cannot play any more.
+    package var hasLostServices: Bool { gate.withLock { _ in isLost } }
+
+    /// Why the session has refused the last `prepare` or `play`; `nil` when it has not.
+    package var refusal: SessionError? { gate.withLock { _ in keptRefusal } }
 
     // MARK: Position
 

@@ -13,6 +13,7 @@ extension FilePlayer {
     /// - Returns: Whether the player is prepared.
     package func prepare() -> Bool {
         gate.withLock { _ in
+            keptRefusal = nil
             guard !isLost else { return false }
             guard state == .stopped else { return true }
             let run = makeRun(from: startPosition)
@@ -24,6 +25,7 @@ extension FilePlayer {
                     .player, appVolume: settings.volume(at: now), pan: settings.pan,
                     watcher: watcher, ended: nextEnded())
             } catch {
+                keptRefusal = error
                 return false
             }
             self.run = run
@@ -40,11 +42,12 @@ extension FilePlayer {
     /// - Returns: Whether the player plays.
     package func play(at time: Double? = nil) -> Bool {
         gate.withLock { _ in
+            keptRefusal = nil
             guard !isLost else { return false }
             if state == .playing, let stream {
                 switch app.transport(ofStream: stream) {
                 case .running: return true
-                case .held: return (try? app.resumeStream(stream)).map(noteResumed) ?? false
+                case .held: return resumeHeld(stream)
                 case .ended, nil: catchUpWithEnd()
                 }
             }
@@ -54,6 +57,7 @@ extension FilePlayer {
             do throws(SessionError) {
                 try begin(atFrame: outputFrame)
             } catch {
+                keptRefusal = error
                 if stream == nil { forgetRun() }
                 if !isSounding || stream == nil { host.endSounding() }
                 return false
@@ -63,6 +67,17 @@ extension FilePlayer {
             schedulePump()
             return true
         }
+    }
+
+    /// Resumes the stream of a player that the policy holds.
+    private func resumeHeld(_ stream: Int) -> Bool {
+        do throws(SessionError) {
+            try app.resumeStream(stream)
+        } catch {
+            keptRefusal = error
+            return false
+        }
+        return noteResumed()
     }
 
     @discardableResult

@@ -258,7 +258,7 @@ package struct PhoneStory {
         let sound = sound(stream)
         let told: Told =
             switch kind {
-            case .player: act(stream.app, .plays(start(sound, name, volume, .player)))
+            case .player: act(stream.app, .plays(start(sound, name, volume, nil)))
             case .queue: act(stream.app, .plays(start(sound, name, volume, .queue)))
             case .unit: act(stream.app, .plays(start(sound, name, volume, .unit)))
             case .recorder: act(stream.app, .records(stream: name, from: sound))
@@ -274,7 +274,7 @@ package struct PhoneStory {
     }
 
     private func start(
-        _ sound: SoundSpec, _ name: String, _ volume: Float, _ player: PlayerKind
+        _ sound: SoundSpec, _ name: String, _ volume: Float, _ player: PlayerKind?
     ) -> StreamStart {
         StreamStart(sound, as: name, volume: PhoneStory.decimal(volume), player: player)
     }

@@ -71,8 +71,8 @@ public struct StreamStart: Hashable, Sendable {
     public var loops: LoopCount
     /// Playback speed at the same pitch, 0.5…2.
     public var rate: Double
-    /// The kind of player.
-    public var player: PlayerKind
+    /// The kind of player; `nil` for that of the run, which is an `AVAudioPlayer` by default.
+    public var player: PlayerKind?
 
     public init(
         _ sound: SoundSpec,
@@ -80,7 +80,7 @@ public struct StreamStart: Hashable, Sendable {
         volume: Double = 1,
         loops: LoopCount = .more(0),
         rate: Double = 1,
-        player: PlayerKind = .player
+        player: PlayerKind? = nil
     ) {
         self.sound = sound
         self.stream = stream
@@ -101,16 +101,22 @@ public enum LoopCount: Hashable, Sendable {
 
 /// The kind of player that an app uses; raw values are the language's words.
 public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
+    /// An `AVAudioPlayer`.
     case player
+    /// An audio queue.
     case queue
+    /// An output unit with the app's own render callback.
     case unit
+    /// An `AVAudioEngine` with an `AVAudioPlayerNode`.
+    case engine
 
     /// The kind of stream that the player starts.
     public var streamKind: StreamKind {
         switch self {
         case .player: .player
         case .queue: .queue
-        case .unit: .unit
+        // An engine's output node is an output unit.
+        case .unit, .engine: .unit
         }
     }
 }

@@ -115,7 +115,7 @@ extension StreamStart: CustomStringConvertible {
         case .forever: words.append("loops -1")
         }
         if rate != 1 { words.append("rate \(DecimalText.text(rate))") }
-        if player != .player { words.append("with \(player.rawValue)") }
+        if let player { words.append("with \(player.rawValue)") }
         return words.joined(separator: " ")
     }
 }

@@ -41,7 +41,7 @@ struct PrinterTests {
                 app Course category playback mode spokenAudio background audio
                 app "Talk show" options interruptSpokenAudioAndMixWithOthers
                 at 0 Course opens
-                at 0 Course plays "lesson.wav" as lesson
+                at 0 Course plays "lesson.wav" as lesson with player
                 at 1.25 press volume up
                 at 1.25 Course category ambient fails badParam
                 at 3.25 end

@@ -134,6 +134,9 @@ extension EngineCore {
         }
     }
 
+    /// The number of the output's stream; `nil` without one.
+    package var outputStream: Int? { state.withLock { $0.live?.output } }
+
     // MARK: Ends
 
     /// Pauses the streams.

@@ -1,8 +1,8 @@
 import AudioFiles
-import AudioFormats
+package import AudioFormats
 import AudioModel
 import AudioToolbox
-import FilePlayback
+package import FilePlayback
 public import Foundation
 import SoundClient
 import SoundRuntime
@@ -22,7 +22,7 @@ open class AVAudioPlayer: NSObject {
     open var currentDevice: String?
 
     /// `nil` for a player without a file, which plays nothing.
-    let player: FilePlayer?
+    package let player: FilePlayer?
     /// The channels of the output that the file's channels are assigned to, in their order; channels
     /// without one are silent. `nil` for the default assignment. A player that plays follows at once.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
@@ -84,6 +84,15 @@ open class AVAudioPlayer: NSObject {
         self.data = data
         url = nil
         player = try Self.player(of: data, hint: utiString)
+        super.init()
+        connect()
+    }
+
+    /// Makes a player of bytes that need not be in memory.
+    package init(bytes: any ByteSource) throws {
+        data = nil
+        url = nil
+        player = try Self.makePlayer { () throws(AudioFileError) in try SoundFile(bytes: bytes) }
         super.init()
         connect()
     }

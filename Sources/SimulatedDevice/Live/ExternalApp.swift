@@ -150,7 +150,10 @@ struct ExternalAppScript {
         case .recorder: .records(stream: stream, from: nil)
         default:
             PlayerKind.allCases.first { $0.streamKind == kind }.map { player in
-                .plays(StreamStart(Self.sound, as: stream, volume: volume, player: player))
+                .plays(
+                    StreamStart(
+                        Self.sound, as: stream, volume: volume,
+                        player: player == .player ? nil : player))
             }
         }
     }

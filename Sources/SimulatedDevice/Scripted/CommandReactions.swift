@@ -88,7 +88,7 @@ extension ScriptedApp {
     }
 
     private func stopByCommand() {
-        for number in playback { try? sound.stopStream(number) }
+        for number in playback { try? stop(number) }
         pausedForInterruption = []
         resumesAtEnd = false
         playlist.held = []
@@ -96,7 +96,7 @@ extension ScriptedApp {
 
     private func skip(_ steps: Int) {
         guard let next = playlist.track(steps), let current = playlist.currentTrack else { return }
-        if let number = number(of: current.stream) { try? sound.stopStream(number) }
+        if let number = number(of: current.stream) { try? stop(number) }
         try? start(next)
     }
 

@@ -14,6 +14,9 @@ package struct LiveEnvironment: Sendable {
     /// Makes a microphone for an app; `nil` for silence.
     package var makeMicrophone: @Sendable (_ app: String) -> (any InputDevice)?
 
+    /// Makes players of Apple's classes; without it, all streams are the phone's own.
+    package var players: (any StreamPlayerFactory)?
+
     /// Runs a closure on the environment's queue and waits for it. Any other thread.
     package var performSync: @Sendable (() -> Void) -> Void
 
@@ -21,12 +24,14 @@ package struct LiveEnvironment: Sendable {
         clock: any ServerClock, environment: any AppEnvironment,
         makeOutput: @escaping @Sendable (_ app: String) -> (any OutputDevice)? = { _ in nil },
         makeMicrophone: @escaping @Sendable (_ app: String) -> (any InputDevice)? = { _ in nil },
+        players: (any StreamPlayerFactory)? = nil,
         performSync: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) {
         self.clock = clock
         self.environment = environment
         self.makeOutput = makeOutput
         self.makeMicrophone = makeMicrophone
+        self.players = players
         self.performSync = performSync
     }
 

@@ -30,7 +30,7 @@ extension ScriptedPhone {
         case .endsTask(let task): try app.endTask(task)
         case .plays(let start): try play(start, in: app)
         case .prepares(let spec, let stream):
-            try startVoice(spec, stream, .player, in: app, isHeld: true)
+            try prepare(spec, as: stream, in: app)
         case .sounds(let spec, let stream):
             try startVoice(spec, stream ?? nextName("sound", in: app), .systemSound, in: app)
         case .alerts(let spec, let stream):
@@ -42,10 +42,10 @@ extension ScriptedPhone {
         case .resumes(let stream):
             if let number = number(of: stream, in: app) { try app.resume(number) }
         case .stops(let stream):
-            if let number = number(of: stream, in: app) { try app.sound.stopStream(number) }
+            if let number = number(of: stream, in: app) { try app.stop(number) }
         case .setsVolume(let stream, let volume):
             if let number = number(of: stream, in: app) {
-                try app.sound.setVolume(Float(volume), ofStream: number)
+                try app.setVolume(Float(volume), of: number)
             }
         default: if let request = act.request { try app.sound.request(request) }
         }

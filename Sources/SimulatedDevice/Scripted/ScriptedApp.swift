@@ -17,7 +17,7 @@ final class ScriptedApp: @unchecked Sendable {
     /// Names of queues that a media-services reset ended.
     private(set) var lostQueues: Set<String> = []
     /// The streams that have not ended, in the order of starting.
-    private(set) var streams: [(name: String, number: Int, kind: StreamKind)] = []
+    private(set) var streams: [Stream] = []
     /// Streams that the app resumes when its interruption ends.
     var pausedForInterruption: [Int] = []
     /// Whether a remote command asked the app to play while something prevented it.
@@ -35,6 +35,19 @@ final class ScriptedApp: @unchecked Sendable {
     var pausedByChoice: [Int] = []
 
     private weak let phone: ScriptedPhone?
+
+    /// Notifications that have arrived during a call of a player, which holds the app's thread.
+    private var waitingNotifications: [AppNotification] = []
+    private var isCalling = false
+
+    /// A stream that has not ended.
+    struct Stream {
+        var name: String
+        var number: Int
+        var kind: StreamKind
+        /// What plays it; `nil` for a stream of the phone's own.
+        var player: (any StreamPlayer)?
+    }
 
     /// Starts the app's process on a phone.
     init(_ declaration: AppDeclaration, on phone: ScriptedPhone) {
@@ -69,16 +82,20 @@ final class ScriptedApp: @unchecked Sendable {
 
     func number(of name: String) -> Int? { streams.last { $0.name == name }?.number }
 
-    func add(_ name: String, number: Int, _ kind: StreamKind) {
+    func add(
+        _ name: String, number: Int, _ kind: StreamKind, _ player: (any StreamPlayer)? = nil
+    ) {
         lostQueues.remove(name)
         streams.removeAll { $0.name == name }
-        streams.append((name, number, kind))
+        streams.append(Stream(name: name, number: number, kind: kind, player: player))
     }
 
     /// Whether the app has a stream of the name that has not ended; one that still fades out
     /// counts.
     func isTaken(_ name: String) -> Bool {
-        guard let number = number(of: name) else { return false }
+        guard let stream = streams.last(where: { $0.name == name }) else { return false }
+        if let player = stream.player, !player.isOver { return true }
+        let number = stream.number
         return sound.connection.verdict(ofStream: number) != nil
     }
 
@@ -88,7 +105,7 @@ final class ScriptedApp: @unchecked Sendable {
     func loseQueues(_ ending: (Int) -> Void = { _ in }) {
         for stream in streams where stream.kind == .queue && isTaken(stream.name) {
             ending(stream.number)
-            try? sound.stopStream(stream.number)
+            try? stop(stream.number)
             lostQueues.insert(stream.name)
         }
     }
@@ -114,14 +131,14 @@ final class ScriptedApp: @unchecked Sendable {
     // MARK: Actions of the user and the app
 
     func pause(_ number: Int) throws(SessionError) {
-        try sound.pauseStream(number)
+        try hold(number)
         playlist.held = [number]
         pausedForInterruption.removeAll { $0 == number }
         if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
     }
 
     func resume(_ number: Int) throws(SessionError) {
-        try sound.resumeStream(number)
+        try release(number)
         playlist.held.removeAll { $0 == number }
         pausedForInterruption.removeAll { $0 == number }
         pausedByChoice.removeAll { $0 == number }
@@ -144,9 +161,36 @@ final class ScriptedApp: @unchecked Sendable {
     /// Makes the app hang in a callback from now on; `nil` for good.
     func hang(in callback: WatchedCallback, seconds: Double?) { hangs[callback] = .some(seconds) }
 
+    // MARK: Calls
+
+    /// - Returns: Whether no other call was under way.
+    func beginCall() -> Bool {
+        defer { isCalling = true }
+        return !isCalling
+    }
+
+    /// Ends a call, and delivers the notifications that waited.
+    func endCall() {
+        isCalling = false
+        while !isCalling, !waitingNotifications.isEmpty {
+            react(to: waitingNotifications.removeFirst())
+        }
+    }
+
+    /// Takes note of a player's other stream.
+    func renumber(_ number: Int, as next: Int) {
+        for index in streams.indices where streams[index].number == number {
+            streams[index].number = next
+        }
+        for list in [\ScriptedApp.pausedForInterruption, \.pausedByChoice, \.playlist.held] {
+            self[keyPath: list] = self[keyPath: list].map { $0 == number ? next : $0 }
+        }
+    }
+
     // MARK: Reactions
 
     private func react(to notification: AppNotification) {
+        guard !isCalling else { return waitingNotifications.append(notification) }
         answer(notification)
         guard declaration.reaction != .ignores else { return }
         switch notification {
@@ -190,7 +234,7 @@ final class ScriptedApp: @unchecked Sendable {
     /// Pauses the interrupted streams; those that did not run must not start at the end.
     private func pauseForInterruption() {
         for number in sessionStreams where state(of: number) == .interrupted {
-            try? sound.pauseStream(number)
+            try? hold(number)
             if !pausedForInterruption.contains(number) { pausedForInterruption.append(number) }
         }
         if !pausedForInterruption.isEmpty { playlist.held = pausedForInterruption }
@@ -200,7 +244,7 @@ final class ScriptedApp: @unchecked Sendable {
     private func resumeAfterInterruption() {
         let waiting = pausedForInterruption
         guard (try? sound.request(.activate)) != nil else { return }
-        for number in waiting { try? sound.resumeStream(number) }
+        for number in waiting { try? release(number) }
     }
 
     private func pauseForLostRoute() {
@@ -225,7 +269,7 @@ final class ScriptedApp: @unchecked Sendable {
 
     /// Pauses a stream until an explicit `resumes`.
     func pauseForGood(_ number: Int) {
-        try? sound.pauseStream(number)
+        try? hold(number)
         pausedForInterruption.removeAll { $0 == number }
         if !pausedByChoice.contains(number) { pausedByChoice.append(number) }
     }

@@ -19,6 +19,9 @@ package class ScriptedPhone: @unchecked Sendable {
     package let installed: [AppDeclaration]
     let sounds: StorySounds
 
+    /// The kind of player where an action names none.
+    let defaultPlayer: PlayerKind
+
     /// Running apps, in the order of launch.
     final var apps: [ScriptedApp] = []
     /// Libraries of ended processes, until their last sample has faded.
@@ -33,12 +36,14 @@ package class ScriptedPhone: @unchecked Sendable {
 
     init(
         _ configuration: PolicyConfiguration, installed: [AppDeclaration], sounds: StorySounds,
-        world: LiveEnvironment, hangingApps: Set<String> = [], observer: @escaping PolicyObserver
+        world: LiveEnvironment, hangingApps: Set<String> = [], defaultPlayer: PlayerKind = .player,
+        observer: @escaping PolicyObserver
     ) {
         self.installed = installed
         self.sounds = sounds
         self.world = world
         self.hangingApps = hangingApps
+        self.defaultPlayer = defaultPlayer
         let deviceSounds = DeviceSounds()
         let server = Server(
             configuration: configuration, clock: world.clock, outputs: deviceSounds,
@@ -61,6 +66,9 @@ package class ScriptedPhone: @unchecked Sendable {
     func didStart(
         _ stream: StreamID, _ lane: StreamLane, in library: AppSound, playing played: PlayedSound?
     ) {}
+
+    /// Called when a player has begun another stream in place of its own, which has ended.
+    func didReplace(_ fullName: String, with next: StreamID, in library: AppSound) {}
 
     /// Called when a stream has ended.
     func didEnd(_ stream: StreamID) {}

@@ -12,10 +12,23 @@ import Synchronization
 extension ScriptedPhone {
     func play(_ start: StreamStart, in app: ScriptedApp) throws(SessionError) {
         app.playlist.note(start)
+        let kind = start.player ?? defaultPlayer
+        if let factory = world.players, factory.makes(kind) {
+            return try startPlayer(start, kind, of: factory, in: app)
+        }
         let loops = if case .more(let count) = start.loops { count } else { -1 }
         try startVoice(
-            start.sound, start.stream, start.player.streamKind, in: app, volume: start.volume,
+            start.sound, start.stream, kind.streamKind, in: app, volume: start.volume,
             loops: loops, rate: start.rate)
+    }
+
+    /// Prepares a player.
+    func prepare(_ spec: SoundSpec, as name: String, in app: ScriptedApp) throws(SessionError) {
+        if let factory = world.players, factory.makes(.player) {
+            return try startPlayer(
+                StreamStart(spec, as: name), .player, of: factory, in: app, isHeld: true)
+        }
+        try startVoice(spec, name, .player, in: app, isHeld: true)
     }
 
     func startVoice(
@@ -76,7 +89,7 @@ extension ScriptedPhone {
     }
 
     /// Removes a stream that has ended, so that actions no longer reach it.
-    fileprivate func forget(_ stream: StreamID) {
+    func forget(_ stream: StreamID) {
         feeders.removeAll { $0.owner == stream }
         apps.first { $0.id == stream.app }?.forget(number: stream.number)
         didEnd(stream)
@@ -92,16 +105,11 @@ extension ScriptedPhone {
 
     /// The stream's sound as a voice source; silent while another stream plays solo.
     func source(for played: PlayedSound, seed: String) -> MadeSource {
-        let isMuted = isMuted(seed)
-        switch played.sound {
+        switch isMuted(seed) ? played.sound.muted : played.sound {
         case .buffer(let buffer):
-            let heard = isMuted ? SoundBuffer.silence(like: buffer) : buffer
-            return MadeSource(voice: .buffer(heard, loopCount: played.loops))
+            return MadeSource(voice: .buffer(buffer, loopCount: played.loops))
         case .stream(let make, _):
-            let restart: () -> (any SampleGenerator)? = {
-                guard let generator = try? make() else { return nil }
-                return isMuted ? MutedGenerator(generator) : generator
-            }
+            let restart: () -> (any SampleGenerator)? = { try? make() }
             let generator = restart() ?? SilenceGenerator(frameCount: 0)
             let feed = VoiceFeedWriter(
                 channelCount: generator.channelCount, sampleRate: generator.sampleRate,
@@ -171,6 +179,18 @@ private final class StartedStream: @unchecked Sendable {
     func end() {
         guard let phone, let stream = stream.withLock({ $0 }) else { return }
         phone.perform { phone.forget(stream) }
+    }
+}
+
+extension StorySound {
+    /// The sound with its length and format, but silent.
+    var muted: StorySound {
+        switch self {
+        case .buffer(let buffer): .buffer(.silence(like: buffer))
+        case .stream(let make, let isEndless):
+            .stream(
+                { () throws(FormatError) in MutedGenerator(try make()) }, isEndless: isEndless)
+        }
     }
 }
 

@@ -85,7 +85,8 @@ package final class StorySounds {
         seconds <= 30 ? nil : "a system sound lasts at most 30 s; this one lasts \(seconds) s"
     }
 
-    private func resolved(_ path: String) -> String {
+    /// The path of a sound file from the working directory.
+    func resolved(_ path: String) -> String {
         path.hasPrefix("/") ? path : folder + path
     }
 

@@ -12,11 +12,7 @@ extension StorySound {
         let isEndless = if case .stream(_, true) = self { true } else { false }
         return .stream(
             { () throws(FormatError) in
-                let generator: any SampleGenerator =
-                    switch original {
-                    case .buffer(let buffer): BufferGenerator(buffer)
-                    case .stream(let make, _): try make()
-                    }
+                let generator = try original.makeGenerator()
                 return StretchedGenerator(generator, rate: rate) ?? generator
             }, isEndless: isEndless)
     }

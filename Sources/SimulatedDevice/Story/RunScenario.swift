@@ -16,6 +16,12 @@ public struct RunOptions: Sendable {
     /// Receives every event of the story and the policy's response; see `PolicyObserver`.
     public var observer: PolicyObserver?
 
+    /// The kind of player for `plays` without `with`.
+    public var defaultPlayer = PlayerKind.player
+    /// Makes the players of Apple's classes; without it, the simulator starts the same streams
+    /// itself.
+    package var players: (any StreamPlayerFactory)?
+
     public init() {}
 }
 
@@ -65,21 +71,21 @@ package struct ReadyScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = tell(rulesOff: rules, writer: wav, observer: options.observer)
+        let report = tell(options, rulesOff: rules, writer: wav, observer: options.observer)
         if let problem = wav?.close() { throw .cannotWrite(problem) }
         if let folder = options.stemsFolder {
-            try writeStems(of: report, into: folder, rulesOff: rules)
+            try writeStems(of: report, into: folder, options, rulesOff: rules)
         }
         return report
     }
 
     private func tell(
-        rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
+        _ options: RunOptions, rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
         observer: PolicyObserver? = nil
     ) -> StoryReport {
         let story = Story(
             scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
-            observer: observer)
+            players: options.players, defaultPlayer: options.defaultPlayer, observer: observer)
         defer {
             story.server.close()
             story.loop.close()
@@ -89,12 +95,12 @@ package struct ReadyScenario {
     }
 
     private func writeStems(
-        of report: StoryReport, into folder: String, rulesOff: [Rule]
+        of report: StoryReport, into folder: String, _ options: RunOptions, rulesOff: [Rule]
     ) throws(RunError) {
         for lane in report.streams where lane.kind != .recorder {
             // A run in which the other streams are silent: decisions depend on events, not samples.
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = tell(rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+            _ = tell(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }

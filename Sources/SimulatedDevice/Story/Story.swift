@@ -34,7 +34,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
 
     init(
         _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
-        solo: String? = nil, observer: PolicyObserver? = nil
+        solo: String? = nil, players: (any StreamPlayerFactory)? = nil,
+        defaultPlayer: PlayerKind = .player, observer: PolicyObserver? = nil
     ) {
         self.scenario = scenario
         self.writer = writer
@@ -51,7 +52,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         }
         super.init(
             configuration, installed: scenario.apps, sounds: sounds,
-            world: LiveEnvironment(clock: loop, environment: loop), hangingApps: Set(hangingApps),
+            world: LiveEnvironment(clock: loop, environment: loop, players: players),
+            hangingApps: Set(hangingApps), defaultPlayer: defaultPlayer,
             observer: { [log] time, event, response in
                 log.append(time, event, response)
                 observer?(time, event, response)
@@ -153,6 +155,11 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         track.sourceStep = sounds.largestStep(of: played, seed: lane.fullName)
     }
 
+    override func didReplace(_ fullName: String, with next: StreamID, in library: AppSound) {
+        guard let lane = records.track(named: fullName)?.lane else { return }
+        records.bind(next, to: records.beginTrack(lane), library)
+    }
+
     override func didLaunch(_ app: ScriptedApp) { records.names[app.id] = app.declaration.name }
 
     override func didEnd(_ app: ScriptedApp) {
@@ -207,11 +214,13 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     override func loseQueues() {
         guard !configuration.rulesOff.contains(.mediaResetEndsSessions) else { return }
         for app in apps {
-            app.loseQueues { number in
+            let ending = { [records] (number: Int) in
                 records.noteEnd(
                     of: StreamID(app: app.id, number: number),
                     because: "the media services were reset")
             }
+            for (number, _) in app.players { ending(number) }
+            app.loseQueues(ending)
         }
     }
 
@@ -333,6 +342,7 @@ extension Story: RenderedDevice {
     }
 
     func didSettle() {
+        followPlayers()
         let entries = log.take().entries
         if !entries.isEmpty {
             noteEndedApps()

@@ -15,6 +15,13 @@ package enum SimCommand: Command {
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
             OptionSyntax(
+                "--play-with", value: "KIND",
+                "plays with player, queue, unit or engine where a line names none"),
+            OptionSyntax(
+                "--players", value: "WHAT",
+                "framework: player and engine are AVAudioPlayer and AVAudioEngine (default); "
+                    + "script: the simulator starts their streams itself"),
+            OptionSyntax(
                 "--without-rule", value: "NAME",
                 "disables one rule of the policy, to see its effect"),
         ],
@@ -28,7 +35,24 @@ package enum SimCommand: Command {
         -> ExitCode
     {
         let rules = try arguments.value("--without-rule").map(rules) ?? []
-        return try run(arguments, console, SimulatedStories(disabledRules: rules))
+        var stories = SimulatedStories(disabledRules: rules)
+        if let name = arguments.value("--play-with") {
+            stories.defaultPlayer = try choice(name, of: "--play-with", among: PlayerKind.self)
+        }
+        if let name = arguments.value("--players") {
+            stories.players = try choice(name, of: "--players", among: StoryPlayers.self)
+        }
+        return try run(arguments, console, stories)
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of option: String, among _: Choice.Type
+    ) throws(ProgramError) -> Choice {
+        if let choice = Choice(rawValue: name) { return choice }
+        let known = Choice.allCases.map(\.rawValue)
+        throw ProgramError(
+            .wrongUse, "unknown value '\(name)' of \(option)", in: "in 'sori sim'",
+            advice: "choose one of \(known.joined(separator: ", "))")
     }
 
     private static func rules(named name: String) throws(ProgramError) -> [String] {

@@ -1,4 +1,5 @@
 package import CommandLineTool
+import FrameworkPlayers
 package import Simulation
 
 /// The output files of a story.
@@ -23,10 +24,21 @@ package protocol StoryReader {
     func read(_ path: String) throws(ProgramError) -> any ReadStory
 }
 
+/// What plays the streams of a story's apps.
+enum StoryPlayers: String, CaseIterable {
+    /// Apple's classes, where the stream's kind is that of one.
+    case framework
+    /// The simulator itself.
+    case script
+}
+
 /// Runs stories with the simulator.
 struct SimulatedStories: StoryReader {
     /// Names of policy rules to disable.
     var disabledRules: [String] = []
+    /// The kind of player where a story names none.
+    var defaultPlayer = PlayerKind.player
+    var players = StoryPlayers.framework
 
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
         let bytes = try readFile(path, byteCountMax: scenarioBytesMax)
@@ -39,7 +51,11 @@ struct SimulatedStories: StoryReader {
                 advice: "see \(Numeral.counted(error.errors.count, "error")) above",
                 details: lines(of: error.description))
         }
-        return try SimulatedStory(scenario, disabledRules: disabledRules)
+        var options = RunOptions()
+        options.disabledRules = disabledRules
+        options.defaultPlayer = defaultPlayer
+        if players == .framework { options.players = FrameworkPlayers() }
+        return try SimulatedStory(scenario, options)
     }
 }
 
@@ -49,11 +65,11 @@ private let scenarioBytesMax = 16 << 20
 private struct SimulatedStory: ReadStory {
     private let path: String
     private let scenario: ReadyScenario
-    private let disabledRules: [String]
+    private let options: RunOptions
 
-    init(_ scenario: Scenario, disabledRules: [String]) throws(ProgramError) {
+    init(_ scenario: Scenario, _ options: RunOptions) throws(ProgramError) {
         path = scenario.path
-        self.disabledRules = disabledRules
+        self.options = options
         do throws(RunError) {
             self.scenario = try ReadyScenario(scenario)
         } catch {
@@ -62,8 +78,7 @@ private struct SimulatedStory: ReadStory {
     }
 
     func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
-        var options = RunOptions()
-        options.disabledRules = disabledRules
+        var options = options
         options.wavPath = outputs.wavPath
         options.stemsFolder = outputs.stemsFolder
         do throws(RunError) {
