@@ -236,7 +236,7 @@ let package = Package(
             name: "FrameworkPlayers",
             dependencies: [
                 "AVFAudio", "FilePlayback", "SoundClient", "SoundMixer", "AudioFormats",
-                "AudioModel", "ScenarioLanguage", "SimulatedDevice",
+                "AudioModel", "ScenarioLanguage", "SimulatedDevice", "Simulation",
             ]),
 
         // Random phones and what must always hold of them.
@@ -419,7 +419,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "FrameworkPlayersTests",
-            dependencies: ["FrameworkPlayers", "Simulation", "AudioModel"]),
+            dependencies: [
+                "FrameworkPlayers", "Simulation", "SimulatedDevice", "ScenarioLanguage",
+                "SoundClient", "AudioModel",
+            ]),
         .testTarget(
             name: "SimulatedPhoneTests",
             dependencies: [

@@ -11,11 +11,14 @@ final class ConformanceBench {
     let stage: SimulatedStage
     private var apps: [BenchApp] = []
 
-    init(profile: PhoneProfile = .ios17) {
+    private let source: ConformanceSource
+
+    init(_ source: ConformanceSource) {
+        self.source = source
         var configuration = PolicyConfiguration()
         configuration.mediaVolume = 1
         configuration.ringerVolume = 1
-        configuration.profile = profile
+        configuration.profile = .ios17
         // The amount of ducking is measured, not its duration.
         configuration.duckRamp = .milliseconds(5)
         stage = SimulatedStage(configuration)
@@ -30,7 +33,8 @@ final class ConformanceBench {
             subject,
             stage.open(
                 AppDescription(name: name, backgroundModes: backgroundModes, role: subject.role),
-                microphone: microphone))
+                microphone: microphone),
+            source)
         apps.append(app)
         return app
     }
@@ -66,8 +70,11 @@ final class BenchApp {
     private var refusal: SessionError?
     private var gain: Float = 0
     private let recorded = PeakMeter()
+    private let source: ConformanceSource
+    private var player: (any StreamPlayer)?
 
-    init(_ subject: ConformanceSubject, _ staged: StagedApp) {
+    init(_ subject: ConformanceSubject, _ staged: StagedApp, _ source: ConformanceSource) {
+        self.source = source
         self.subject = subject
         self.staged = staged
     }
@@ -96,11 +103,26 @@ final class BenchApp {
     }
 
     /// Requests the session, activates it and plays.
-    func play(_ kind: StreamKind = .player) {
-        if kind.isSessionSound {
-            activate()
-            guard refusal == nil else { return }
+    func play() {
+        activate()
+        guard refusal == nil else { return }
+        guard let players = source.players else { return play(source.kind.streamKind) }
+        let result = staged.run { () -> Result<any StreamPlayer, SessionError> in
+            do throws(SessionError) {
+                var sound = PlayerSound(.buffer(BenchApp.steadySound))
+                sound.loops = -1
+                let player = try players.makePlayer(source.kind, of: sound, in: staged.sound)
+                try player.play()
+                return .success(player)
+            } catch {
+                return .failure(error)
+            }
         }
+        attempt { () throws(SessionError) in player = try result.get() }
+    }
+
+    /// Plays, without asking the session.
+    func play(_ kind: StreamKind) {
         attempt { () throws(SessionError) in
             _ = try staged.sound.startStream(
                 kind, .buffer(BenchApp.steadySound, loopCount: -1)

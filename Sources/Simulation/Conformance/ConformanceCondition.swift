@@ -5,7 +5,7 @@ import SoundPolicy
 package struct ConformanceCondition: Sendable {
     /// The heading of its column.
     package var name: String
-    var measure: @Sendable (ConformanceSubject) -> ConformanceCell
+    var measure: @Sendable (ConformanceSubject, ConformanceSource) -> ConformanceCell
 }
 
 // MARK: Alone
@@ -27,8 +27,8 @@ extension ConformanceCondition {
         recording("records") { _ in },
         recording("records in silent mode") { $0.send(.ringSwitchMoved(.silent)) },
         recording("records while locked") { $0.send(.locked) },
-        ConformanceCondition(name: "its system sound") { subject in
-            let bench = ConformanceBench()
+        ConformanceCondition(name: "its system sound") { subject, source in
+            let bench = ConformanceBench(source)
             let app = bench.open(subject, "Subject")
             app.activate()
             app.play(.systemSound)
@@ -41,8 +41,8 @@ extension ConformanceCondition {
         _ name: String, backgroundModes: [String] = ["audio"],
         _ happen: @escaping @Sendable (ConformanceBench, BenchApp) -> Void
     ) -> ConformanceCondition {
-        ConformanceCondition(name: name) { subject in
-            let bench = ConformanceBench()
+        ConformanceCondition(name: name) { subject, source in
+            let bench = ConformanceBench(source)
             let app = bench.open(subject, "Subject", backgroundModes: backgroundModes)
             app.play()
             happen(bench, app)
@@ -54,8 +54,8 @@ extension ConformanceCondition {
     private static func recording(
         _ name: String, _ happen: @escaping @Sendable (ConformanceBench) -> Void
     ) -> ConformanceCondition {
-        ConformanceCondition(name: name) { subject in
-            let bench = ConformanceBench()
+        ConformanceCondition(name: name) { subject, source in
+            let bench = ConformanceBench(source)
             let app = bench.open(subject, "Subject")
             app.record()
             happen(bench)
@@ -83,8 +83,8 @@ extension ConformanceCondition {
     ]
 
     private static func joining(_ other: ConformancePlayer) -> ConformanceCondition {
-        ConformanceCondition(name: other.name) { subject in
-            ConformanceCell(of: ConformancePlayer("Subject", subject), joining: other)
+        ConformanceCondition(name: other.name) { subject, source in
+            ConformanceCell(of: ConformancePlayer("Subject", subject), joining: other, source)
         }
     }
 }
@@ -101,8 +101,8 @@ extension ConformanceCondition {
         + [route("AirPlay picked", [.routePicked(Port(.airplay, name: "Room"))])]
 
     private static func route(_ name: String, _ events: [DeviceEvent]) -> ConformanceCondition {
-        ConformanceCondition(name: name) { subject in
-            let bench = ConformanceBench()
+        ConformanceCondition(name: name) { subject, source in
+            let bench = ConformanceBench(source)
             for event in events { bench.send(event) }
             let app = bench.open(subject, "Subject")
             app.activate()

@@ -16,8 +16,10 @@ package struct ConformancePlayer: Sendable {
 
 extension ConformanceCell {
     /// Makes a player that begins while the other already plays in the background.
-    init(of player: ConformancePlayer, joining other: ConformancePlayer) {
-        let bench = ConformanceBench()
+    init(
+        of player: ConformancePlayer, joining other: ConformancePlayer, _ source: ConformanceSource
+    ) {
+        let bench = ConformanceBench(source)
         let first = bench.open(other.subject, "Other")
         other.begin(first)
         bench.listen()

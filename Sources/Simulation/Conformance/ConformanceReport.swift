@@ -5,6 +5,10 @@ import SoundPolicy
 /// separate phone with rendered and measured samples.
 package struct ConformanceReport: Hashable, Sendable {
     package var tables: [ConformanceTable]
+    /// The names of what played the sounds of the measurements.
+    package var sources: [String] = []
+    /// The cells in which the sources do not agree, one line each.
+    package var differences: [String] = []
 
     package init(tables: [ConformanceTable]) {
         self.tables = tables
@@ -34,28 +38,28 @@ package struct ConformanceTable: Hashable, Sendable {
 
 extension ConformanceReport {
     /// Measures all tables, with some thousand short-lived phones.
-    package static func measured() -> ConformanceReport {
+    package static func measured(with source: ConformanceSource = .queue) -> ConformanceReport {
         let accepted = ConformanceSubject.all.filter { subject in
-            ConformanceBench().open(subject, "Subject").ask()
+            ConformanceBench(source).open(subject, "Subject").ask()
         }
         return ConformanceReport(tables: [
-            requests(),
+            requests(source),
             table(
-                .byItself, accepted, "By itself",
+                source, .byItself, accepted, "By itself",
                 """
                 One app in front, with the audio background mode unless it says otherwise, plays
                 steadily; then what heads the column happens. In a column that records, it records
                 instead of playing; in the last, only its system sound plays.
                 """),
             table(
-                .beside, accepted, "Beside another",
+                source, .beside, accepted, "Beside another",
                 "Another app sounds already, in the background by now, when this one begins."),
             table(
-                .routes, accepted, "Routes",
+                source, .routes, accepted, "Routes",
                 "Where the sound of an active session goes, and where its input comes from, with "
                     + "this attached."),
-            matrix(),
-            outputs(),
+            matrix(source),
+            outputs(source),
         ])
     }
 
@@ -72,19 +76,20 @@ extension ConformanceReport {
     }
 
     private static func table(
-        _ group: Group, _ subjects: [ConformanceSubject], _ title: String, _ note: String
+        _ source: ConformanceSource, _ group: Group, _ subjects: [ConformanceSubject],
+        _ title: String, _ note: String
     ) -> ConformanceTable {
         let conditions = group.conditions
         return ConformanceTable(
             title: title, note: note, subject: "category and options",
             columns: conditions.map(\.name),
             rows: subjects.map { subject in
-                .init(name: subject.name, cells: conditions.map { $0.measure(subject) })
+                .init(name: subject.name, cells: conditions.map { $0.measure(subject, source) })
             })
     }
 
     /// The options and modes that each category accepts.
-    private static func requests() -> ConformanceTable {
+    private static func requests(_ source: ConformanceSource) -> ConformanceTable {
         let options = SessionOptions.named
         let modes = SessionMode.allCases.filter { $0 != .default }
         return ConformanceTable(
@@ -95,18 +100,20 @@ extension ConformanceReport {
                 let asked =
                     options.map { ConformanceSubject(category, options: $0.option) }
                     + modes.map { ConformanceSubject(category, mode: $0) }
-                return .init(name: category.rawValue, cells: asked.map(request))
+                return .init(name: category.rawValue, cells: asked.map { request($0, source) })
             })
     }
 
-    private static func request(_ subject: ConformanceSubject) -> ConformanceCell {
-        let app = ConformanceBench().open(subject, "Subject")
+    private static func request(
+        _ subject: ConformanceSubject, _ source: ConformanceSource
+    ) -> ConformanceCell {
+        let app = ConformanceBench(source).open(subject, "Subject")
         let isTaken = app.ask()
         return ConformanceCell(itself: isTaken ? MeasuredSound(.taken) : app.measurement)
     }
 
     /// The output port of each kind of sound.
-    private static func outputs() -> ConformanceTable {
+    private static func outputs(_ source: ConformanceSource) -> ConformanceTable {
         let attached: [(name: String, port: Port?)] = [
             ("nothing", nil), ("headphones", .headphones), ("bluetooth-a2dp", Port(.bluetoothA2DP)),
         ]
@@ -118,14 +125,14 @@ extension ConformanceReport {
                 .init(
                     name: kind.rawValue,
                     cells: attached.map { _, port in
-                        let bench = ConformanceBench()
+                        let bench = ConformanceBench(source)
                         if let port { bench.send(.portPlugged(port)) }
                         return ConformanceCell(route: Route(outputs: bench.outputs(of: kind)))
                     })
             })
     }
 
-    private static func matrix() -> ConformanceTable {
+    private static func matrix(_ source: ConformanceSource) -> ConformanceTable {
         ConformanceTable(
             title: "A against B",
             note: """
@@ -137,7 +144,9 @@ extension ConformanceReport {
             rows: ActivationMatrix.sounding.map { a in
                 .init(
                     name: a.name,
-                    cells: ActivationMatrix.beginning.map { ConformanceCell(of: $0, joining: a) })
+                    cells: ActivationMatrix.beginning.map {
+                        ConformanceCell(of: $0, joining: a, source)
+                    })
             })
     }
 }

@@ -16,6 +16,13 @@ extension ConformanceReport {
                 + "an interruption, \u{201C}refused\u{201D}",
             "gives the error code.",
         ]
+        if !sources.isEmpty {
+            lines += ["", "Every cell was measured with \(listed(sources)), one after the other."]
+            lines.append(
+                differences.isEmpty
+                    ? "They agree in all of them." : "They do not agree in these:")
+            if !differences.isEmpty { lines += [""] + differences.map { "- " + $0 } }
+        }
         for table in tables {
             lines += ["", "## \(table.title)", "", table.note, ""]
             lines.append(row([table.subject] + table.columns))
@@ -23,6 +30,11 @@ extension ConformanceReport {
             for entry in table.rows { lines.append(row([entry.name] + entry.cells.map(\.text))) }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func listed(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 
     private func row(_ cells: [String]) -> String {

@@ -1,4 +1,5 @@
 package import CommandLineTool
+import FrameworkPlayers
 import Simulation
 
 /// Measures the behaviour of every category and prints it.
@@ -15,7 +16,7 @@ package enum ConformanceCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        let report = ConformanceReport.measured()
+        let report = ConformanceReport.measured(withEach: FrameworkPlayers.conformanceSources)
         console.print(arguments.has("--json") ? report.json.readableText + "\n" : report.markdown)
         return .done
     }

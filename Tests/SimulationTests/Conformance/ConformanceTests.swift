@@ -1,5 +1,4 @@
 import AudioModel
-import Foundation
 import Simulation
 import Testing
 
@@ -8,10 +7,6 @@ struct ConformanceTests {
     /// The report, measured once for all tests.
     private static let report = ConformanceReport.measured()
 
-    private static let document = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("docs/conformance.md")
-
     private func cell(_ table: String, _ row: String, _ column: String) throws -> ConformanceCell {
         let table = try #require(ConformanceTests.report.tables.first { $0.title == table })
         return try #require(table.cell(row, column), "\(row), \(column)")
@@ -19,16 +14,6 @@ struct ConformanceTests {
 
     private func itself(_ row: String, _ column: String) throws -> MeasuredSound {
         try #require(cell("By itself", row, column).itself)
-    }
-
-    @Test("is what docs/conformance.md says, line by line")
-    func document() throws {
-        let written = try String(contentsOf: ConformanceTests.document, encoding: .utf8)
-        let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
-        let measured = ConformanceTests.report.markdown
-            .split(separator: "\n", omittingEmptySubsequences: false)
-        for (line, fresh) in zip(lines, measured) { #expect(line == fresh) }
-        #expect(lines.count == measured.count)
     }
 
     @Test("is what the specification's behaviour table says", arguments: SessionCategory.allCases)

@@ -1,0 +1,10 @@
+package import Simulation
+
+extension FrameworkPlayers {
+    /// What the conformance page is measured with: an audio queue's stream and Apple's classes.
+    package static let conformanceSources = [
+        ConformanceSource("AVAudioPlayer", .player, FrameworkPlayers()),
+        ConformanceSource.queue,
+        ConformanceSource("AVAudioEngine", .engine, FrameworkPlayers()),
+    ]
+}
