@@ -40,7 +40,9 @@ let package = Package(
         .trait(name: "Speech", description: "Speak text (needs libespeak-ng-dev)."),
         .trait(
             name: "MIDI", description: "Play MIDI with sound fonts (needs libfluidsynth-dev)."),
-        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI"]),
+        .trait(
+            name: "DBus", description: "Talk to desktops over D-Bus (needs libsystemd-dev)."),
+        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "DBus"]),
     ],
     targets: [
         // The core: only computes.
@@ -197,6 +199,14 @@ let package = Package(
             dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
             cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
         .target(name: "CLinuxShim"),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // The message bus: calls, signals, objects, names.
+        .target(
+            name: "DBus",
+            dependencies: [
+                "CLinuxShim", .target(name: "CSystemd", condition: .when(traits: ["DBus"])),
+            ]),
         .target(
             name: "HostLinux",
             dependencies: [
@@ -350,6 +360,8 @@ let package = Package(
         // Reads the public symbols of the modules that it depends on, and imports none of them.
         .testTarget(
             name: "CoverageTests", dependencies: ["AVFoundation", "UIKit", "os", "TestSupport"]),
+        .testTarget(
+            name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(
             name: "SoundPolicyTests",

@@ -1,0 +1,145 @@
+/// The objects that a connection exports. One thread.
+struct ExportedObjects {
+    private var objects: [String: [DBusInterface]] = [:]
+
+    /// Sets the interfaces of the object at a path; none to remove it.
+    mutating func set(_ interfaces: [DBusInterface], at path: String) {
+        objects[path] = interfaces.isEmpty ? nil : interfaces
+    }
+
+    /// Answers a call, now or later, by one call of `reply`.
+    ///
+    /// - Parameter interface: `nil` when the caller did not name one: the first that has the method.
+    func handle(
+        _ call: DBusReceivedCall, interface: String?, member: String,
+        reply: @escaping DBusCompletion
+    ) {
+        do throws(DBusError) {
+            if interface ?? introspectableName == introspectableName, member == "Introspect" {
+                return reply(.success([.string(try introspect(call))]))
+            }
+            let found = try interfaces(of: call.path)
+            if interface == propertiesName {
+                return reply(.success(try property(member, found, call.arguments)))
+            }
+            try handle(call, found, interface, member, reply)
+        } catch {
+            reply(.failure(error))
+        }
+    }
+
+    private func interfaces(of path: String) throws(DBusError) -> [DBusInterface] {
+        guard let found = objects[path] else {
+            throw DBusError(.unknownObject, "no object is at \(path)")
+        }
+        return found
+    }
+
+    private func handle(
+        _ call: DBusReceivedCall, _ interfaces: [DBusInterface], _ name: String?,
+        _ member: String, _ reply: @escaping DBusCompletion
+    ) throws(DBusError) {
+        let named = interfaces.filter { name == nil || $0.name == name }
+        guard !named.isEmpty else {
+            throw DBusError(.unknownInterface, "the object has no interface \(name ?? "")")
+        }
+        guard let method = named.lazy.flatMap(\.methods).first(where: { $0.name == member }) else {
+            throw DBusError(.unknownMethod, "the object has no method \(member)")
+        }
+        try check(call.arguments, method.inputs.map(\.type))
+        let outputs = method.outputs.map(\.type)
+        method.handler(call) { result in
+            if case .success(let values) = result, values.map(\.type) != outputs {
+                let found = DBusType.signature(of: values.map(\.type))
+                reply(.failure(DBusError(.failed, "\(member) returned values of type \(found)")))
+            } else {
+                reply(result)
+            }
+        }
+    }
+
+    private func check(_ values: [DBusValue], _ types: [DBusType]) throws(DBusError) {
+        guard values.map(\.type) != types else { return }
+        throw DBusError(
+            .invalidArguments,
+            "the arguments are of type '\(DBusType.signature(of: values.map(\.type)))' and not "
+                + "'\(DBusType.signature(of: types))'")
+    }
+
+    // MARK: Properties
+
+    private func property(
+        _ member: String, _ interfaces: [DBusInterface], _ arguments: [DBusValue]
+    ) throws(DBusError) -> [DBusValue] {
+        switch member {
+        case "Get":
+            try check(arguments, [.string, .string])
+            return [.variant(try find(arguments, interfaces).get())]
+        case "GetAll":
+            try check(arguments, [.string])
+            return [.properties(try values(of: arguments[0].text ?? "", interfaces))]
+        case "Set":
+            try check(arguments, [.string, .string, .variant])
+            let property = try find(arguments, interfaces)
+            guard let set = property.set else {
+                throw DBusError(.propertyReadOnly, "\(property.name) cannot be set")
+            }
+            guard case .variant(let value) = arguments[2] else { return [] }
+            try check([value], [property.type])
+            try set(value)
+            return []
+        default: throw DBusError(.unknownMethod, "\(propertiesName) has no method \(member)")
+        }
+    }
+
+    private func find(
+        _ arguments: [DBusValue], _ interfaces: [DBusInterface]
+    ) throws(DBusError) -> DBusProperty {
+        let interface = arguments[0].text ?? ""
+        let name = arguments[1].text ?? ""
+        let named = interfaces.filter { interface.isEmpty || $0.name == interface }
+        guard !named.isEmpty else {
+            throw DBusError(.unknownInterface, "the object has no interface \(interface)")
+        }
+        let found = named.lazy.flatMap(\.properties).first { $0.name == name }
+        guard let found else {
+            throw DBusError(.unknownProperty, "\(interface) has no property \(name)")
+        }
+        return found
+    }
+
+    private func values(
+        of interface: String, _ interfaces: [DBusInterface]
+    ) throws(DBusError) -> [(String, DBusValue)] {
+        let named = interfaces.filter { interface.isEmpty || $0.name == interface }
+        guard !named.isEmpty || interface == propertiesName || interface == introspectableName
+        else { throw DBusError(.unknownInterface, "the object has no interface \(interface)") }
+        return named.flatMap(\.properties).map { ($0.name, $0.get()) }
+    }
+
+    /// The signal that announces changes; `nil` when none of the properties has one.
+    func change(of names: [String], in interface: String, at path: String) -> DBusSignal? {
+        let properties = objects[path]?.first { $0.name == interface }?.properties ?? []
+        let named = properties.filter { names.contains($0.name) }
+        let changed = named.filter { $0.changeSignal == .value }.map { ($0.name, $0.get()) }
+        let invalidated = named.filter { $0.changeSignal == .invalidation }.map(\.name)
+        if changed.isEmpty, invalidated.isEmpty { return nil }
+        return DBusSignal(
+            path: path, interface: propertiesName, member: "PropertiesChanged",
+            arguments: [.string(interface), .properties(changed), .strings(invalidated)])
+    }
+
+    // MARK: Introspection
+
+    private func introspect(_ call: DBusReceivedCall) throws(DBusError) -> String {
+        try check(call.arguments, [])
+        let prefix = call.path == "/" ? "/" : call.path + "/"
+        let below = objects.keys.filter { $0.hasPrefix(prefix) && $0 != call.path }
+        let children = Set(
+            below.map { String($0.dropFirst(prefix.count).prefix { $0 != "/" }) })
+        guard objects[call.path] != nil || !children.isEmpty || call.path == "/" else {
+            throw DBusError(.unknownObject, "no object is at \(call.path)")
+        }
+        return introspection(of: objects[call.path] ?? [], children: children.sorted())
+    }
+}

@@ -1,0 +1,67 @@
+import DBus
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A suite that needs a message bus; skipped where the machine or the build has none.
+extension Trait where Self == ConditionTrait {
+    static var needsBus: Self {
+        .enabled(
+            if: PrivateBus.isAvailable && DBusConnection.isSupported,
+            "needs dbus-daemon and the trait DBus")
+    }
+}
+
+/// What handlers have received, in order, for a test to wait for.
+final class Received<Value: Sendable>: Sendable {
+    private let stream: AsyncStream<Value>
+    private let continuation: AsyncStream<Value>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func add(_ value: Value) { continuation.yield(value) }
+
+    /// The next value; the test's time limit ends a wait without one.
+    func next() async throws -> Value {
+        var iterator = stream.makeAsyncIterator()
+        return try #require(await iterator.next())
+    }
+}
+
+/// A connection that is on the bus.
+func connect(to bus: PrivateBus) async throws -> DBusConnection {
+    let states = Received<Bool>()
+    let connection = DBusConnection(to: .address(bus.address)) { states.add($0) }
+    #expect(try await states.next())
+    return connection
+}
+
+let testPath = "/org/sori/Test"
+let testInterface = "org.sori.Test"
+
+extension DBusConnection {
+    /// Calls a method of the object that a test exports.
+    func callTest(
+        _ member: String, _ arguments: [DBusValue] = [], at name: String,
+        interface: String = testInterface, path: String = testPath, timeoutSeconds: Double = 5
+    ) async throws(DBusError) -> [DBusValue] {
+        try await call(
+            DBusMethodCall(
+                to: name, path: path, interface: interface, member: member, arguments: arguments),
+            timeoutSeconds: timeoutSeconds)
+    }
+}
+
+/// The error of a call that must fail.
+func error(_ body: () async throws(DBusError) -> [DBusValue]) async -> DBusError? {
+    do throws(DBusError) {
+        let values = try await body()
+        Issue.record("the call returned \(values)")
+        return nil
+    } catch {
+        return error
+    }
+}
