@@ -16,7 +16,9 @@ final class OfflineBand {
         engine.connect(sampler, to: engine.mainMixerNode, format: format)
         if loadsBank {
             try sampler.loadSoundBankInstrument(
-                at: TestSoundFont.url, program: 79, bankMSB: 0x79, bankLSB: 0)
+                at: TestSoundFont.url, program: 79,
+                bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB),
+                bankLSB: UInt8(kAUSampler_DefaultBankLSB))
         }
         try engine.start()
     }
