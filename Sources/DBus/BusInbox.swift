@@ -145,7 +145,7 @@ final class BusInbox: Sendable {
     func close(waits: Bool) {
         let abandoned = state.withLock { state in
             state.isClosed = true
-            // The thread finishes what waits; without one nobody would.
+            // A running thread finishes the waiting commands itself.
             return identity.load(ordering: .relaxed) == 0 ? state.commands : []
         }
         wake()

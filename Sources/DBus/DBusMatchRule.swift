@@ -51,7 +51,7 @@ package struct DBusMatchRule: Hashable, Sendable {
         return parts.joined(separator: ",")
     }
 
-    /// - Parameter owner: The unique name of the owner of `sender`; `nil` when nobody owns it.
+    /// - Parameter owner: The unique name of the owner of `sender`; `nil` without an owner.
     func matches(_ signal: DBusSignal, owner: (String) -> String?) -> Bool {
         if let sender, signal.sender != sender {
             if isUniqueName(sender) { return false }

@@ -14,7 +14,7 @@ struct Subscriptions {
     struct Change {
         var added: [String] = []
         var removed: [String] = []
-        /// Names whose owners are to be asked for.
+        /// Names to ask the bus for the owners of.
         var namesToFind: [String] = []
     }
 
