@@ -42,7 +42,11 @@ let package = Package(
             name: "MIDI", description: "Play MIDI with sound fonts (needs libfluidsynth-dev)."),
         .trait(
             name: "DBus", description: "Talk to desktops over D-Bus (needs libsystemd-dev)."),
-        .default(enabledTraits: ["PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "DBus"]),
+        .trait(
+            name: "MediaLibrary", description: "Keep the music library (needs libsqlite3-dev)."),
+        .default(enabledTraits: [
+            "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "DBus", "MediaLibrary",
+        ]),
     ],
     targets: [
         // The core: only computes.
@@ -104,6 +108,18 @@ let package = Package(
                 .target(name: "CFluidSynth", condition: .when(traits: ["MIDI"])),
             ]
         ),
+
+        // The music library: names as people sort and search them, and the database
+        // with its scan and its queries.
+        .target(name: "TextFolding"),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "MusicLibrary",
+            dependencies: [
+                "AudioModel", "AudioFormats", "TextFolding",
+                .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
+            ]),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
@@ -332,6 +348,13 @@ let package = Package(
             name: "AudioFormatsTests",
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
+            ]),
+        .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
+        .testTarget(
+            name: "MusicLibraryTests",
+            dependencies: [
+                "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
+                "TestSupport",
             ]),
         .testTarget(
             name: "AudioConversionTests",

@@ -20,4 +20,9 @@ package enum BuildTraits {
     #else
         package static let hasMIDI = false
     #endif
+    #if MediaLibrary
+        package static let hasMediaLibrary = true
+    #else
+        package static let hasMediaLibrary = false
+    #endif
 }

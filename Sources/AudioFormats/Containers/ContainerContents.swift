@@ -36,6 +36,8 @@ struct FileMetadata: Sendable {
     var channelLayout: ChannelLayout?
     /// Byte range of the cover picture in the file.
     var artwork: Range<Int64>?
+    /// Whether libavformat has found a picture, which it can be asked for.
+    var hasAttachedPicture = false
     var soundTrackCount = 1
 
     struct Tag: Sendable {

@@ -67,10 +67,8 @@ extension AudioFileReader {
     private static let id3ByteCountMax: Int64 = 1 << 26
     private static let pictureByteCountMax: Int64 = 1 << 26
 
-    /// Reads the file's ID3v2 tag, with its offset in the file; nil when there is none.
-    ///
-    /// - Throws: `tooLarge`, or an error of the source.
-    public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
+    /// Byte range of the file's ID3v2 tag; nil when there is none.
+    private func id3Range() throws(FormatError) -> Range<Int64>? {
         let chunk = contents.metadata.chunks.first { $0.id == "ID3 " || $0.id == "id3 " }
         let offset = chunk?.start ?? 0
         // A tag larger than the file is invalid.
@@ -80,21 +78,49 @@ extension AudioFileReader {
         guard let byteCount = ID3Tag.byteCount(head).map(Int64.init), byteCount <= room else {
             return nil
         }
-        guard byteCount <= Self.id3ByteCountMax else { throw FormatError(.tooLarge("ID3 tag")) }
-        return (try source.bytes(Int(byteCount), at: offset), offset)
+        return offset..<offset + byteCount
+    }
+
+    /// Reads the file's ID3v2 tag, with its offset in the file; nil when there is none.
+    ///
+    /// - Throws: `tooLarge`, or an error of the source.
+    public func id3Tag() throws(FormatError) -> (bytes: [UInt8], offset: Int64)? {
+        guard let range = try id3Range() else { return nil }
+        guard range.count <= Self.id3ByteCountMax else { throw FormatError(.tooLarge("ID3 tag")) }
+        return (try source.bytes(range.count, at: range.lowerBound), range.lowerBound)
+    }
+
+    /// The frames of the file's ID3v2 tag; nil when there is none, or it must be read as a whole.
+    func id3Frames() throws(FormatError) -> ID3FrameIndex? {
+        guard let range = try id3Range() else { return nil }
+        return try ID3FrameIndex(
+            source, tagAt: range.lowerBound, byteCount: Int64(range.count))
+    }
+
+    /// Byte range of the cover picture in the file; nil when there is none, or it is not stored in
+    /// one piece.
+    public func artworkRange() throws(FormatError) -> Range<Int64>? {
+        var range = contents.metadata.artwork
+        if range == nil { range = try id3Frames()?.picture }
+        return range.flatMap { $0.upperBound <= source.byteCount && !$0.isEmpty ? $0 : nil }
     }
 
     /// Reads the cover picture; nil when there is none.
     ///
     /// - Throws: `tooLarge`, or an error of the source.
     public func artwork() throws(FormatError) -> [UInt8]? {
-        if let place = contents.metadata.artwork {
+        if let place = try artworkRange() {
             guard place.count <= Self.pictureByteCountMax else {
                 throw FormatError(.tooLarge("picture"))
             }
             return try source.bytes(place.count, at: place.lowerBound)
         }
+        #if FFmpeg
+            if contents.metadata.hasAttachedPicture {
+                return try DemuxedContainer.attachedPicture(of: source, kind: contents.kind)
+            }
+        #endif
         guard let tag = try id3Tag() else { return nil }
-        return ID3Picture.picture(in: tag.bytes)
+        return ID3Picture.picture(in: ID3Tag.resynchronised(tag.bytes))
     }
 }

@@ -77,6 +77,15 @@ package struct ID3Tag: Sendable {
         else { return }
         let text: String?
         switch id {
+        case "POPM", "POP":
+            // The zero-terminated address of a user precedes the rating.
+            let rating = encoding == 0 ? content : content.drop { $0 != 0 }.dropFirst()
+            text = rating.first.map { "\($0)" }
+        case "PCST":
+            // iTunes marks podcasts with a frame of four zeros.
+            text = "1"
+        case "GP1":
+            text = Self.parts(content, encoding).first
         case "COM", "COMM", "ULT", "USLT":
             // Language and description precede the text.
             let parts = Self.parts(content.dropFirst(3), encoding)
@@ -104,10 +113,9 @@ package struct ID3Tag: Sendable {
     private static func parts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
         switch encoding {
         case 0:
-            return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
-                var text = ""
-                text.unicodeScalars.append(contentsOf: part.map { Unicode.Scalar($0) })
-                return text
+            // Many programs write UTF-8 here, which is never valid by chance.
+            return bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+                AudioFormats.text(of: $0)
             }
         case 1, 2:
             let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
@@ -128,6 +136,14 @@ package struct ID3Tag: Sendable {
                 String(decoding: $0, as: UTF8.self)
             }
         }
+    }
+
+    /// The tag without unsynchronisation of the whole, which versions 2.2 and 2.3 have.
+    static func resynchronised(_ tag: [UInt8]) -> [UInt8] {
+        guard tag.count > headerByteCount, tag[3] < 4, tag[5] & 0x80 != 0 else { return tag }
+        var head = Array(tag[..<headerByteCount])
+        head[5] &= 0x7F
+        return head + synchronised(tag[headerByteCount...])
     }
 
     /// Reverses the unsynchronisation scheme, which inserts zeros after 0xFF.

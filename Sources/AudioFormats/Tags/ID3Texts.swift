@@ -11,15 +11,34 @@ private let keysByFrame: [(frames: [String], key: String)] = [
     (["TKEY", "TKE"], "key signature"), (["TSRC", "TRC"], "ISRC"),
     (["TSSE", "TSS"], "encoding application"), (["TCMP", "TCP"], "compilation"),
     (["TIT3", "TT3"], "subtitle"), (["TPE2", "TP2"], "album artist"), (["USLT", "ULT"], "lyrics"),
+    (["TSOT", "TST"], "sort title"), (["TSOP", "TSP"], "sort artist"),
+    (["TSOA", "TSA"], "sort album"), (["TSO2", "TS2"], "sort album artist"),
+    (["TSOC", "TSC"], "sort composer"), (["TIT1", "TT1", "GRP1", "GP1"], "grouping"),
+    (["TDRL"], "release date"), (["POPM", "POP"], "rating"), (["PCST"], "podcast"),
+    (["TCAT"], "category"), (["TDES"], "description"),
 ]
 
 extension AudioFileReader {
-    /// The texts of the file's ID3 tag in tag order; empty when there is no readable tag.
+    /// The texts of the file's ID3 tags in tag order, first those of the second version; empty when
+    /// there is no readable tag.
     func id3Texts() throws(FormatError) -> [(key: String, value: String)] {
-        let tag = try FormatError.unlessDefective { () throws(FormatError) in try id3Tag() }
-        guard let tag, let texts = ID3Tag(tag.bytes)?.texts else { return [] }
-        return texts.compactMap { frame, text in
+        let frames = try FormatError.unlessDefective { () throws(FormatError) in
+            if let frames = try id3Frames() { return frames.texts }
+            return try id3Tag()?.bytes
+        }
+        var texts = (frames.flatMap { ID3Tag($0)?.texts } ?? []).compactMap { frame, text in
             keysByFrame.first { $0.frames.contains(frame) }.map { ($0.key, text) }
         }
+        for (key, value) in try id3v1Texts() where !texts.contains(where: { $0.0 == key }) {
+            texts.append((key, value))
+        }
+        return texts
+    }
+
+    private func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
+        let kinds: Set<ContainerKind> = [.mp3, .mp2, .mp1, .adts]
+        let start = source.byteCount - Int64(ID3v1Tag.byteCount)
+        guard kinds.contains(containerKind), !source.isStillArriving, start >= 0 else { return [] }
+        return ID3v1Tag.texts(try source.bytes(ID3v1Tag.byteCount, at: start))
     }
 }

@@ -44,7 +44,9 @@
                     estimate: demuxer.duration.map { [rate = format.sampleRate] in
                         Int64(min($0 * rate, Double(ContainerLimits.framesMax)).rounded())
                     }, hasPacketTable: format.id != .linearPCM),
-                codec: coding.parameters, metadata: FileMetadata(tags: tags(of: demuxer)))
+                codec: coding.parameters,
+                metadata: FileMetadata(
+                    tags: tags(of: demuxer), hasAttachedPicture: demuxer.hasAttachedPicture))
         }
 
         /// Whether the frames are Enhanced AC-3.
@@ -65,7 +67,22 @@
             "comment": "comments", "track": "track number", "date": "recorded date",
             "encoder": "encoding application", "tracknumber": "track number",
             "disc": "disc number", "discnumber": "disc number",
+            "albumartist": "album artist", "titlesort": "sort title", "artistsort": "sort artist",
+            "albumsort": "sort album", "albumartistsort": "sort album artist",
+            "composersort": "sort composer", "unsyncedlyrics": "lyrics", "bpm": "tempo",
+            "tracktotal": "track count", "totaltracks": "track count", "disctotal": "disc count",
+            "totaldiscs": "disc count",
         ]
+
+        /// Reads the cover picture, for which the file is opened again.
+        ///
+        /// - Returns: nil when there is none, or too large a one.
+        static func attachedPicture(
+            of source: any ByteSource, kind: ContainerKind
+        ) throws(FormatError) -> [UInt8]? {
+            guard let format = kind.format as? DemuxedFormat else { return nil }
+            return try Demuxer(source, demuxer: format.demuxer).attachedPicture
+        }
 
         private static func tags(of demuxer: Demuxer) -> [FileMetadata.Tag] {
             var tags: [FileMetadata.Tag] = []

@@ -104,6 +104,27 @@
             return Double(context.pointee.duration) / Double(AV_TIME_BASE)
         }
 
+        /// Whether the file has a cover picture.
+        var hasAttachedPicture: Bool { pictureStream != nil }
+
+        /// The cover picture; nil when there is none, or too large a one.
+        var attachedPicture: [UInt8]? {
+            let byteCountMax: Int32 = 1 << 24
+            guard let packet = pictureStream?.pointee.attached_pic, let bytes = packet.data,
+                packet.size > 0, packet.size <= byteCountMax
+            else { return nil }
+            return Array(UnsafeBufferPointer(start: bytes, count: Int(packet.size)))
+        }
+
+        private var pictureStream: UnsafeMutablePointer<AVStream>? {
+            guard let context else { return nil }
+            for index in 0..<Int(context.pointee.nb_streams) {
+                guard let stream = context.pointee.streams[index] else { continue }
+                if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return stream }
+            }
+            return nil
+        }
+
         /// Enumerates the metadata.
         ///
         /// - Parameter visitor: Called with the file's entries, then the track's.

@@ -13,6 +13,7 @@ import AudioModel
         private var reader: ByteReader
         private var information: FLACStreamInfo?
         private var tags: [FileMetadata.Tag] = []
+        private var artwork: (type: UInt32, bytes: Range<Int64>)?
 
         static func parse(
             _ source: any ByteSource, from start: Int64
@@ -44,6 +45,7 @@ import AudioModel
                     let bytes = try reader.readBytes(min(Int(byteCount), 64))
                     information = FLACStreamInfo(bytes)
                 case 4: try readComments(byteCount)
+                case 6: try readPicture(byteCount)
                 default: break
                 }
                 reader.enter("metadata block", at: block, end: end)
@@ -78,6 +80,29 @@ import AudioModel
             }
         }
 
+        /// Finds the picture in its block: the front cover, or else the first.
+        ///
+        /// Source: RFC 9639, 8.8, "Picture".
+        private mutating func readPicture(_ byteCount: Int64) throws(FormatError) {
+            let frontCover: UInt32 = 3
+            reader.enter("picture", at: reader.position, end: reader.position + byteCount)
+            guard reader.bytesLeft >= 8 else { return }
+            let type: UInt32 = try reader.readBigEndian()
+            // MIME type and description, then width, height, depth and colours.
+            for trailing: Int64 in [0, 16] {
+                guard reader.bytesLeft >= 4 else { return }
+                let count = Int64(try reader.readBigEndian() as UInt32) + trailing
+                guard count <= reader.bytesLeft else { return }
+                try reader.skip(count)
+            }
+            guard reader.bytesLeft >= 4 else { return }
+            let count = Int64(try reader.readBigEndian() as UInt32)
+            guard count > 0, count <= reader.bytesLeft,
+                artwork == nil || (type == frontCover && artwork?.type != frontCover)
+            else { return }
+            artwork = (type, reader.position..<reader.position + count)
+        }
+
         private func contents(frames start: Int64) throws(FormatError) -> ContainerContents {
             guard let information else { throw FormatError(.missing("stream information")) }
             let format = information.format
@@ -99,7 +124,7 @@ import AudioModel
                 timeline: timeline(information, dataByteCount: byteCount),
                 codec: CodecParameters(
                     magicCookie: information.magicCookie, configuration: information.bytes),
-                metadata: FileMetadata(tags: tags))
+                metadata: FileMetadata(tags: tags, artwork: artwork?.bytes))
         }
 
         /// Uses the stated frame count if the file is large enough for it.

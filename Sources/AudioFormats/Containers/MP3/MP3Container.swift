@@ -20,15 +20,18 @@ enum MP3Container {
         return contents
     }
 
-    /// Reads iTunes's gapless information from the ID3 tag before the frames. Very long tags are
-    /// not searched.
+    /// Reads iTunes's gapless information from the ID3 tag before the frames. Very long
+    /// unsynchronised tags are not searched.
     private static func gaplessText(
         in source: any ByteSource, until end: Int64
     ) throws(FormatError) -> PacketTable? {
         let tagBytesMax: Int64 = 1 << 20
-        guard end > 0, end <= tagBytesMax else { return nil }
-        let bytes = try FormatError.unlessDefective { () throws(FormatError) in
-            try source.bytes(Int(end), at: 0)
+        guard end > 0 else { return nil }
+        let bytes = try FormatError.unlessDefective { () throws(FormatError) -> [UInt8]? in
+            if let frames = try ID3FrameIndex(source, tagAt: 0, byteCount: end) {
+                return frames.texts
+            }
+            return end <= tagBytesMax ? try source.bytes(Int(end), at: 0) : nil
         }
         return bytes.flatMap { ID3Tag($0)?.gapless }
     }

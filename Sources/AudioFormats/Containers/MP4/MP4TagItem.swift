@@ -17,6 +17,8 @@ struct MP4TagItem: Sendable {
         /// An unsigned number of `byteCount` bytes; zero means absent.
         case number(byteCount: Int)
         case flag
+        /// A genre's number in ID3v1, plus one; read, not written.
+        case genre
     }
 
     static let textType: UInt8 = 1
@@ -34,6 +36,14 @@ struct MP4TagItem: Sendable {
         MP4TagItem("disc number", 0x6469_736B, .pair(bytesBehind: 0)),
         MP4TagItem("tempo", 0x746D_706F, .number(byteCount: 2)),
         MP4TagItem("compilation", 0x6370_696C, .flag),
+        MP4TagItem("sort title", 0x736F_6E6D), MP4TagItem("sort artist", 0x736F_6172),
+        MP4TagItem("sort album", 0x736F_616C), MP4TagItem("sort album artist", 0x736F_6161),
+        MP4TagItem("sort composer", 0x736F_636F), MP4TagItem("grouping", 0xA967_7270),
+        MP4TagItem("podcast", 0x7063_7374, .flag), MP4TagItem("category", 0x6361_7467),
+        MP4TagItem("description", 0x6465_7363),
+        MP4TagItem("media kind", 0x7374_696B, .number(byteCount: 1)),
+        MP4TagItem("content rating", 0x7274_6E67, .number(byteCount: 1)),
+        MP4TagItem("genre", 0x676E_7265, .genre),
     ]
 
     private init(_ key: String, _ id: UInt32, _ kind: Kind = .text) {
@@ -62,6 +72,9 @@ struct MP4TagItem: Sendable {
             guard (1...4).contains(content.count) else { return nil }
             let number = Self.number(content[...])
             return number > 0 ? "\(number)" : nil
+        case .genre:
+            guard content.count == 2 else { return nil }
+            return ID3Genres.name(Self.number(content[...]) - 1)
         case .flag:
             guard content.count == 1 else { return nil }
             return content[0] == 0 ? "0" : "1"
@@ -89,6 +102,7 @@ struct MP4TagItem: Sendable {
             var bytes: [UInt8] = []
             bytes.appendBigEndian(number)
             return Self.head(Self.numberType) + bytes.suffix(byteCount)
+        case .genre: return nil
         case .flag:
             guard ["0", "1"].contains(text) else { return nil }
             return Self.head(Self.numberType) + [text == "1" ? 1 : 0]

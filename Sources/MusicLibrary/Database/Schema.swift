@@ -1,0 +1,84 @@
+/// The tables of the database, and how older ones are brought up to date.
+enum Schema {
+    /// Steps from one version to the next; the database's `user_version` counts those that were done.
+    ///
+    /// A step is never changed once released: add one.
+    static let steps = [first]
+
+    static var version: Int64 { Int64(steps.count) }
+
+    private static let first = """
+        CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE root(path TEXT PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE folder(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, parent INTEGER);
+        CREATE INDEX folderByParent ON folder(parent);
+        -- Artists, albums, composers, genres and podcasts; `artist` is an album's artist.
+        CREATE TABLE grouping(
+            id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
+            sortKey BLOB NOT NULL, section TEXT NOT NULL, searchText TEXT NOT NULL,
+            artist INTEGER);
+        CREATE INDEX groupingBySortKey ON grouping(kind, sortKey);
+        CREATE INDEX groupingByKey ON grouping(kind, key);
+        CREATE TABLE item(
+            id INTEGER PRIMARY KEY, folder INTEGER, name TEXT, size INTEGER, modified INTEGER,
+            inode INTEGER, hash INTEGER, present INTEGER NOT NULL, added REAL NOT NULL,
+            mediaType INTEGER NOT NULL, title TEXT NOT NULL, titleKey TEXT NOT NULL,
+            searchText TEXT NOT NULL, sortKey BLOB NOT NULL, section TEXT NOT NULL,
+            album INTEGER, artist INTEGER, albumArtist INTEGER, composer INTEGER, genre INTEGER,
+            podcast INTEGER, discNumber INTEGER, discCount INTEGER, trackNumber INTEGER,
+            trackCount INTEGER, compilation INTEGER NOT NULL, year INTEGER, releaseDate REAL,
+            duration REAL, bpm INTEGER, explicit INTEGER NOT NULL, comments TEXT,
+            userGrouping TEXT, picture INTEGER, container TEXT, codec TEXT, sampleRate REAL,
+            channels INTEGER, bitRate REAL, fileRating INTEGER,
+            playCount INTEGER NOT NULL DEFAULT 0, skipCount INTEGER NOT NULL DEFAULT 0,
+            lastPlayed REAL, rating INTEGER, bookmark REAL NOT NULL DEFAULT 0,
+            UNIQUE(folder, name));
+        CREATE INDEX itemByHash ON item(hash);
+        CREATE INDEX itemBySortKey ON item(sortKey, mediaType) WHERE present = 1;
+        CREATE INDEX itemByTitle ON item(titleKey) WHERE present = 1;
+        CREATE INDEX itemBySearchText ON item(searchText) WHERE present = 1;
+        CREATE INDEX itemByAlbum ON item(album, mediaType, discNumber, trackNumber)
+            WHERE present = 1;
+        CREATE INDEX itemByArtist ON item(artist, mediaType) WHERE present = 1;
+        CREATE INDEX itemByAlbumArtist ON item(albumArtist, mediaType) WHERE present = 1;
+        CREATE INDEX itemByComposer ON item(composer, mediaType)
+            WHERE present = 1 AND composer IS NOT NULL;
+        CREATE INDEX itemByGenre ON item(genre, mediaType) WHERE present = 1 AND genre IS NOT NULL;
+        CREATE INDEX itemByPodcast ON item(podcast, mediaType)
+            WHERE present = 1 AND podcast IS NOT NULL;
+        CREATE TABLE lyrics(item INTEGER PRIMARY KEY, text TEXT NOT NULL);
+        CREATE VIRTUAL TABLE itemSearch USING fts5(
+            title, names, tokenize = 'ascii', prefix = '1 2 3', detail = column);
+        CREATE VIRTUAL TABLE groupingSearch USING fts5(
+            name, tokenize = 'ascii', prefix = '1 2 3', detail = none);
+        CREATE TABLE picture(
+            hash INTEGER PRIMARY KEY, type TEXT NOT NULL, byteCount INTEGER NOT NULL,
+            width INTEGER, height INTEGER);
+        -- Files that could not be read, so that they are not tried again until they change.
+        CREATE TABLE failure(
+            folder INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER, modified INTEGER,
+            inode INTEGER, reason TEXT NOT NULL, PRIMARY KEY(folder, name)) WITHOUT ROWID;
+        """
+
+    /// Prepares a connection and brings the tables up to date.
+    ///
+    /// - Throws: `newer` for a database of a newer version, or `damaged`.
+    static func prepare(_ database: Database) throws(LibraryError) {
+        try database.execute("PRAGMA journal_mode = WAL")
+        // A crash of the machine may lose the last transactions, but not damage the file.
+        try database.execute("PRAGMA synchronous = NORMAL")
+        try database.execute("PRAGMA cache_size = -8192")
+        try database.execute("PRAGMA temp_store = MEMORY")
+        try database.execute("PRAGMA journal_size_limit = 16777216")
+        try database.execute("PRAGMA trusted_schema = OFF")
+        let found = try database.number("PRAGMA user_version") ?? 0
+        guard found <= version else { throw LibraryError.newer(path: database.path) }
+        guard found < version else { return }
+        try database.transaction { () throws(LibraryError) in
+            // Another process may have been faster.
+            let found = max(try database.number("PRAGMA user_version") ?? 0, 0)
+            for step in steps.dropFirst(Int(found)) { try database.execute(step) }
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+}

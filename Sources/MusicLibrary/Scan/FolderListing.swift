@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// The contents of a folder, as far as they concern the library.
+struct FolderListing {
+    var folders: [String] = []
+    /// Names of files of sound.
+    var songs: [String] = []
+    /// The name of the folder's own picture.
+    var cover: String?
+    /// Number of sound files with names that are not UTF-8, which cannot be named here.
+    var unnamableCount = 0
+
+    private static let entriesMax = 1_000_000
+    private static let coverNames = ["cover", "folder", "front", "album"]
+    private static let coverExtensions: Set<String> = ["jpg", "jpeg", "png", "webp"]
+
+    /// Lists a folder; hidden files and folders are left out.
+    ///
+    /// - Returns: nil when the folder cannot be read; `errno` says why.
+    init?(_ path: String) {
+        guard let stream = opendir(path) else { return nil }
+        defer { closedir(stream) }
+        var coverRank = Int.max
+        var count = 0
+        while let entry = readdir(stream), count < Self.entriesMax {
+            count += 1
+            let first = UInt8(bitPattern: entry.pointee.d_name.0)
+            guard first != UInt8(ascii: ".") else { continue }
+            guard let name = Self.name(entry) else {
+                unnamableCount += 1
+                continue
+            }
+            let type = Int32(entry.pointee.d_type)
+            if type == Int32(DT_DIR) {
+                folders.append(name)
+                continue
+            }
+            let ending = nameExtension(name)
+            let isSong = SongFile.extensions.contains(ending)
+            if type == Int32(DT_LNK) || type == Int32(DT_UNKNOWN) {
+                guard let status = FileStatus(path + "/" + name) else { continue }
+                if status.isFolder {
+                    folders.append(name)
+                    continue
+                }
+                guard status.isRegular else { continue }
+            } else if type != Int32(DT_REG) {
+                continue
+            }
+            if isSong {
+                songs.append(name)
+            } else if Self.coverExtensions.contains(ending) {
+                let base = name.dropLast(ending.count + 1).lowercased()
+                if let rank = Self.coverNames.firstIndex(of: base), rank < coverRank {
+                    (cover, coverRank) = (name, rank)
+                }
+            }
+        }
+        // The order of a folder's entries is arbitrary.
+        folders.sort()
+        songs.sort()
+    }
+
+    private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String? {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        return String(
+            validatingCString: UnsafeRawPointer(entry).advanced(by: offset)
+                .assumingMemoryBound(to: CChar.self))
+    }
+}
