@@ -6,7 +6,7 @@ public import Foundation
 /// The speaker of each channel of a format.
 ///
 /// Ownership: immutable after `init`, including the memory behind its pointer. Any thread.
-open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
+open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     private let storage: UnsafeMutableRawBufferPointer
     /// The layout in the form that conversions use.
     package let channelLayout: ChannelLayout
@@ -37,6 +37,17 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
         let tag = (try? layout.standardTag()) ?? nil
         channelLayout = tag.map { ChannelLayout(tag: $0) } ?? layout
         storage = Self.memory(of: channelLayout)
+    }
+
+    /// Makes a layout from an archive.
+    ///
+    /// - Returns: `nil` for an archive without a layout, or with bytes that are none.
+    public required convenience init?(coder: NSCoder) {
+        guard coder.containsValue(forKey: "layout"),
+            let data = coder.decodeObject(of: NSData.self, forKey: "layout"),
+            let layout = Data(data).withUnsafeBytes({ try? ChannelLayout(bytesForApps: $0) })
+        else { return nil }
+        self.init(layout)
     }
 
     deinit {

@@ -24,7 +24,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
 ///
 /// Ownership: immutable after `init`, including the memory behind its pointer, but for the magic
 /// cookie, which a mutex guards. Any thread.
-open class AVAudioFormat: NSObject, @unchecked Sendable {
+open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     private let storage: UnsafeMutablePointer<AudioStreamBasicDescription>
     private let layout: AVAudioChannelLayout?
     private let cookie = Mutex<Data?>(nil)
@@ -175,6 +175,21 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     deinit {
         RetiredMemory.retire(UnsafeMutableRawPointer(storage))
+    }
+
+    /// Makes a format from an archive.
+    ///
+    /// - Returns: `nil` for an archive without a format, and for channels without a layout that
+    ///   need one.
+    public required convenience init?(coder: NSCoder) {
+        guard let description = AudioStreamBasicDescription(coder) else { return nil }
+        // Asking for a missing key fails the whole archive.
+        let layout =
+            coder.containsValue(forKey: "layout")
+            ? coder.decodeObject(of: AVAudioChannelLayout.self, forKey: "layout") : nil
+        self.init(StreamFormat(description), channelLayout: layout)
+        guard coder.containsValue(forKey: "cookie") else { return }
+        magicCookie = coder.decodeObject(of: NSData.self, forKey: "cookie").map { Data($0) }
     }
 
     /// The largest number of channels that need no layout: mono and stereo.
