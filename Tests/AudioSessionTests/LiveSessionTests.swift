@@ -43,7 +43,7 @@ struct LiveSessionTests {
         func wait(for count: Int) async -> [String] {
             await withCheckedContinuation { continuation in
                 Thread {
-                    for _ in 0..<count where self.came.wait(timeout: .now() + 60) != .success {
+                    for _ in 0..<count where self.came.wait(timeout: .now() + 600) != .success {
                         break
                     }
                     continuation.resume(returning: self.all.withLock { $0 })

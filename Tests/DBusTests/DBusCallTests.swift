@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Calls over D-Bus", .needsBus, .timeLimit(.minutes(1)))
+@Suite("Calls over D-Bus", .needsBus, .timeLimit(.minutes(10)))
 struct DBusCallTests {
     /// A bus with a server that exports methods, and a client.
     private struct Pair: Sendable {

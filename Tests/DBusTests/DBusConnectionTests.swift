@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A connection to D-Bus", .needsBus, .timeLimit(.minutes(1)))
+@Suite("A connection to D-Bus", .needsBus, .timeLimit(.minutes(10)))
 struct DBusConnectionTests {
     @Test("names have one owner, whose coming and going is announced")
     func names() async throws {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Objects on D-Bus", .needsBus, .timeLimit(.minutes(1)))
+@Suite("Objects on D-Bus", .needsBus, .timeLimit(.minutes(10)))
 struct DBusObjectTests {
     private final class Lamp: Sendable {
         let level = Mutex(Int32(3))

@@ -46,7 +46,7 @@ extension DBusConnection {
     /// Calls a method of the object that a test exports.
     func callTest(
         _ member: String, _ arguments: [DBusValue] = [], at name: String,
-        interface: String = testInterface, path: String = testPath, timeoutSeconds: Double = 5
+        interface: String = testInterface, path: String = testPath, timeoutSeconds: Double = 60
     ) async throws(DBusError) -> [DBusValue] {
         try await call(
             DBusMethodCall(
