@@ -58,11 +58,8 @@ final class PlayerRun {
                 sides: (0..<file.channelCount).map {
                     outputChannels.indices.contains($0) ? outputChannels[$0] : -1
                 })
-        } else if file.channelCount > 2 {
-            downmix = StereoDownmix(
-                channelCount: file.channelCount, layout: file.reader.channelLayout)
         } else {
-            downmix = nil
+            downmix = file.stereoDownmix
         }
         feed = VoiceFeedWriter(
             channelCount: downmix == nil ? file.channelCount : 2, sampleRate: file.sampleRate,

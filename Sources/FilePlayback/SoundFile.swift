@@ -1,7 +1,7 @@
 package import AudioFiles
 package import AudioFormats
 import AudioModel
-import ChannelLayouts
+package import ChannelLayouts
 
 /// A sound file that can be decoded from any frame. Immutable; any thread.
 package final class SoundFile: Sendable {
@@ -57,8 +57,14 @@ package final class SoundFile: Sendable {
     /// The duration of the valid frames, in seconds.
     package var duration: Double { Double(frameCount) / sampleRate }
 
+    /// The downmix to stereo for more than two channels; `nil` for mono and stereo.
+    package var stereoDownmix: StereoDownmix? {
+        channelCount > 2
+            ? StereoDownmix(channelCount: channelCount, layout: reader.channelLayout) : nil
+    }
+
     /// Opens a decoder at a frame.
-    func open(atFrame frame: Int64) throws(FormatError) -> FrameReader {
+    package func open(atFrame frame: Int64) throws(FormatError) -> FrameReader {
         let frames = try FrameReader(reader)
         frames.seek(toFrame: frame)
         return frames

@@ -218,8 +218,7 @@ extension MusicPlayer {
     @discardableResult
     package func move(toItem id: UInt64) -> Bool {
         gate.withLock { _ in
-            var moved = queue
-            guard moved.move(toItem: id), let place = moved.position else { return false }
+            guard queue.move(toItem: id), let place = queue.position else { return false }
             present(place)
             return true
         }

@@ -122,7 +122,4 @@ final class TrackRun {
                     fileFrame: 0))
         }
     }
-
-    /// Whether the device has taken everything.
-    var isPlayedToEnd: Bool { isComplete && feed.takenFrames >= feed.writtenFrames }
 }

@@ -24,15 +24,11 @@ final class TrackSource {
     ) throws(AudioFileError) {
         self.file = file
         do throws(FormatError) {
-            decoder = try FrameReader(file.reader)
+            decoder = try file.open(atFrame: frame)
         } catch {
             throw AudioFileError(error)
         }
-        decoder.seek(toFrame: frame)
-        downmix =
-            file.channelCount > 2
-            ? StereoDownmix(channelCount: file.channelCount, layout: file.reader.channelLayout)
-            : nil
+        downmix = file.stereoDownmix
         resampler =
             file.sampleRate == outputRate
             ? nil
