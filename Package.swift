@@ -430,8 +430,8 @@ let package = Package(
         .testTarget(
             name: "MusicPlaybackTests",
             dependencies: [
-                "MusicPlayback", "AudioFiles", "AudioFormats", "AudioModel", "FilePlayback",
-                "Simulation", "SoundClient", "SoundMixer", "SoundPolicy", "SoundServer",
+                "MusicPlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
+                "SoundMixer", "SoundPolicy", "SoundServer",
                 "TestSupport",
             ]),
         .testTarget(

@@ -1,4 +1,5 @@
 import MusicPlayback
+import SeededRandomness
 import Testing
 
 @Suite("A music queue")
@@ -81,7 +82,7 @@ struct MusicQueueTests {
     @Test("stays a permutation under random edits", arguments: 0..<50)
     func random(seed: UInt64) {
         var queue = MusicQueue(seed: seed)
-        var generator = SystemSeed(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var next = UInt64(1)
         for _ in 0..<200 {
             let present = queue.current
@@ -99,14 +100,5 @@ struct MusicQueueTests {
             #expect(Set(queue.inPlayingOrder) == Set(queue.items))
             #expect(queue.inPlayingOrder.count == queue.count)
         }
-    }
-}
-
-private struct SystemSeed: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }
