@@ -128,8 +128,8 @@ private final class SampleReader: Sendable {
     /// - Returns: The bytes of up to `frameCount` frames; fewer at the sound's end.
     func bytes(fromFrame frame: Int, frameCount: Int) -> [UInt8] {
         state.withLock { state in
-            if frame < state.frame, let anew = try? sound.makeGenerator() {
-                state = State(generator: anew)
+            if frame < state.frame, let restarted = try? sound.makeGenerator() {
+                state = State(generator: restarted)
             }
             var piece = [Float](repeating: 0, count: Self.framesMax * channelCount)
             while state.frame < frame {
