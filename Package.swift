@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
@@ -26,6 +27,7 @@ let package = Package(
         // For fuzzing.
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
+        .library(name: "MusicLibrary", targets: ["MusicLibrary"]),
         .executable(name: "sori", targets: ["sori"]),
     ],
     traits: [
@@ -120,6 +122,10 @@ let package = Package(
                 "AudioModel", "AudioFormats", "TextFolding",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
+        // Pictures of any size: their pixels, made smaller, cropped, encoded.
+        .target(
+            name: "Pictures",
+            dependencies: [.target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"]))]),
 
         // The shell: acts.
         .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
@@ -203,7 +209,14 @@ let package = Package(
             name: "UIKit",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "_Testing_UIKit",
+                "Pictures", "_Testing_UIKit",
+            ]),
+        .target(
+            name: "MediaPlayer",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
+                "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
+                "Pictures", "TextFolding",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -223,6 +236,8 @@ let package = Package(
             dependencies: [
                 "CLinuxShim", .target(name: "CSystemd", condition: .when(traits: ["DBus"])),
             ]),
+        // Media players on the message bus (MPRIS): what desktops and media keys control.
+        .target(name: "MediaControls", dependencies: ["DBus"]),
         .target(
             name: "HostLinux",
             dependencies: [
@@ -234,6 +249,13 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
                 "DeviceProtocol", "HostLinux",
+            ]),
+        // The system's music player: a service on the message bus, and its clients.
+        .target(
+            name: "MusicService",
+            dependencies: [
+                "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
+                "MusicPlayback", "SoundClient", "SoundRuntime", "SoundServer",
             ]),
 
         // The phone in virtual time.
@@ -261,8 +283,9 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "FilePlayback", "SoundClient", "SoundMixer", "AudioFormats",
-                "AudioModel", "ScenarioLanguage", "SimulatedDevice", "Simulation",
+                "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "SoundClient",
+                "SoundMixer", "AudioFormats", "AudioModel", "ScenarioLanguage",
+                "SimulatedDevice", "Simulation",
             ]),
 
         // Random phones and what must always hold of them.
@@ -321,7 +344,8 @@ let package = Package(
                 "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
-                "FrameworkPlayers", "CommandLineTool",
+                "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
+                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -331,7 +355,7 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
-                "Simulation",
+                "Simulation", "MusicLibrary",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),
@@ -382,7 +406,8 @@ let package = Package(
         .testTarget(name: "TidyTests"),
         // Reads the public symbols of the modules that it depends on, and imports none of them.
         .testTarget(
-            name: "CoverageTests", dependencies: ["AVFoundation", "UIKit", "os", "TestSupport"]),
+            name: "CoverageTests",
+            dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"]),
         .testTarget(
             name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
@@ -433,6 +458,22 @@ let package = Package(
                 "MusicPlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
                 "SoundMixer", "SoundPolicy", "SoundServer",
                 "TestSupport",
+            ]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
+        .testTarget(
+            name: "MediaControlsTests", dependencies: ["MediaControls", "DBus", "TestSupport"]),
+        .testTarget(
+            name: "MusicServiceTests",
+            dependencies: [
+                "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
+                "AudioModel", "SoundClient", "TestSupport", "sori",
+            ]),
+        .testTarget(
+            name: "MediaPlayerTests",
+            dependencies: [
+                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
+                "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
+                "MediaControls", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",

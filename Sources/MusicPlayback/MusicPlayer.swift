@@ -21,7 +21,7 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
     private let deliveries: any WorkQueue
-    private let handler: @Sendable (MusicPlayerEvent) -> Void
+    let observers = Mutex(MusicPlayerObservers())
 
     var queue: MusicQueue
     var state = MusicPlayerState.stopped
@@ -57,7 +57,7 @@ package final class MusicPlayer: @unchecked Sendable {
         handler: @escaping @Sendable (MusicPlayerEvent) -> Void = { _ in }
     ) {
         self.app = app
-        self.handler = handler
+        _ = observers.withLock { $0.add(handler) }
         queue = MusicQueue(seed: seed)
         work = app.environment.makeWorkQueue(label: "sori.music.work")
         deliveries = app.environment.makeWorkQueue(label: "sori.music.events")
@@ -122,7 +122,9 @@ package final class MusicPlayer: @unchecked Sendable {
     // MARK: Reports
 
     func report(_ event: MusicPlayerEvent) {
-        deliveries.async { [handler] in handler(event) }
+        // Taken now: an observer that is added later learns what happens later.
+        let observers = observers.withLock { $0.all }
+        deliveries.async { for observer in observers { observer(event) } }
     }
 
     /// With the lock held.

@@ -11,8 +11,7 @@ extension MusicPlayer {
     ///
     /// - Returns: Whether the player plays; `false` without items, and when a call or another app
     ///   refuses it.
-    @discardableResult
-    package func play() -> Bool {
+    package func start() -> Bool {
         gate.withLock { _ in
             let replaces = pendingItems != nil
             takePendingItems()
@@ -215,8 +214,7 @@ extension MusicPlayer {
     /// Makes the first entry with an item's identifier the present one, from its beginning.
     ///
     /// - Returns: Whether the queue has one.
-    @discardableResult
-    package func move(toItem id: UInt64) -> Bool {
+    package func present(item id: UInt64) -> Bool {
         gate.withLock { _ in
             guard queue.move(toItem: id), let place = queue.position else { return false }
             present(place)

@@ -65,7 +65,7 @@ final class MusicPlayerTests {
 
     private func advance(_ seconds: Double) { stage.advance(by: .seconds(seconds)) }
 
-    private func play() { app.run { _ = player.play() } }
+    private func play() { app.run { player.play() } }
 
     /// The levels that were heard, each with the number of frames: without the ramps.
     private func runs() -> [(level: Int, frames: Int)] {
@@ -145,7 +145,7 @@ final class MusicPlayerTests {
         app.run { player.stop() }
         advance(0.1)
         #expect(player.items.isEmpty && player.playbackState == .stopped)
-        #expect(!app.run { player.play() })
+        #expect(!app.run { player.start() })
     }
 
     @Test("pauses, moves and resumes at the frame")
@@ -253,7 +253,7 @@ final class MusicPlayerTests {
         stage.server.send(.callArrived)
         advance(0.5)
         #expect(player.playbackState == .interrupted && player.currentItem?.id == 1)
-        #expect(!app.run { player.play() })
+        #expect(!app.run { player.start() })
         if isPausedMeanwhile { app.run { player.pause() } }
         stage.server.send(.callDeclined)
         advance(0.5)
