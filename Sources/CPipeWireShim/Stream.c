@@ -313,6 +313,18 @@ void sori_pw_close_stream(sori_pw_connection *connection) {
     pw_thread_loop_unlock(connection->thread);
 }
 
+void sori_pw_set_block_frames(sori_pw_connection *connection, uint32_t block_frames) {
+    pw_thread_loop_lock(connection->thread);
+    if (connection->stream != NULL && block_frames > 0) {
+        char latency[32];
+        snprintf(latency, sizeof latency, "%u/%u", block_frames, connection->sample_rate);
+        struct spa_dict_item item = SPA_DICT_ITEM_INIT(PW_KEY_NODE_LATENCY, latency);
+        struct spa_dict properties = SPA_DICT_INIT(&item, 1);
+        pw_stream_update_properties(connection->stream, &properties);
+    }
+    pw_thread_loop_unlock(connection->thread);
+}
+
 void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed) {
     pw_thread_loop_lock(connection->thread);
     atomic_store(&connection->has_asked_while_bypassed, false);

@@ -7,11 +7,28 @@ public protocol OutputDevice: AnyObject, Sendable {
     /// The sample rate at which the source renders, in frames a second.
     var sampleRate: Double { get }
 
+    /// The size of the blocks that are rendered, in frames, as far as the device knows it.
+    var blockFrames: Int { get }
+
+    /// Requests another size of blocks in frames, which the device may ignore.
+    func requestBlockFrames(_ count: Int)
+
     /// Starts rendering from `source`, on the device's render thread. Idempotent.
     func start(_ source: OutputSource) throws(OutputError)
 
     /// Stops rendering; returns when the render thread has left `source`. Idempotent.
     func stop()
+}
+
+extension OutputDevice {
+    /// The size that is assumed for a device that does not know its own.
+    public static var usualBlockFrames: Int { 1024 }
+
+    /// `usualBlockFrames`.
+    public var blockFrames: Int { Self.usualBlockFrames }
+
+    /// Ignores the request.
+    public func requestBlockFrames(_ count: Int) {}
 }
 
 /// Why an output could not be used.

@@ -1,4 +1,5 @@
 import AudioModel
+import Glibc
 import SoundMixer
 public import SoundServer
 import Synchronization
@@ -7,7 +8,8 @@ import Synchronization
 ///
 /// Audio Session Services and `AVAudioSession` share it.
 public final class SessionHardware: Sendable {
-    /// Preferred values. They are remembered only; the machine's own values stay in effect.
+    /// Preferred values. All but the duration of a render cycle are remembered only; the machine's
+    /// own values stay in effect.
     public struct Preferences: Hashable, Sendable {
         /// The preferred sample rate in frames a second; zero for none.
         public var sampleRate = 0.0
@@ -38,21 +40,39 @@ public final class SessionHardware: Sendable {
     /// The preferred values.
     public var preferences: Preferences {
         get { stored.withLock { $0 } }
-        set { stored.withLock { $0 = newValue } }
+        set { setPreferences { $0 = newValue } }
     }
 
     /// Changes preferred values under the lock, so that concurrent changes of others are kept.
     public func setPreferences(_ change: (inout Preferences) -> Void) {
-        stored.withLock { change(&$0) }
+        let duration = stored.withLock { preferences -> Double? in
+            let before = preferences.ioBufferDuration
+            change(&preferences)
+            let duration = preferences.ioBufferDuration
+            return duration != before && duration > 0 ? duration : nil
+        }
+        if let duration { app?.device?.requestBlockFrames(blockFrames(for: duration)) }
+    }
+
+    /// The frames of the render cycle that comes closest to a duration in seconds: a power of two,
+    /// as hardware has it.
+    private func blockFrames(for duration: Double) -> Int {
+        let wanted = min(
+            max(duration * sampleRate, Double(Self.blockFramesMin)), Double(Self.blockFramesMax))
+        return 1 << Int(log2(wanted).rounded())
     }
 
     /// The output's sample rate in frames a second.
     public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
 
-    /// The duration of one render cycle, in seconds.
+    /// The duration of one render cycle, in seconds: the one that the device was asked for last,
+    /// or without a device the one that a device would be asked for.
     public var ioBufferDuration: Double {
         let rate = sampleRate
-        return rate > 0 ? Double(Self.framesAtATime) / rate : 0
+        guard rate > 0, let app else { return 0 }
+        if let device = app.device { return Double(device.blockFrames) / rate }
+        let preferred = preferences.ioBufferDuration
+        return Double(preferred > 0 ? blockFrames(for: preferred) : Self.usualBlockFrames) / rate
     }
 
     /// The number of channels of the input in use; zero for a session without input.
@@ -77,5 +97,8 @@ public final class SessionHardware: Sendable {
     public static let inputChannelCountMax = 1
     /// The largest number of output channels.
     public static let outputChannelCountMax = 2
-    private static let framesAtATime = 1024
+    private static let usualBlockFrames = 1024
+    /// The render cycles that can be asked for, in frames.
+    private static let blockFramesMin = 64
+    private static let blockFramesMax = 4096
 }

@@ -24,7 +24,9 @@ package func hasPhoneElsewhere(_ app: AppSound) -> Bool {
 ///
 /// - Parameter path: The path of the phone's socket.
 func makeAppOfPhone(at path: String, name: String) -> AppSound {
-    let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: name) }
+    let device = DeferredOutput(sampleRate: 48_000, usualFrames: outputRole.blockFrames) {
+        findOutput(for: name)
+    }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) { findInput(for: name) }
     let environment = LinuxEnvironment()
     func makeApp(_ connect: (any AppReceiver) -> any AppConnection) -> AppSound {

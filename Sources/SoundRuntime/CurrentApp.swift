@@ -47,7 +47,9 @@ private func makeProcessApp() -> AppSound {
 /// Creates a server with the machine's clock and devices, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
     let description = describeProcess()
-    let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
+    let device = DeferredOutput(sampleRate: 48_000, usualFrames: outputRole.blockFrames) {
+        findOutput(for: description.name)
+    }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)
     }
@@ -71,10 +73,13 @@ private func describeProcess() -> AppDescription {
     return description
 }
 
+/// The role of the output of a process's own app: system sounds have to sound at once.
+let outputRole = MediaRole.game
+
 /// Returns PipeWire's output, or a null device with a warning.
 func findOutput(for name: String) -> any OutputDevice {
     let (device, warning) = defaultOutput(
-        role: .game, applicationName: name, mediaName: name,
+        role: outputRole, applicationName: name, mediaName: name,
         noticed: { notice in
             if case .lost(let why) = notice { warn(why) }
         })

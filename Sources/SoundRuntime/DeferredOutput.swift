@@ -5,6 +5,7 @@ import Synchronization
 /// prepares sounds and plays none never opens the machine's audio.
 final class DeferredOutput: OutputDevice {
     let sampleRate: Double
+    private let usualFrames: Int
     private let make: @Sendable () -> any OutputDevice
     private let state = Mutex(State())
     /// Serialises starts and stops.
@@ -15,12 +16,34 @@ final class DeferredOutput: OutputDevice {
         /// The source that the device renders from, or will once it is not held.
         var source: OutputSource?
         var isHeld = false
+        /// The size of blocks that was requested, in frames; `nil` for none.
+        var blockFrames: Int?
     }
 
-    /// - Parameter make: Called once, at the first start; its device has the given sample rate.
-    init(sampleRate: Double, _ make: @escaping @Sendable () -> any OutputDevice) {
+    /// - Parameters:
+    ///   - usualFrames: The size of the device's blocks without a request.
+    ///   - make: Called once, at the first start; its device has the given sample rate.
+    init(
+        sampleRate: Double, usualFrames: Int, _ make: @escaping @Sendable () -> any OutputDevice
+    ) {
         self.sampleRate = sampleRate
+        self.usualFrames = usualFrames
         self.make = make
+    }
+
+    var blockFrames: Int {
+        state.withLock { state in
+            state.device?.blockFrames ?? state.blockFrames ?? usualFrames
+        }
+    }
+
+    /// Remembers the request for the device that the first start creates.
+    func requestBlockFrames(_ count: Int) {
+        let device = state.withLock { state in
+            state.blockFrames = count
+            return state.device
+        }
+        device?.requestBlockFrames(count)
     }
 
     func start(_ source: OutputSource) throws(OutputError) {
@@ -31,9 +54,11 @@ final class DeferredOutput: OutputDevice {
         let device = state.withLock { state -> (any OutputDevice)? in
             state.source = source
             if state.isHeld { return nil }
-            let found = state.device ?? make()
-            state.device = found
-            return found
+            if let known = state.device { return known }
+            let made = make()
+            if let count = state.blockFrames { made.requestBlockFrames(count) }
+            state.device = made
+            return made
         }
         try device?.start(source)
     }

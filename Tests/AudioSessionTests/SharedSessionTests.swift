@@ -64,6 +64,19 @@ struct SharedSessionTests {
         #expect(log.threads == [.main])
     }
 
+    @Test(
+        "has the render cycle of a power of two that is nearest to the preferred one",
+        arguments: [(0.0, 1024), (0.005, 256), (0.02, 1024), (0.0001, 64), (10.0, 4096)])
+    func renderCycle(preferred: Double, frameCount: Int) throws {
+        let stage = SimulatedStage()
+        try stage.open("App").run {
+            let session = AVAudioSession.sharedInstance()
+            try session.setPreferredIOBufferDuration(preferred)
+            #expect(session.ioBufferDuration == Double(frameCount) / 48_000)
+            #expect(session.preferredIOBufferDuration == preferred)
+        }
+    }
+
     @Test("refuses while the media services are lost, and starts afresh after the reset")
     func mediaServices() throws {
         let stage = SimulatedStage()

@@ -56,6 +56,20 @@
             )
         }
 
+        @Test("renders shorter blocks when they are requested while it plays")
+        func shorterBlocks() throws {
+            let server = try PrivateServer()
+            let sound = TestSound(frameCount: 48_000 * 20)
+            let output = PipeWireOutput(.init(server: server.socket))
+            #expect(output.blockFrames == 1024)
+            try output.start(sound.client())
+            defer { output.stop() }
+            try waitUntil { sound.lastBlockFrames == 1024 }
+            output.requestBlockFrames(128)
+            #expect(output.blockFrames == 128)
+            try waitUntil { sound.lastBlockFrames == 128 }
+        }
+
         @Test("goes on at another sink when its own is removed")
         func sinkRemoved() throws {
             try trying(sinkRemovedTrial)

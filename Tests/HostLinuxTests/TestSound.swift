@@ -16,6 +16,7 @@ final class TestSound: @unchecked Sendable {
     private let callTimes: UnsafeMutablePointer<HostTime>
     private let callCountAtomic = Atomic(0)
     private let positionAtomic = Atomic(0)
+    private let lastBlockAtomic = Atomic(0)
     private let isRenderingAtomic = Atomic(false)
     private let longestRenderAtomic = Atomic(Int64(0))
     private let reached = DispatchSemaphore(value: 0)
@@ -28,6 +29,8 @@ final class TestSound: @unchecked Sendable {
     var position: Int { positionAtomic.load(ordering: .acquiring) }
     /// Whether the device is inside the source.
     var isRendering: Bool { isRenderingAtomic.load(ordering: .acquiring) }
+    /// Frames of the latest block.
+    var lastBlockFrames: Int { lastBlockAtomic.load(ordering: .acquiring) }
     var callCount: Int { callCountAtomic.load(ordering: .acquiring) }
 
     /// - Parameter attentionAtFrame: Every render call from this position on asks for attention.
@@ -88,6 +91,7 @@ final class TestSound: @unchecked Sendable {
         if call < Self.callsMax {
             callTimes[call] = LinuxClock.now
         }
+        lastBlockAtomic.store(frameCount, ordering: .releasing)
         let start = position
         for frame in 0..<frameCount {
             let isSound = start + frame < self.frameCount

@@ -53,8 +53,8 @@ extension AVAudioSession {
         hardware?.preferences.ioBufferDuration ?? 0
     }
 
-    /// Stores the preferred duration of one render cycle in seconds; the hardware's own stays in
-    /// use.
+    /// Asks for a duration of one render cycle in seconds: the nearest power of two of 64 to 4096
+    /// frames, which a session manager that runs other programs may not grant.
     ///
     /// - Throws: `badParam` for a negative or non-finite duration.
     public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {

@@ -101,6 +101,9 @@ int32_t sori_pw_open_capture(
 // Closes the stream, if any; the render or capture function does not run after the return.
 void sori_pw_close_stream(sori_pw_connection *connection);
 
+// Requests another block size in frames for the open stream; the graph may choose another.
+void sori_pw_set_block_frames(sori_pw_connection *connection, uint32_t block_frames);
+
 // A bypassed stream plays silence or discards its input, without calling the render or capture
 // function, which does not run after the return.
 void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed);

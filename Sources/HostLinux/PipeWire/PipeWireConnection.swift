@@ -157,6 +157,11 @@
             sori_pw_close_stream(handle)
         }
 
+        /// Requests another block size for the open stream, in frames.
+        func setBlockFrames(_ count: Int) {
+            sori_pw_set_block_frames(handle, UInt32(clamping: count))
+        }
+
         /// Mutes the stream: it plays or captures silence, and its client is not called after the
         /// return.
         func setBypassed(_ isBypassed: Bool) {

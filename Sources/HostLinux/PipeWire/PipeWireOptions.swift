@@ -28,9 +28,13 @@
             self.mediaName = mediaName
             self.role = role
             self.target = target
-            self.blockFrames = min(max(blockFrames ?? role.blockFrames, 1), 8192)
+            self.blockFrames = min(
+                max(blockFrames ?? role.blockFrames, 1), PipeWireOptions.blockFramesMax)
             self.server = server
         }
+
+        /// The largest block that can be requested, in frames.
+        static let blockFramesMax = 8192
 
         var address: PipeWireAddress {
             PipeWireAddress(applicationName: applicationName, server: server)

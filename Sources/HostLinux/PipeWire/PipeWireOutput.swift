@@ -1,6 +1,7 @@
 #if PipeWire
     public import AudioModel
     public import SoundClient
+    import Synchronization
 
     /// An output device that plays through one PipeWire stream of 48 kHz float stereo.
     ///
@@ -13,6 +14,7 @@
         public let sampleRate = 48_000.0
 
         private let options: PipeWireOptions
+        private let requestedFrames: Mutex<Int>
         private let stream: PipeWireStream
 
         /// - Parameter noticed: Receives notices on a queue of the device's.
@@ -21,6 +23,7 @@
             noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
         ) {
             self.options = options
+            requestedFrames = Mutex(options.blockFrames)
             stream = PipeWireStream(
                 .playback, options.address, label: "sori.output.pipewire", noticed: noticed)
         }
@@ -46,12 +49,30 @@
 
         package func start(_ client: RenderClient) throws(OutputError) {
             let fallback = NullOutput()
-            let settings = options.settings(sampleRate, channelCount: 2)
             try stream.start(
                 PipeWireStream.Client(
-                    open: { $0.openStream(settings, isBypassed: $1, client: client) },
+                    open: { [weak self, options, sampleRate] connection, isBypassed in
+                        var options = options
+                        options.blockFrames = self?.blockFrames ?? options.blockFrames
+                        return connection.openStream(
+                            options.settings(sampleRate, channelCount: 2), isBypassed: isBypassed,
+                            client: client)
+                    },
                     startFallback: { _ throws(DeviceError) in try fallback.start(client) },
                     stopFallback: { fallback.stop() }, service: client.service))
+        }
+
+        /// The block size that was requested last, in frames; the graph may run with another.
+        public var blockFrames: Int { requestedFrames.withLock { $0 } }
+
+        /// Requests another block size in frames, also while the device runs.
+        public func requestBlockFrames(_ count: Int) {
+            let count = min(max(count, 1), PipeWireOptions.blockFramesMax)
+            let isOther = requestedFrames.withLock { frames in
+                defer { frames = count }
+                return frames != count
+            }
+            if isOther { stream.setBlockFrames(count) }
         }
 
         /// Stops; no block is rendered afterwards, except when called from within one.

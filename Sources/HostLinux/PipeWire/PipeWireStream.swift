@@ -110,6 +110,11 @@
             }
         }
 
+        /// Requests another block size for the open stream, in frames.
+        func setBlockFrames(_ count: Int) {
+            state.withLock { $0.connection?.setBlockFrames(count) }
+        }
+
         var isLost: Bool { state.withLock { $0.isLost } }
         /// The peer that the stream is connected to.
         var route: DeviceNode? { state.withLock { $0.route } }
