@@ -12,10 +12,14 @@ package protocol MusicControl: AnyObject, Sendable {
     /// Replaces the queue. What is playing goes on until the next `play`, skip or end of the item,
     /// when the new queue begins.
     func setQueue(_ items: [MusicItem])
+    /// Replaces the queue like `setQueue(_:)`; it begins with the first entry of an item.
+    func setQueue(_ items: [MusicItem], startingWith id: UInt64)
     /// Adds items behind the present one.
     func prepend(_ items: [MusicItem])
     /// Adds items at the end.
     func append(_ items: [MusicItem])
+    /// Inserts items at a place of the playing order; the present item stays the present one.
+    func insert(_ items: [MusicItem], atPlace place: Int)
     /// Removes the items at places of the playing order; the present one stays.
     func remove(atPlaces places: [Int])
     /// Makes the item at a place of the playing order the present one, from its beginning.
@@ -32,6 +36,9 @@ package protocol MusicControl: AnyObject, Sendable {
     func pause()
     /// Ends playback and removes all items.
     func stop()
+    /// Ends playback and keeps the queue, the present item and the position in it: the next `play`
+    /// continues there.
+    func halt()
     /// Goes on to the next item; behind the last one playback ends.
     func skipToNext()
     /// Goes back to the item before; before the first one playback ends.
@@ -50,6 +57,24 @@ package protocol MusicControl: AnyObject, Sendable {
     /// - Returns: The number to pass to `removeObserver`.
     func addObserver(_ observer: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int
     func removeObserver(_ number: Int)
+}
+
+extension MusicControl {
+    package func setQueue(_ items: [MusicItem], startingWith id: UInt64) {
+        setQueue(items)
+        // While another queue plays, a move would end it at once.
+        if !snapshot.state.isUnderWay { move(toItem: id) }
+    }
+
+    package func halt() { pause() }
+
+    package func insert(_ added: [MusicItem], atPlace place: Int) {
+        let items = items
+        guard place < items.count else { return append(added) }
+        let place = max(place, (snapshot.place ?? -1) + 1)
+        remove(atPlaces: Array(place..<items.count))
+        append(added + items[place...])
+    }
 }
 
 /// What a music player is doing at one moment.
@@ -90,6 +115,10 @@ extension MusicPlayer: MusicControl {
     package func play() { _ = start() }
 
     package func move(toItem id: UInt64) { _ = present(item: id) }
+
+    package func setQueue(_ items: [MusicItem], startingWith id: UInt64) {
+        replaceQueue(items, startingWith: id)
+    }
 
     package func prepare(completion: @escaping @Sendable (Bool) -> Void) {
         onWork { completion($0.prepare()) }

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Ownership: `gate` guards the mutable state, except `isPumpScheduled`, which is an atomic.
 package final class MusicPlayer: @unchecked Sendable {
-    let app: AppSound
+    package let app: AppSound
     let gate = Mutex(())
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
@@ -27,6 +27,8 @@ package final class MusicPlayer: @unchecked Sendable {
     var state = MusicPlayerState.stopped
     /// The queue that follows what is playing.
     var pendingItems: [MusicItem]?
+    /// The item with which that queue begins; `nil` for its first one.
+    var pendingStart: UInt64?
     /// The app's stream; `nil` until playback starts, and when the stream is over.
     var stream: Int?
     /// Whether a voice plays the run's feed.
@@ -177,7 +179,11 @@ package final class MusicPlayer: @unchecked Sendable {
             guard pendingItems == nil, let next = queue.place(after: place, byItself: true),
                 let track = openTrack(from: next, byItself: true)
             else { return nil }
-            return TrackRun.Next(place: track.place, file: track.file)
+            let item = queue.item(at: track.place)
+            return TrackRun.Next(
+                place: track.place, file: track.file,
+                fromFrame: item?.startFrame(in: track.file) ?? 0,
+                toFrame: item?.endFrame(in: track.file))
         }
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
     }

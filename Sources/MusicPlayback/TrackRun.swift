@@ -23,6 +23,9 @@ final class TrackRun {
     struct Next {
         let place: Int
         let file: SoundFile
+        /// The frames of the file that are played; to its end for `nil`.
+        var fromFrame: Int64 = 0
+        var toFrame: Int64?
     }
 
     let feed: VoiceFeedWriter
@@ -41,14 +44,18 @@ final class TrackRun {
     /// that repeats comes to an end.
     private static let emptyTracksMax = 1000
 
-    init(_ file: SoundFile, atPlace place: Int, fromFrame frame: Int64) {
+    /// - Parameter end: The frame behind the last one; `nil` for the file's end.
+    init(
+        _ file: SoundFile, atPlace place: Int, fromFrame frame: Int64, toFrame end: Int64? = nil
+    ) {
         start = VoiceStart(fadesIn: frame > 0)
         feed = VoiceFeedWriter(
             channelCount: 2, sampleRate: file.sampleRate,
             capacityFrames: max(
                 Int(Self.aheadSeconds * file.sampleRate), Self.aheadFramesMin))
         segments = [Segment(place: place, file: file, feedFrame: 0, fileFrame: frame)]
-        source = try? TrackSource(file, fromFrame: frame, outputRate: file.sampleRate)
+        source = try? TrackSource(
+            file, fromFrame: frame, toFrame: end, outputRate: file.sampleRate)
     }
 
     /// The track that the device plays.
@@ -115,11 +122,13 @@ final class TrackRun {
                 feed.finish()
                 return
             }
-            source = try? TrackSource(track.file, fromFrame: 0, outputRate: feed.sampleRate)
+            source = try? TrackSource(
+                track.file, fromFrame: track.fromFrame, toFrame: track.toFrame,
+                outputRate: feed.sampleRate)
             segments.append(
                 Segment(
                     place: track.place, file: track.file, feedFrame: feed.writtenFrames,
-                    fileFrame: 0))
+                    fileFrame: track.fromFrame))
         }
     }
 }
