@@ -131,5 +131,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case remoteCommandMayInterrupt = "remote-command-may-interrupt"
     case foregroundStartsPlayer = "foreground-starts-player"
     case headsetAnswersCalls = "headset-answers-calls"
+    case longPressBeginsAssistant = "long-press-begins-assistant"
+    case headsetHoldSeeks = "headset-hold-seeks"
     case keyboardClicksCanBeOff = "keyboard-clicks-can-be-off"
 }

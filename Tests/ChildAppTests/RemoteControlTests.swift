@@ -13,7 +13,7 @@ struct RemoteControlTests {
         host.server.send(.portPlugged(.headset))
         let child = try host.launch(["remote"])
         host.server.open(child.app)
-        #expect(host.awaitRequest(of: child) { $0 == .enableRemoteCommands(.all) })
+        #expect(host.awaitRequest(of: child) { $0 == .enableRemoteCommands(.events) })
         #expect(host.await { host.server.inspect { $0.nowPlayingApp } == child.app })
         // When the user presses buttons.
         host.server.send(.remoteCommand(.pause))

@@ -30,14 +30,14 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         guard told == [expected].compactMap({ $0 }) else {
             let actual = told.map { words($0, step) }.joined(separator: ", ")
             return Finding(
-                "\(told.isEmpty ? "no app was told \(command.rawValue)" : actual), and not: "
+                "\(told.isEmpty ? "no app was told \(command.words)" : actual), and not: "
                     + (expected.map { words($0, step) } ?? "no app was told anything"))
         }
         return nil
     }
 
     private func words(_ delivery: Delivery, _ step: Step) -> String {
-        "\(step.name(delivery.app)) was told \(delivery.command.rawValue)"
+        "\(step.name(delivery.app)) was told \(delivery.command.words)"
     }
 
     /// The remote command that the user gives with the event.
@@ -62,7 +62,7 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     private func delivery(of command: RemoteCommand, _ step: Step) -> Delivery? {
         guard let app = nowPlayingApp(step), canRun(app, step) else { return nil }
         let taken = step.ledger.asked(by: app.app).commands
-        if taken.contains(command) { return Delivery(app: app.app, command: command) }
+        if taken.contains(command.kind) { return Delivery(app: app.app, command: command) }
         guard step.configuration.togglesBecomePlayOrPause else { return nil }
         let isPlaying = isPlaying(app, step)
         let other: RemoteCommand
@@ -70,12 +70,12 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         case .togglePlayPause: other = isPlaying ? .pause : .play
         case .play: other = .togglePlayPause
         case .pause: other = .togglePlayPause
-        case .stop, .nextTrack, .previousTrack: return nil
+        default: return nil
         }
         // The toggle becomes play or pause, whichever changes the state.
         if command == .play, isPlaying { return nil }
         if command == .pause, !isPlaying { return nil }
-        return taken.contains(other) ? Delivery(app: app.app, command: other) : nil
+        return taken.contains(other.kind) ? Delivery(app: app.app, command: other) : nil
     }
 
     private func nowPlayingApp(_ step: Step) -> AppSnapshot? {

@@ -17,7 +17,12 @@ package final class SimulatedStage {
     /// Called when a music player has been launched, with its app and its name.
     package var playerLaunched: (StagedApp, String) -> Void = { _, _ in }
     /// The observer, which must not change anything.
-    package weak var observer: PhoneObserver?
+    package weak var observer: PhoneObserver? {
+        didSet {
+            guard let log = observer?.failedCommands else { return }
+            server.observeReports { log.append($0, $1, $2) }
+        }
+    }
 
     /// Frames per second of every app's output.
     package static let sampleRate = OutputFrames.rate
