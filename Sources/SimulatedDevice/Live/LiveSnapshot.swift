@@ -121,7 +121,7 @@ extension LivePhone {
         seen.device = policy.device
         seen.recordedActCount = recorder.actCount
         seen.lostActCount = recorder.lostActCount
-        if let app = policy.nowPlayingApp, let info = server.nowPlayingInfo(of: app) {
+        if let app = policy.device.nowPlayingApp, let info = server.nowPlayingInfo(of: app) {
             seen.nowPlaying = LiveSnapshot.NowPlaying(
                 app: name(of: app), title: info.title, artist: info.artist,
                 elapsed: info.elapsed(at: world.clock.now), duration: info.duration)
