@@ -254,8 +254,8 @@ let package = Package(
         .target(
             name: "MusicService",
             dependencies: [
-                "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
-                "MusicPlayback", "SoundClient", "SoundRuntime", "SoundServer",
+                "AudioFiles", "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
+                "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ]),
 
         // The phone in virtual time.

@@ -57,7 +57,7 @@ package enum MPRIS {
     }
 
     /// The FNV-1a hash.
-    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
+    package static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -1,3 +1,4 @@
+import FilePlayback
 import Synchronization
 
 /// A music player, in this process or behind a connection to another. Any thread.
@@ -92,6 +93,8 @@ package struct MusicPlayerSnapshot: Hashable, Sendable {
     package var shuffleMode = ShuffleMode.off
     /// Whether the next `play` starts without opening a file.
     package var isPrepared = false
+    /// The duration of the present item in seconds; `nil` until its file is opened.
+    package var duration: Double?
 
     package init() {}
 }
@@ -108,6 +111,7 @@ extension MusicPlayer: MusicControl {
             snapshot.repeatMode = queue.repeats
             snapshot.shuffleMode = queue.shuffle
             snapshot.isPrepared = run != nil
+            snapshot.duration = run?.current.file.duration
             return snapshot
         }
     }
@@ -138,19 +142,21 @@ extension MusicPlayer: MusicControl {
 }
 
 /// The observers of a player, by their numbers.
-struct MusicPlayerObservers: Sendable {
+package struct MusicPlayerObservers: Sendable {
     private var handlers: [(number: Int, call: @Sendable (MusicPlayerEvent) -> Void)] = []
     private var lastNumber = 0
 
-    var all: [@Sendable (MusicPlayerEvent) -> Void] { handlers.map(\.call) }
+    package init() {}
 
-    mutating func add(_ handler: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int {
+    package var all: [@Sendable (MusicPlayerEvent) -> Void] { handlers.map(\.call) }
+
+    package mutating func add(_ handler: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int {
         lastNumber += 1
         handlers.append((lastNumber, handler))
         return lastNumber
     }
 
-    mutating func remove(_ number: Int) {
+    package mutating func remove(_ number: Int) {
         handlers.removeAll { $0.number == number }
     }
 }

@@ -153,3 +153,52 @@ package struct MusicQueue: Hashable, Sendable {
         position = present.flatMap { order.firstIndex(of: $0) }
     }
 }
+
+extension MusicQueue {
+    /// Everything that a queue is made of, to be kept and checked.
+    package struct Arrangement: Hashable, Sendable {
+        /// The items in the order in which they were set.
+        package var items: [MusicItem]
+        /// The playing order: indices of `items`.
+        package var order: [Int]
+        /// The place of the present item in the playing order.
+        package var position: Int?
+        package var shuffle: ShuffleMode
+        package var repeats: RepeatMode
+        package var seed: UInt64
+
+        package init(
+            items: [MusicItem], order: [Int], position: Int?, shuffle: ShuffleMode,
+            repeats: RepeatMode, seed: UInt64
+        ) {
+            self.items = items
+            self.order = order
+            self.position = position
+            self.shuffle = shuffle
+            self.repeats = repeats
+            self.seed = seed
+        }
+    }
+
+    package var arrangement: Arrangement {
+        Arrangement(
+            items: items, order: order, position: position, shuffle: shuffle, repeats: repeats,
+            seed: seed)
+    }
+
+    /// Makes a queue again; `nil` for an arrangement that is none of a queue.
+    package init?(_ arrangement: Arrangement) {
+        let indices = Set(arrangement.order)
+        guard arrangement.order.count == arrangement.items.count,
+            indices.count == arrangement.items.count,
+            indices.allSatisfy(arrangement.items.indices.contains),
+            arrangement.position.map(arrangement.order.indices.contains) ?? true
+        else { return nil }
+        self.init(seed: arrangement.seed)
+        items = arrangement.items
+        order = arrangement.order
+        position = arrangement.position
+        shuffle = arrangement.shuffle
+        repeats = arrangement.repeats
+    }
+}
