@@ -153,27 +153,6 @@ extension String {
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - columnCount))
     }
-
-    /// How many columns of a terminal the text takes: letters of Chinese, Japanese and Korean
-    /// take two.
-    package var columnCount: Int {
-        reduce(0) { $0 + ($1.unicodeScalars.first.map { $0.isWide ? 2 : 1 } ?? 0) }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether terminals give it two columns.
-    ///
-    /// Source: Unicode Standard Annex 11, East Asian Width, the blocks that are wide.
-    fileprivate var isWide: Bool {
-        switch value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,
-            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-            0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-            true
-        default: false
-        }
-    }
 }
 
 extension StoryFailure {
