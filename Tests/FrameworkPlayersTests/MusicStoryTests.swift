@@ -56,7 +56,7 @@ struct MusicStoryTests {
             """
             scenario "Two songs, one player"
             phone route headset
-            app Music category playback background audio commands all
+            app Music category playback background audio commands play,pause,toggle,stop,next,previous
             at 0 Music opens; Music plays tone:440/0.5 as first loops 2 with music
             at 2 Music plays tone:550 as second with music volume 0.5
             at 3 Music plays tone:660/0.5 as third loops -1 with music

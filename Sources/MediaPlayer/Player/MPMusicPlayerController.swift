@@ -30,24 +30,24 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// The system's music player. All apps share its queue, modes and state.
-    public class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController
+    open class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController
     {
         MusicPlayers.system
     }
 
     /// The player of the calling app, with a queue and modes of its own.
-    public class var applicationMusicPlayer: MPMusicPlayerController {
+    open class var applicationMusicPlayer: MPMusicPlayerController {
         MusicPlayers.application
     }
 
     /// The player of the calling app, with a queue that the app can change.
-    public class var applicationQueuePlayer: MPMusicPlayerApplicationController {
+    open class var applicationQueuePlayer: MPMusicPlayerApplicationController {
         MusicPlayers.application
     }
 
     /// The system's music player by its first name.
     @available(*, deprecated, renamed: "systemMusicPlayer")
-    public class var iPodMusicPlayer: MPMusicPlayerController { systemMusicPlayer }
+    open class var iPodMusicPlayer: MPMusicPlayerController { systemMusicPlayer }
 
     // MARK: State
 

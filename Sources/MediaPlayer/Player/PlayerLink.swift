@@ -245,7 +245,8 @@ final class PlayerLink: @unchecked Sendable {
         case .outputVolumeChanged: post(.MPMusicPlayerControllerVolumeDidChange)
         case .didEnterBackground:
             guard case .application = kind, let known = lock.withLock({ known }) else { return }
-            known.control.halt()
+            // Not here: the caller may hold the player's lock.
+            client?.environment.onQueue { known.control.halt() }
         default: break
         }
     }

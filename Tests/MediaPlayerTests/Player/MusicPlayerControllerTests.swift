@@ -228,6 +228,13 @@ struct MusicPlayerControllerTests {
         #expect(system { $0.currentPlaybackTime } > 26)
         system { $0.endSeeking() }
         #expect(system { $0.playbackState } == .playing)
+        // Twice as fast at the same pitch.
+        system { $0.currentPlaybackRate = 2 }
+        let before = system { $0.currentPlaybackTime }
+        bench.advance(1)
+        #expect(system { abs($0.currentPlaybackTime - before - 2) } < 0.1)
+        #expect(system { $0.currentPlaybackRate } == 2)
+        #expect(bench.pitch == 500)
         system { $0.currentPlaybackRate = 0 }
         #expect(system { $0.playbackState } == .paused)
         system { $0.beginSeekingBackward() }

@@ -13,7 +13,7 @@ struct PlayerAppsTests {
 
     init() throws { bench = try PlayerBench() }
 
-    private func play(_ player: MPMusicPlayerController, seconds: Double = 30) throws {
+    private func play(_ player: MPMusicPlayerController, seconds: Double = 25) throws {
         player.setQueue(
             with: MPMediaItemCollection(items: [
                 try bench.item(1, hertz: 400, seconds: seconds),
@@ -227,5 +227,19 @@ struct PlayerAppsTests {
         bench.app.run { own.play() }
         bench.advance(1)
         #expect(bench.log.isEmpty)
+    }
+
+    @Test("reports the volume of the phone")
+    func volume() throws {
+        bench.app.run {
+            bench.observe(system)
+            system.beginGeneratingPlaybackNotifications()
+        }
+        try bench.app.run { try play(system) }
+        bench.advance(0.5)
+        bench.clearLog()
+        bench.phone.press(VolumeButton.down, times: 1)
+        bench.advance(0.1)
+        #expect(bench.log == ["volume"])
     }
 }

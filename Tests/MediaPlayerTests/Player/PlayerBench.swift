@@ -23,10 +23,11 @@ final class PlayerBench {
     /// An item that is a tone of a pitch.
     func item(_ id: UInt64, hertz: Double, seconds: Double = 1) throws -> MPMediaItem {
         let path = folder.file("\(id).wav")
-        let count = Int(seconds * 48_000)
-        let samples = (0..<count).map {
+        // The pitches divide the rate of a tenth of a second evenly, so that it can be repeated.
+        let tenth = (0..<4_800).map {
             Int16(16_000 * sin(2 * Double.pi * hertz * Double($0) / 48_000))
         }
+        let samples = Array(repeatElement(tenth, count: Int(seconds * 10 + 0.5)).joined())
         try Data(wavFile(samples, rate: 48_000)).write(to: URL(fileURLWithPath: path))
         return testItem(id, path: path)
     }
