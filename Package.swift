@@ -119,7 +119,7 @@ let package = Package(
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioFormats", "TextFolding",
+                "AudioModel", "AudioFormats", "Pictures", "TextFolding",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         // Pictures of any size: their pixels, made smaller, cropped, encoded.
