@@ -30,8 +30,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// The system's music player. All apps share its queue, modes and state.
-    open class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController
-    {
+    open class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController {
         MusicPlayers.system
     }
 
