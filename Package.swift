@@ -163,7 +163,7 @@ let package = Package(
             name: "MusicPlayback",
             dependencies: [
                 "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
-                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient", "TimePitch",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.

@@ -50,6 +50,8 @@ package protocol MusicControl: AnyObject, Sendable {
     func beginSeeking(forward: Bool)
     func endSeeking()
 
+    /// Sets the playback speed, which the pitch does not follow; 1 is normal.
+    func setRate(_ rate: Double)
     func setRepeatMode(_ mode: RepeatMode)
     func setShuffleMode(_ mode: ShuffleMode)
 
@@ -68,6 +70,9 @@ extension MusicControl {
     }
 
     package func halt() { pause() }
+
+    /// Does nothing: the player has one speed.
+    package func setRate(_ rate: Double) {}
 
     package func insert(_ added: [MusicItem], atPlace place: Int) {
         let items = items
@@ -89,6 +94,8 @@ package struct MusicPlayerSnapshot: Hashable, Sendable {
     package var itemCount = 0
     /// The playback position in the present item, in seconds.
     package var seconds = 0.0
+    /// The speed at which the player plays; 1 is normal.
+    package var rate = 1.0
     package var repeatMode = RepeatMode.none
     package var shuffleMode = ShuffleMode.off
     /// Whether the next `play` starts without opening a file.
@@ -108,6 +115,7 @@ extension MusicPlayer: MusicControl {
             snapshot.place = queue.position
             snapshot.itemCount = queue.count
             snapshot.seconds = position
+            snapshot.rate = run?.rate ?? rate
             snapshot.repeatMode = queue.repeats
             snapshot.shuffleMode = queue.shuffle
             snapshot.isPrepared = run != nil

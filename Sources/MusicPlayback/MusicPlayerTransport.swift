@@ -77,7 +77,7 @@ extension MusicPlayer {
             Int64(max(startSeconds, 0) * track.file.sampleRate), track.file.frameCount)
         let run = TrackRun(
             track.file, atPlace: track.place, fromFrame: frame,
-            toFrame: queue.current?.endFrame(in: track.file))
+            toFrame: queue.current?.endFrame(in: track.file), rate: rate)
         self.run = run
         trackStart = 0
         fill(run)
@@ -259,6 +259,24 @@ extension MusicPlayer {
     ///   at the item's end.
     package func seek(to seconds: Double) {
         gate.withLock { _ in seekPresent(to: seconds) }
+    }
+
+    /// The speeds that a player takes.
+    private static let rates = 0.25...4.0
+
+    /// Sets the playback speed; the pitch stays.
+    ///
+    /// - Parameter rate: 1 is normal. Clamped to ¼…4; without effect unless it is finite.
+    package func setRate(_ rate: Double) {
+        gate.withLock { _ in
+            guard rate.isFinite else { return }
+            let rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
+            guard rate != self.rate else { return }
+            self.rate = rate
+            guard let run else { return }
+            followTracks(of: run)
+            restart(atSecond: position)
+        }
     }
 
     /// With the lock held.

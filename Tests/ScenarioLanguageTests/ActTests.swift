@@ -56,8 +56,8 @@ struct ActTests {
             (#"alerts "tone:880" as fx"#, .alerts(.file("tone:880"), stream: "fx")),
             ("vibrates", .vibrates), ("starts player Game", .startsPlayer("Game")),
             (
-                "plays song.wav as song with music",
-                .plays(StreamStart(.file("song.wav"), as: "song", player: .music))
+                "plays song.wav as tune with music",
+                .plays(StreamStart(.file("song.wav"), as: "tune", player: .music))
             ),
         ] + sessionActs
 

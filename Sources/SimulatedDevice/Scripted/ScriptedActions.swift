@@ -50,7 +50,7 @@ extension ScriptedPhone {
         case .startsPlayer(let name):
             guard let player = self.app(named: name) else { return }
             try app.sound.request(.startPlayer(player.id))
-            player.obey(.play)
+            try player.playForOther()
         default: if let request = act.request { try app.sound.request(request) }
         }
     }
