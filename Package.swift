@@ -334,6 +334,9 @@ let package = Package(
         .executableTarget(
             name: "VoiceMemo", dependencies: ["DatedFolders", "AVFAudio"],
             path: "examples/VoiceMemo/Sources/VoiceMemo"),
+        .executableTarget(
+            name: "MusicBrowser", dependencies: ["MediaPlayer"],
+            path: "examples/MusicLibrary/Sources/MusicBrowser"),
 
         // What the programs share: arguments, messages, signals, files.
         .target(name: "CommandLineTool", dependencies: ["Simulation"]),
@@ -537,6 +540,9 @@ let package = Package(
             name: "VoiceMemoTests",
             dependencies: ["VoiceMemo", "DatedFolders", "AVFAudio", "Simulation"],
             path: "examples/VoiceMemo/Tests/VoiceMemoTests"),
+        .testTarget(
+            name: "MusicBrowserTests", dependencies: ["MusicBrowser", "MediaPlayer", "Simulation"],
+            path: "examples/MusicLibrary/Tests/MusicBrowserTests"),
         .testTarget(
             name: "RandomPhonesTests",
             dependencies: [
