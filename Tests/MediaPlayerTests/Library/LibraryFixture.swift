@@ -15,13 +15,18 @@ extension SimulatedPhone {
     static func withSongs(_ settings: Settings = Settings()) -> SimulatedPhone {
         let phone = SimulatedPhone(settings)
         phone.onFinding = { Issue.record($0) }
-        phone.library.add(
-            (1...7).map {
-                Song("Anna \($0)", artist: "Anna", album: "Alpha", track: 8 - $0, seconds: 0.2)
-            }
-                + (1...8).map {
-                    Song("Ben \($0)", artist: "Ben", album: "Beta", track: $0, seconds: 0.2)
-                })
+        var songs: [Song] = []
+        for number in 1...7 {
+            songs.append(
+                Song(
+                    "Anna \(number)", artist: "Anna", album: "Alpha", track: 8 - number,
+                    seconds: 0.2))
+        }
+        for number in 1...8 {
+            songs.append(
+                Song("Ben \(number)", artist: "Ben", album: "Beta", track: number, seconds: 0.2))
+        }
+        phone.library.add(songs)
         return phone
     }
 }

@@ -1,6 +1,7 @@
 import AVFAudio
 import Foundation
 import MediaPlayer
+import MusicPlayback
 import Simulation
 import Synchronization
 import Testing
@@ -118,7 +119,7 @@ struct MediaItemTests {
     @Test("has no properties when it is gone")
     func gone() throws {
         let app = phone.launch("Songs", info: libraryInfo)
-        let item = try app.run { try item("Ben 8") }
+        let item = try app.run { try self.item("Ben 8") }
         phone.library.remove(titles: ["Ben 8"])
         app.run {
             #expect(item.assetURL == nil)
