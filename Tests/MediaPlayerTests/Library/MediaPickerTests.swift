@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MediaPlayer
 import Simulation
 import Testing
@@ -143,5 +144,43 @@ struct PickerListTests {
         #expect(keys.keys(in: [0x1B]) == [])
         #expect(keys.flush() == [.cancel])
         #expect(keys.keys(in: [0x1B, 0x5B, 0x36, 0x7E]) == [.pageDown])
+    }
+
+    @Test("takes the screen of a terminal, and gives it back as it was")
+    func terminal() throws {
+        var (typist, program): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&typist, &program, nil, nil, nil) == 0)
+        defer {
+            close(typist)
+            close(program)
+        }
+        var (before, after) = (termios(), termios())
+        tcgetattr(program, &before)
+        let keys = Array("dvo\r".utf8)
+        #expect(write(typist, keys, keys.count) == keys.count)
+        var picker = TerminalPicker(list(isMultiple: false), input: program, output: program)
+        // The line discipline has not seen the keys as a line yet.
+        #expect(picker.run { false } == [2])
+        tcgetattr(program, &after)
+        #expect(after.c_lflag == before.c_lflag)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(typist, &bytes, bytes.count)
+        let screen = String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+        #expect(screen.contains("\u{1B}[?1049h") && screen.contains("\u{1B}[?1049l"))
+        #expect(screen.contains("Čau - Dvořák"))
+    }
+
+    @Test("is cancelled by the escape key alone, and when it is dismissed")
+    func escape() throws {
+        var (typist, program): (Int32, Int32) = (-1, -1)
+        try #require(openpty(&typist, &program, nil, nil, nil) == 0)
+        defer {
+            close(typist)
+            close(program)
+        }
+        #expect(write(typist, [0x1B] as [UInt8], 1) == 1)
+        var picker = TerminalPicker(list(isMultiple: true), input: program, output: program)
+        #expect(picker.run { false } == nil)
+        #expect(picker.run { true } == nil)
     }
 }
