@@ -4,6 +4,8 @@ import Pictures
 /// A picture, without drawing: its size, parts of it, and its files. Any thread.
 ///
 /// The pixels of a file are decoded when they are needed, and not kept.
+///
+/// Ownership: nothing changes after `init`.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// How the stored picture must be turned to be upright.
     public enum Orientation: Int, Sendable {

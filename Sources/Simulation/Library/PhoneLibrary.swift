@@ -152,10 +152,13 @@ extension SimulatedPhone {
                     return !hasEnded
                 }
                 guard isFirst else { return }
-                MainActor.assumeIsolated {
-                    self?.note(
-                        "\(name) is ended: \(call): required condition is false: \(rule); pass it to "
-                            + "launch in info:")
+                let words =
+                    "\(name) is ended: \(call): required condition is false: \(rule); pass it to "
+                    + "launch in info:"
+                if Thread.isMainThread {
+                    MainActor.assumeIsolated { self?.note(words) }
+                } else {
+                    Task { @MainActor in self?.note(words) }
                 }
                 connection.disconnect(.killed)
             }

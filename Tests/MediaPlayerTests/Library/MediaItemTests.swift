@@ -143,6 +143,8 @@ struct MediaItemTests {
     }
 
     /// A test's own item, as apps have them for previews.
+    ///
+    /// Ownership: it has no state.
     private final class SampleItem: MPMediaItem, @unchecked Sendable {
         override var title: String? { "Sample" }
     }
