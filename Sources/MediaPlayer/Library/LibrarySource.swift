@@ -21,7 +21,6 @@ package final class LibrarySource: Sendable {
         var pages: [ItemPage] = []
         /// Messages that were written; each is written once.
         var messages: Set<String> = []
-        var saysUsage = false
     }
 
     /// Most pages of items that are loaded at a time: 6,400 items.
@@ -118,7 +117,9 @@ package final class LibrarySource: Sendable {
             access.folder.map { LibraryLocation(folder: $0()) }
             ?? LibraryLocation.standard { ProcessInfo.processInfo.environment[$0] }
         guard makes || Glibc.access(location.database, F_OK) == 0 else {
-            write("there is no music library yet: scan one with 'sori library scan'")
+            if access.folder == nil {
+                write("there is no music library yet: make one with 'sori library scan'")
+            }
             return nil
         }
         let library = try MediaLibrary(at: location)

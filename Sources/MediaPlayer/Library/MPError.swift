@@ -2,7 +2,7 @@ public import Foundation
 import MusicLibrary
 
 /// An error of the media library or of a music player.
-public struct MPError: CustomNSError, Hashable, @unchecked Sendable {
+public struct MPError: CustomNSError, Hashable, Sendable {
     /// What went wrong.
     public enum Code: Int, Sendable {
         /// Any other failure.

@@ -27,16 +27,18 @@ open class MPMediaLibrary: NSObject, NSSecureCoding, AppOwned, @unchecked Sendab
     /// The interval at which the library is looked at while notifications are generated.
     private static let watchInterval = HostInterval.seconds(1)
 
-    private init(_ app: AppSound) {
+    private init(_ app: AppSound, _ source: LibrarySource) {
         self.app = app
-        source = .of(app)
+        self.source = source
         super.init()
     }
 
     /// The library of the calling app: that of the simulated phone, or the user's.
     open class func `default`() -> MPMediaLibrary {
         let app = currentApp(isForSound: false)
-        return app.attachment { MPMediaLibrary(app) }
+        // Not inside of the closure: attachments are made one at a time.
+        let source = LibrarySource.of(app)
+        return app.attachment { MPMediaLibrary(app, source) }
     }
 
     package func belongs(to other: AppSound) -> Bool { app === other }

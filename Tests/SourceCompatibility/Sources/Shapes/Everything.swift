@@ -13,6 +13,7 @@ func tryAll(_ tone: URL) {
     tryFormatsAndFiles(tone)
     trySessionSymbols()
     checkSignatures()
+    checkMediaLibrarySignatures()
 }
 
 /// The types of the symbols of `symbols.tsv`.
