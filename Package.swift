@@ -283,8 +283,8 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "SoundClient",
-                "SoundMixer", "AudioFormats", "AudioModel", "ScenarioLanguage",
+                "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "AudioFiles",
+                "SoundClient", "SoundMixer", "AudioFormats", "AudioModel", "ScenarioLanguage",
                 "SimulatedDevice", "Simulation",
             ]),
 

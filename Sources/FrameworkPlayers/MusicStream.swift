@@ -72,6 +72,8 @@ final class MusicStream: StreamPlayer {
 }
 
 /// The one item of a story's queue.
+///
+/// Ownership: immutable.
 private final class StoryItem: MPMediaItem, @unchecked Sendable {
     override var persistentID: MPMediaEntityPersistentID { 1 }
     override var assetURL: URL? { URL(fileURLWithPath: "/story") }

@@ -74,6 +74,16 @@ struct MusicStoryTests {
         #expect(report.findings == [])
     }
 
+    @Test("may begin over the app in front, which one rule allows")
+    func rule() throws {
+        let story = try #require(
+            try Story.library().first { $0.name == "rules/foreground-starts-player" })
+        var options = RunOptions()
+        #expect(try runScenario(try story.scenario(), options: options).findings == [])
+        options.disabledRules = ["foreground-starts-player"]
+        #expect(try runScenario(try story.scenario(), options: options).findings != [])
+    }
+
     @Test("say that a rate is not supported")
     func rate() throws {
         #expect(throws: RunError.self) {

@@ -25,22 +25,13 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController {
         app.environment.onMain(body)
     }
 
-    /// Changes the queue; see `perform(queueTransaction:completionHandler:)`.
+    /// Changes the queue before it returns; see `perform(queueTransaction:completionHandler:)`.
     ///
     /// - Returns: The queue after the change.
     open func perform(
         queueTransaction: @escaping (MPMusicPlayerControllerMutableQueue) -> Void
     ) async throws -> MPMusicPlayerControllerQueue {
-        try await withCheckedThrowingContinuation { continuation in
-            perform(queueTransaction: queueTransaction) { queue, error in
-                if let error {
-                    continuation.resume(throwing: error)
-                } else {
-                    nonisolated(unsafe) let queue = queue
-                    continuation.resume(returning: queue)
-                }
-            }
-        }
+        change(queueTransaction)
     }
 
     private func change(

@@ -171,7 +171,11 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     open func prepareToPlay(completionHandler: @escaping ((any Error)?) -> Void) {
         // Passed on once, to the main thread.
         nonisolated(unsafe) let handler = completionHandler
-        prepare { handler($0?.nsError) }
+        let app = link.app
+        prepare { error in
+            guard let app else { return handler(error?.nsError) }
+            app.environment.onMain { handler(error?.nsError) }
+        }
     }
 
     /// Prepares the queue for playback.
@@ -189,13 +193,11 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         }
     }
 
+    /// - Parameter completion: Called once, on any thread.
     private func prepare(_ completion: @escaping @Sendable (MusicPlayerError?) -> Void) {
-        let (control, app) = (link.control, link.app)
+        let control = link.control
         control.prepare { isThere in
-            let error: MusicPlayerError? =
-                isThere ? nil : control.snapshot.itemCount == 0 ? .noQueue : .cannotPrepare
-            guard let app else { return completion(error) }
-            app.environment.onMain { completion(error) }
+            completion(isThere ? nil : control.snapshot.itemCount == 0 ? .noQueue : .cannotPrepare)
         }
     }
 
