@@ -19,6 +19,23 @@ package enum AppMessage: Hashable, Sendable {
     case levels([StreamLevel])
     /// Acknowledges `PhoneMessage.holdOutput`: the app's output device has stopped.
     case outputHeld
+    /// A part of the encoded picture that a following report of `AppReport.nowPlaying` refers to by
+    /// its hash and its size. `offset` 0 begins a new picture.
+    case artworkPart(offset: UInt32, [UInt8])
+    /// A report. A picture is not part of it: the phone takes the parts sent before, or the picture
+    /// of the report before.
+    case report(AppReport, artwork: ArtworkReference?)
+}
+
+/// The picture that a report refers to.
+package struct ArtworkReference: Hashable, Sendable {
+    package var hash: UInt64
+    package var byteCount: UInt32
+
+    package init(hash: UInt64, byteCount: UInt32) {
+        self.hash = hash
+        self.byteCount = byteCount
+    }
 }
 
 /// The peak levels of one stream.
@@ -38,6 +55,7 @@ package struct StreamLevel: Hashable, Sendable {
 
 enum AppMessageKind: UInt8, CaseIterable {
     case hello, reportsReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
+    case artworkPart, report
 }
 
 extension AppMessage {
@@ -73,6 +91,19 @@ extension AppMessage {
                 writer.write(level.outputPeak)
             }
         case .outputHeld: writer.write(case: AppMessageKind.outputHeld)
+        case .artworkPart(let offset, let bytes):
+            writer.write(case: AppMessageKind.artworkPart)
+            writer.write(offset)
+            writer.write(bytes, max: MessageLimits.artworkPartBytesMax, "part of a picture") {
+                $1.write($0)
+            }
+        case .report(let report, let artwork):
+            writer.write(case: AppMessageKind.report)
+            writer.write(report)
+            writer.write(artwork) { artwork, writer in
+                writer.write(artwork.hash)
+                writer.write(artwork.byteCount)
+            }
         }
         return try writer.finish()
     }
@@ -101,6 +132,19 @@ extension AppMessage {
                         outputPeak: try reader.readFloat("level"))
                 })
         case .outputHeld: self = .outputHeld
+        case .artworkPart:
+            self = .artworkPart(
+                offset: try reader.readNumber(),
+                try reader.readList(
+                    max: MessageLimits.artworkPartBytesMax, "part of a picture"
+                ) { reader throws(MessageError) in try reader.readByte() })
+        case .report:
+            self = .report(
+                try reader.readReport(),
+                artwork: try reader.readOptional("choice") { reader throws(MessageError) in
+                    ArtworkReference(
+                        hash: try reader.readNumber(), byteCount: try reader.readNumber())
+                })
         }
         try reader.finish()
     }

@@ -46,4 +46,6 @@ package enum MessageLimits {
     package static let reasonsMax = 32
     /// The number of streams in one report of levels; the default number of a mixer's voices.
     package static let levelsMax = 1024
+    /// Bytes of a picture in one message; a picture takes several.
+    package static let artworkPartBytesMax = 48 * 1024
 }

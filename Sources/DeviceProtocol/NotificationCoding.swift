@@ -56,7 +56,7 @@ extension MessageWriter {
             write(task.rawValue)
         case .remoteCommand(let command):
             write(case: NotificationKind.remoteCommand)
-            write(case: command)
+            write(command)
         }
     }
 
@@ -102,7 +102,7 @@ extension MessageReader {
         case .changed: return .changed(try readCase("change"))
         case .backgroundTaskExpires:
             return .backgroundTaskExpires(BackgroundTaskID(rawValue: try readInt()))
-        case .remoteCommand: return .remoteCommand(try readCase("command"))
+        case .remoteCommand: return .remoteCommand(try readRemoteCommand())
         }
     }
 

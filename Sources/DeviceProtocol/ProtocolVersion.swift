@@ -14,7 +14,7 @@ package struct ProtocolVersion: Hashable, Sendable {
     }
 
     /// The version of this build.
-    package static let current = ProtocolVersion(layout: 3, vocabulary: vocabularyHash())
+    package static let current = ProtocolVersion(layout: 4, vocabulary: vocabularyHash())
 }
 
 private func vocabularyHash() -> UInt64 {
@@ -42,7 +42,16 @@ private func vocabularyHash() -> UInt64 {
     hash.add(BackgroundWork.self)
     hash.add(SystemChange.self)
     hash.add(PhoneProfile.self)
-    hash.add(RemoteCommand.self)
+    hash.add(RemoteCommandKind.self)
+    hash.add(RemoteCommand.SeekPhase.self)
+    hash.add(RemoteCommand.FeedbackSign.self)
+    hash.add(RemoteRepeatMode.self)
+    hash.add(RemoteShuffleMode.self)
+    hash.add(LanguageOption.Kind.self)
+    hash.add(NowPlayingMediaType.self)
+    hash.add(NowPlayingState.self)
+    hash.add(RemoteCommandStatus.self)
+    hash.add(ReportKind.self)
     return hash.value
 }
 

@@ -135,9 +135,9 @@ extension MessageReader {
     }
 
     private mutating func readRemoteCommands() throws(MessageError) -> RemoteCommands {
-        let commands = RemoteCommands(rawValue: try readByte())
+        let commands = RemoteCommands(rawValue: try readNumber())
         guard commands.isSubset(of: .all) else {
-            throw MessageError(.badField("commands"), offset: offset - 1)
+            throw MessageError(.badField("commands"), offset: offset - 4)
         }
         return commands
     }

@@ -76,6 +76,7 @@ extension MusicPlayer {
         case .stop: pause()
         case .nextTrack: skipToNext()
         case .previousTrack: skipToPrevious()
+        default: break
         }
     }
 }

@@ -242,6 +242,7 @@ struct RunningApp: Sendable {
             return stopped.map { .stopStream(number: $0) }
         case .nextTrack, .previousTrack:
             return pauseAll().map { .stopStream(number: $0) } + [start(.player, 1)]
+        default: return []
         }
     }
 

@@ -369,6 +369,9 @@ package struct PhoneStory {
         case .remoteCommand(let command): .remoteCommand(command)
         case .headsetPressed(let times):
             PhoneAct.headsetPresses.contains(times) ? .headsetPress(times: times) : nil
+        case .headsetHeld(let presses):
+            PhoneAct.headsetHolds.contains(presses) ? .headsetHold(presses: presses) : nil
+        case .headsetReleased: .headsetRelease
         case .messageArrived: .messageArrives
         case .keyClicked: .keyboardClicks
         case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:

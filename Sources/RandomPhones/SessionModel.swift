@@ -181,7 +181,7 @@ struct SessionModel: Sendable {
         case .mediaServicesLost, .mediaServicesReset:
             if !step.before.device.areMediaServicesLost { reset() }
         case .portUnplugged: loseOutput(step)
-        case .remoteCommand, .headsetPressed: takeCommands(step)
+        case .remoteCommand, .headsetPressed, .headsetHeld: takeCommands(step)
         default: break
         }
     }
@@ -191,7 +191,7 @@ struct SessionModel: Sendable {
     /// Source: `docs/facts.md`, "Remote control, and what the phone says by itself".
     private mutating func takeCommands(_ step: Step) {
         for case .notify(let app, .remoteCommand(let command)) in step.effects {
-            guard command != .pause, command != .stop, let index = index(of: app),
+            guard Self.playingCommands.contains(command.kind), let index = index(of: app),
                 !sessions[index].isActive, let state = step.before.app(app)?.state,
                 state != .active, state != .inactive, step.ledger.asked(by: app).hasAudioMode
             else { continue }
@@ -199,6 +199,11 @@ struct SessionModel: Sendable {
             sessions[index].mayResumeUntil = max(sessions[index].mayResumeUntil ?? until, until)
         }
     }
+
+    /// The commands at which an app may begin to play.
+    private static let playingCommands: [RemoteCommandKind] = [
+        .play, .togglePlayPause, .nextTrack, .previousTrack,
+    ]
 
     /// Source: the specification, "System interrupters and priority".
     private mutating func takeInterrupters(_ step: Step) {

@@ -64,7 +64,7 @@ enum UserActs {
     /// A random action with remote controls, locks and messages.
     static func nextOfRemoteControl(_ dice: inout RandomSource) -> DeviceEvent {
         switch dice.number(0...11) {
-        case 0...6: .remoteCommand(dice.pick(RemoteCommand.allCases))
+        case 0...6: .remoteCommand(dice.pick(RemoteCommand.transport))
         case 7...8: .headsetPressed(times: dice.pick([1, 1, 2, 3, 0, 4]))
         case 9: .messageArrived
         default: .keyClicked
@@ -73,8 +73,8 @@ enum UserActs {
 
     static func someCommands(_ dice: inout RandomSource) -> RemoteCommands {
         if dice.chance(1, of: 4) { return [] }
-        if dice.chance(1, of: 2) { return .all }
-        return RemoteCommands(RemoteCommand.allCases.filter { _ in dice.chance(1, of: 2) })
+        if dice.chance(1, of: 2) { return .transport }
+        return RemoteCommands(RemoteCommandKind.transport.filter { _ in dice.chance(1, of: 2) })
     }
 
     private static func beginning(_ dice: inout RandomSource) -> DeviceEvent {

@@ -165,12 +165,19 @@ public enum PhoneAct: Hashable, Sendable {
     case remoteCommand(RemoteCommand)
     /// Presses of a headset's button; see `headsetPresses`.
     case headsetPress(times: Int)
+    /// Presses of a headset's button of which the last is held; see `headsetHolds`. One press is a
+    /// long press.
+    case headsetHold(presses: Int)
+    /// The headset's button is released.
+    case headsetRelease
     case messageArrives
     /// A click of the phone's keyboard.
     case keyboardClicks
 
     /// Number of presses of a headset's button that have a meaning.
     public static let headsetPresses = 1...3
+    /// Number of presses that have a meaning when the last of them is held.
+    public static let headsetHolds = 1...3
 }
 
 extension AppAct {
@@ -297,6 +304,9 @@ extension PhoneAct {
         case .mediaServicesReset: "media-services reset"
         case .remoteCommand: "user presses"
         case .headsetPress: "headset press"
+        case .headsetHold(presses: 1): "headset press long"
+        case .headsetHold: "headset hold"
+        case .headsetRelease: "headset release"
         case .messageArrives: "message arrives"
         case .keyboardClicks: "keyboard clicks"
         }

@@ -171,7 +171,7 @@ extension LineCursor {
         if accept("media-services.lost") { return .mediaServicesLost }
         if accept("media-services.reset") { return .mediaServicesReset }
         if accept("volume") { return .volume(try volume()) }
-        if accept("command") { return .command(try expect(Words.commands)) }
+        if accept("command") { return .command(try remoteCommand()) }
         if accept("changed") { return .changed(try expect(Words.changes)) }
         try checkNotHalfAnEvent()
         let event = try expectOne(of: LifeCycleEvent.self, "an event")

@@ -84,7 +84,7 @@ package enum Words {
     package static let routeChangeReasons = KeywordTable(
         "a reason of a route change", RouteChangeReason.allCases.map { ($0.word, $0) })
     package static let callbacks = KeywordTable<WatchedCallback>("what an app is told")
-    package static let commands = KeywordTable<RemoteCommand>("a command")
+    package static let commands = KeywordTable<RemoteCommandKind>("a command")
     package static let works = KeywordTable<BackgroundWork>("a work in the background")
     package static let changes = KeywordTable<SystemChange>("a change")
     package static let lifeCycleEvents = KeywordTable<LifeCycleEvent>("a life-cycle event")

@@ -12,16 +12,89 @@ extension LineCursor {
     /// Parses the text after `user`.
     mutating func userPress() throws(LineError) -> PhoneAct {
         try expect("presses")
-        return .remoteCommand(try expect(Words.commands))
+        return .remoteCommand(try remoteCommand())
+    }
+
+    /// Parses a command with its value.
+    mutating func remoteCommand() throws(LineError) -> RemoteCommand {
+        let seconds = 0...RemoteCommand.secondsMax
+        switch try expect(Words.commands) {
+        case .play: return .play
+        case .pause: return .pause
+        case .togglePlayPause: return .togglePlayPause
+        case .stop: return .stop
+        case .nextTrack: return .nextTrack
+        case .previousTrack: return .previousTrack
+        case .skipForward: return .skipForward(try value("an interval in seconds", seconds))
+        case .skipBackward: return .skipBackward(try value("an interval in seconds", seconds))
+        case .seekForward: return .seekForward(try expectOne(of: RemoteCommand.SeekPhase.self))
+        case .seekBackward: return .seekBackward(try expectOne(of: RemoteCommand.SeekPhase.self))
+        case .changePosition: return .changePosition(try value("a position in seconds", seconds))
+        case .changeRate:
+            let limit = RemoteCommand.rateMax
+            return .changeRate(try value("a rate", -limit...limit))
+        case .changeRepeatMode:
+            return .changeRepeatMode(try expectOne(of: RemoteRepeatMode.self))
+        case .changeShuffleMode:
+            return .changeShuffleMode(try expectOne(of: RemoteShuffleMode.self))
+        case .rating: return .rating(try value("a rating", 0...RemoteCommand.ratingMax))
+        case .like: return .like(try feedbackSign())
+        case .dislike: return .dislike(try feedbackSign())
+        case .bookmark: return .bookmark(try feedbackSign())
+        case .enableLanguageOption: return .enableLanguageOption(try languageOption())
+        case .disableLanguageOption: return .disableLanguageOption(try languageOption())
+        }
+    }
+
+    private mutating func value(
+        _ what: String, _ range: ClosedRange<Double>
+    ) throws(LineError) -> Double {
+        try number(
+            "\(what) from \(DecimalText.text(range.lowerBound)) to "
+                + DecimalText.text(range.upperBound)
+        ) { range.contains($0) }
+    }
+
+    /// Parses `on`, which is the default, or `off`.
+    private mutating func feedbackSign() throws(LineError) -> RemoteCommand.FeedbackSign {
+        if accept("off") { return .negative }
+        _ = accept("on")
+        return .positive
+    }
+
+    private mutating func languageOption() throws(LineError) -> LanguageOption {
+        let kind = try expectOne(of: LanguageOption.Kind.self)
+        guard let bareWord, bareWord.utf8.count <= RemoteCommand.languageTagBytesMax else {
+            throw unexpected("a language tag of at most \(RemoteCommand.languageTagBytesMax) bytes")
+        }
+        advance()
+        return LanguageOption(kind, languageTag: bareWord)
     }
 
     /// Parses the text after `headset`.
     mutating func headsetPress() throws(LineError) -> PhoneAct {
+        if accept("release") { return .headsetRelease }
+        if accept("hold") {
+            return .headsetHold(
+                presses: try presses(
+                    PhoneAct.headsetHolds,
+                    "how often the headset's button is pressed, with the "
+                        + "press that is held (1, 2 or 3)"))
+        }
         try expect("press")
-        guard let bareWord, let times = DecimalText.integer(bareWord[...]),
-            PhoneAct.headsetPresses.contains(times)
-        else { throw unexpectedNumber("how often the headset's button is pressed (1, 2 or 3)") }
+        if accept("long") { return .headsetHold(presses: 1) }
+        return .headsetPress(
+            times: try presses(
+                PhoneAct.headsetPresses,
+                "how often the headset's button is pressed (1, 2 or 3)"))
+    }
+
+    private mutating func presses(
+        _ range: ClosedRange<Int>, _ what: String
+    ) throws(LineError) -> Int {
+        guard let bareWord, let times = DecimalText.integer(bareWord[...]), range.contains(times)
+        else { throw unexpectedNumber(what) }
         advance()
-        return .headsetPress(times: times)
+        return times
     }
 }

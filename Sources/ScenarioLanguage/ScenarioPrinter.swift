@@ -146,8 +146,11 @@ extension PhoneAct: CustomStringConvertible {
         case .setting(let setting, let isOn): "setting \(setting.rawValue) \(onOff(isOn))"
         case .memoryNeeded(let megabytes): "memory needed \(megabytes)"
         case .changes(let change): "change \(change.rawValue)"
-        case .remoteCommand(let command): "user presses \(command.rawValue)"
+        case .remoteCommand(let command): "user presses \(command.words(number: DecimalText.text))"
         case .headsetPress(let times): "headset press \(times)"
+        case .headsetHold(presses: 1): "headset press long"
+        case .headsetHold(let presses): "headset hold \(presses)"
+        case .headsetRelease: "headset release"
         case .plug(let port), .unplug(let port), .route(let port): "\(name) \(portWord(port))"
         default: name
         }
@@ -242,7 +245,7 @@ extension ExpectedNotification: CustomStringConvertible {
         case .lifeCycle(let event, let state):
             event.rawValue + (state.map { " in \($0.word)" } ?? "")
         case .changed(let change): "changed \(change.rawValue)"
-        case .command(let command): "command \(command.rawValue)"
+        case .command(let command): "command \(command.words(number: DecimalText.text))"
         }
     }
 }
@@ -250,7 +253,7 @@ extension ExpectedNotification: CustomStringConvertible {
 // MARK: - Words
 
 private func commandsWord(_ commands: RemoteCommands) -> String {
-    commands.isEmpty ? "none" : commands.commands.map(\.rawValue).joined(separator: ",")
+    commands.isEmpty ? "none" : commands.kinds.map(\.rawValue).joined(separator: ",")
 }
 
 private func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }

@@ -40,3 +40,40 @@ final class ResponseLog: Sendable {
         }
     }
 }
+
+/// The apps' answers to remote commands that were not a success, kept until the phone reads them. Any
+/// thread.
+final class FailedCommandLog: Sendable {
+    struct Entry {
+        var time: HostTime
+        var app: AppID
+        var kind: RemoteCommandKind
+        var status: RemoteCommandStatus
+
+        /// A clause with the name of the app: `Music answered next with commandFailed`.
+        func words(_ name: String) -> String {
+            "\(name) answered \(kind.rawValue) with \(status.rawValue)"
+        }
+    }
+
+    private let entries = Mutex<[Entry]>([])
+    /// Limit of entries between two reads; further ones are dropped.
+    static let entriesMax = 2_000
+
+    func append(_ time: HostTime, _ app: AppID, _ report: AppReport) {
+        guard case .commandHandled(let kind, let status) = report, status != .success else {
+            return
+        }
+        entries.withLock { entries in
+            guard entries.count < Self.entriesMax else { return }
+            entries.append(Entry(time: time, app: app, kind: kind, status: status))
+        }
+    }
+
+    func take() -> [Entry] {
+        entries.withLock { entries in
+            defer { entries = [] }
+            return entries
+        }
+    }
+}

@@ -18,7 +18,7 @@ extension AppNotification {
         case .outputVolumeChanged(let volume): ("volume", shortest(volume))
         case .mediaServicesLost: ("media-services.lost", "")
         case .mediaServicesReset: ("media-services.reset", "")
-        case .remoteCommand(let command): ("command", command.rawValue)
+        case .remoteCommand(let command): ("command", command.words)
         case .willFinishLaunching(let launch): ("willFinishLaunching", launch.words)
         case .didFinishLaunching: ("didFinishLaunching", "")
         case .openURL(let url): ("openURL", url)

@@ -36,6 +36,7 @@ public final class AppSound: @unchecked Sendable {
     let notificationHandler: @Sendable (AppNotification) -> Void
     let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
     let life = LifeCycleInbox()
+    let nowPlaying = Mutex(NowPlayingReports())
     /// Locked after the server's own lock, never before: code that holds it does not call the
     /// server.
     let state = Mutex(State())

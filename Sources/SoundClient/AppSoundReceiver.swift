@@ -14,6 +14,7 @@ extension AppSound: AppReceiver {
             }
         }
         guard !isRecording else { return }
+        notePlayingChange()
         state.withLock { state in
             guard let stream = state.streams[number] else { return }
             state.streams[number]?.directive = directive
@@ -90,6 +91,7 @@ extension AppSound {
         }
         for watcher in progressed { watcher.progressed() }
         guard !over.isEmpty else { return }
+        notePlayingChange()
         for (number, byItself, ended) in over {
             if byItself { try? connection.request(.streamEnded(number: number)) }
             ended(byItself)

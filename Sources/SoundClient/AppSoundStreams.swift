@@ -266,6 +266,7 @@ extension AppSound {
         }
         guard let gone else { return false }
         gone?(false)
+        notePlayingChange()
         return true
     }
 

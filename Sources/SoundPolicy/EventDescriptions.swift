@@ -36,9 +36,13 @@ extension DeviceEvent {
         case .overlayClosed(let overlay): "the \(overlay.words) was dismissed"
         case .bannerShown: "a banner was shown"
         case .systemChanged(let change): "\(change.rawValue) changed"
-        case .remoteCommand(let command): "the user pressed \(command.rawValue)"
+        case .remoteCommand(let command): "the user pressed \(command.words)"
         case .headsetPressed(times: 1): "the headset's button was pressed"
         case .headsetPressed(let times): "the headset's button was pressed \(times) times"
+        case .headsetHeld(presses: 1): "the headset's button was held"
+        case .headsetHeld(let presses):
+            "the headset's button was pressed \(presses) times and held"
+        case .headsetReleased: "the headset's button was released"
         case .messageArrived: "a message arrived"
         case .keyClicked: "a key was pressed"
         case .locked: "the phone was locked"
@@ -93,7 +97,7 @@ extension AppRequest {
         case .returned(let callback): "returned from \(callback.rawValue)"
         case .enableRemoteCommands([]): "stopped taking remote commands"
         case .enableRemoteCommands(let commands):
-            "takes the remote commands " + commands.commands.map(\.rawValue).joined(separator: ", ")
+            "takes the remote commands " + commands.kinds.map(\.rawValue).joined(separator: ", ")
         }
     }
 }

@@ -65,6 +65,11 @@ public enum DeviceEvent: Hashable, Sendable {
     case remoteCommand(RemoteCommand)
     /// The user presses a headset's button one or more times in quick succession.
     case headsetPressed(times: Int)
+    /// The user presses a headset's button a number of times, and holds it at the last press: once
+    /// is a long press.
+    case headsetHeld(presses: Int)
+    /// The user releases a headset's button that is held.
+    case headsetReleased
     /// A message arrives; its tone plays once.
     case messageArrived
     /// A key of the on-screen keyboard is pressed.

@@ -130,5 +130,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case remoteCommandLetsRun = "remote-command-lets-run"
     case remoteCommandMayInterrupt = "remote-command-may-interrupt"
     case headsetAnswersCalls = "headset-answers-calls"
+    case longPressBeginsAssistant = "long-press-begins-assistant"
+    case headsetHoldSeeks = "headset-hold-seeks"
     case keyboardClicksCanBeOff = "keyboard-clicks-can-be-off"
 }

@@ -77,6 +77,7 @@ private final class NoPhone: AppConnection {
         route: Route(outputs: [.speaker]), outputVolume: 0)
 
     func request(_ request: AppRequest) throws(SessionError) { throw .mediaServicesFailed }
+    func report(_ report: AppReport) {}
     func verdict(ofStream number: Int) -> Verdict? { nil }
     func disconnect(_ termination: Termination) {}
 }

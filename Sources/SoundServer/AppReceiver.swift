@@ -36,6 +36,9 @@ public protocol AppConnection: AnyObject, Sendable {
     /// directives have been obeyed.
     func request(_ request: AppRequest) throws(SessionError)
 
+    /// Reports something that the phone shows to its user. It takes effect at once.
+    func report(_ report: AppReport)
+
     /// The policy's present verdict on a stream of this app; `nil` for an unknown stream.
     func verdict(ofStream number: Int) -> Verdict?
 

@@ -27,6 +27,8 @@ public final class Server: Sendable {
         /// The number of deliveries of the outbox that have been taken.
         var deliveredCount = 0
         var isDelivering = false
+        var shown = ShownReports()
+        var reportObserver: (@Sendable (HostTime, AppID, AppReport) -> Void)?
     }
 
     private enum Delivery {
@@ -101,6 +103,8 @@ public final class Server: Sendable {
             let receivers = state.receivers
             state.receivers = [:]
             state.departed = []
+            state.shown = ShownReports()
+            state.reportObserver = nil
             state.outbox.removeAll()
             state.deliveredCount = 0
             return receivers
@@ -161,6 +165,36 @@ public final class Server: Sendable {
         return response.refusal
     }
 
+    // MARK: Reports
+
+    /// Sets the observer of the apps' reports. Called on the thread of the report, without the lock.
+    public func observeReports(
+        _ observer: @escaping @Sendable (HostTime, AppID, AppReport) -> Void
+    ) {
+        state.withLock { $0.reportObserver = observer }
+    }
+
+    /// What an app shows as now playing; `nil` if it shows nothing or has ended.
+    public func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? {
+        state.withLock { $0.shown.info(of: app) }
+    }
+
+    /// What an app has said about the remote commands that it takes.
+    public func remoteCommandOptions(of app: AppID) -> RemoteCommandOptions {
+        state.withLock { $0.shown.options(of: app) }
+    }
+
+    func take(_ report: AppReport, from app: AppID) {
+        let now = clock.now
+        let observer: (@Sendable (HostTime, AppID, AppReport) -> Void)? = state.withLock { state in
+            // An app that has ended shows nothing more.
+            guard state.receivers[app] != nil else { return nil }
+            state.shown.take(report, from: app, at: now)
+            return state.reportObserver
+        }
+        observer?(now, app, report)
+    }
+
     // MARK: Deadlines
 
     private func schedule(at time: HostTime?) {
@@ -214,6 +248,7 @@ public final class Server: Sendable {
         guard !state.departed.isEmpty else { return }
         let gone = state.departed.filter { !state.machine.hasStreams(of: $0) }
         for app in gone { state.receivers[app] = nil }
+        for app in state.departed { state.shown.forget(app) }
         state.departed.removeAll { gone.contains($0) }
     }
 
@@ -270,6 +305,8 @@ private final class ServerConnection: AppConnection {
         try server.request(request, from: app)
     }
 
+    func report(_ report: AppReport) { server.take(report, from: app) }
+
     func verdict(ofStream number: Int) -> Verdict? {
         server.inspect { $0.verdict(of: StreamID(app: app, number: number)) }
     }
@@ -295,6 +332,7 @@ private final class ServerConnection: AppConnection {
             snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             snapshot.profile = machine.configuration.profile
             snapshot.isLandscape = machine.isLandscape
+            snapshot.areWirelessRoutesAvailable = machine.areWirelessRoutesAvailable
             return snapshot
         }
     }

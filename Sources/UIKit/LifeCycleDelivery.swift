@@ -53,7 +53,12 @@ extension UIApplication {
         case .didChangeStatusBarFrame: didChangeBar()
         case .changed(let change): deliver(change)
         case .backgroundTaskExpires(let task): tasks.expire(task)
-        case .remoteCommand(let command): receive(command.eventSubtype)
+        case .remoteCommand(let command):
+            // An app that has a handler for the command gets no event.
+            guard app?.isRemoteCommandEnabled(command.kind, by: .commandCenter) != true,
+                let subtype = command.eventSubtype
+            else { return }
+            receive(subtype)
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
             break  // For the session.
@@ -155,7 +160,7 @@ extension Launch {
 
 extension RemoteCommand {
     /// Source: the public UIEvent header.
-    fileprivate var eventSubtype: UIEvent.EventSubtype {
+    fileprivate var eventSubtype: UIEvent.EventSubtype? {
         switch self {
         case .play: .remoteControlPlay
         case .pause: .remoteControlPause
@@ -163,6 +168,14 @@ extension RemoteCommand {
         case .togglePlayPause: .remoteControlTogglePlayPause
         case .nextTrack: .remoteControlNextTrack
         case .previousTrack: .remoteControlPreviousTrack
+        case .seekBackward(.begin): .remoteControlBeginSeekingBackward
+        case .seekBackward(.end): .remoteControlEndSeekingBackward
+        case .seekForward(.begin): .remoteControlBeginSeekingForward
+        case .seekForward(.end): .remoteControlEndSeekingForward
+        case .skipForward, .skipBackward, .changePosition, .changeRate, .changeRepeatMode,
+            .changeShuffleMode, .rating, .like, .dislike, .bookmark, .enableLanguageOption,
+            .disableLanguageOption:
+            nil
         }
     }
 }

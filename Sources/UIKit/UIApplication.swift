@@ -126,7 +126,7 @@ open class UIApplication: UIResponder, AppOwned {
 
     private func receiveRemoteControlEvents(_ isWanted: Bool) {
         receivesRemoteControlEvents = isWanted
-        try? app?.request(.enableRemoteCommands(isWanted ? .all : []))
+        app?.enableRemoteCommands(isWanted ? .events : [], by: .responder)
     }
 
     /// The delegate, if it is a responder.

@@ -23,19 +23,74 @@ enum Samples {
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
-    static let notifications: [AppNotification] = [
-        .interruptionBegan(reason: .routeDisconnected), .interruptionBegan(reason: nil),
-        .interruptionEnded(shouldResume: true),
-        .routeChanged(.oldDeviceUnavailable, previous: route), .secondaryAudioHint(begins: false),
-        .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
-        .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),
-        .willFinishLaunching(.inBackground(.bluetooth)), .didFinishLaunching,
-        .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
-        .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
-        .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-        .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
-        .remoteCommand(.play), .remoteCommand(.previousTrack),
+    static let notifications: [AppNotification] =
+        [
+            .interruptionBegan(reason: .routeDisconnected), .interruptionBegan(reason: nil),
+            .interruptionEnded(shouldResume: true),
+            .routeChanged(.oldDeviceUnavailable, previous: route),
+            .secondaryAudioHint(begins: false),
+            .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
+            .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),
+            .willFinishLaunching(.inBackground(.bluetooth)), .didFinishLaunching,
+            .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
+            .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
+            .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
+        ] + commands.map { .remoteCommand($0) }
+
+    static let commands: [RemoteCommand] = [
+        .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .skipForward(15),
+        .skipBackward(0.5), .seekForward(.begin), .seekBackward(.end), .changePosition(3_600),
+        .changeRate(-1.5), .changeRepeatMode(.all), .changeShuffleMode(.collections), .rating(4.5),
+        .like(.positive), .dislike(.negative), .bookmark(.negative),
+        .enableLanguageOption(LanguageOption(.audible, languageTag: "zh-Hant")),
+        .disableLanguageOption(LanguageOption(.legible, languageTag: "")),
     ]
+
+    static let nowPlayingInfo: NowPlayingInfo = {
+        var info = NowPlayingInfo()
+        info.title = "Le Temps des cerises"
+        info.artist = "💿"
+        info.albumTitle = ""
+        info.trackNumber = 3
+        info.queueCount = .max
+        info.duration = 181.25
+        info.elapsedTime = 60
+        info.elapsedSetAt = HostTime(nanoseconds: .min)
+        info.rate = -2
+        info.defaultRate = 1.5
+        info.isLiveStream = true
+        info.mediaType = .video
+        info.assetURL = "file:///a.m4a"
+        info.persistentID = .max
+        info.languageOptions = [LanguageOption(.legible, languageTag: "fr")]
+        info.playbackState = .interrupted
+        return info
+    }()
+
+    static let commandOptions: RemoteCommandOptions = {
+        var options = RemoteCommandOptions()
+        options.skipForwardIntervals = [15, 30]
+        options.rates = [0.5, 1, 2]
+        options.minimumRating = -1
+        options.maximumRating = 5
+        options.repeatMode = .one
+        options.shuffleMode = .items
+        options.isDisliked = true
+        return options
+    }()
+
+    static let reports: [AppReport] =
+        [
+            .nowPlaying(nil), .nowPlaying(nowPlayingInfo), .nowPlaying(NowPlayingInfo()),
+            .commandOptions(commandOptions), .commandOptions(RemoteCommandOptions()),
+        ]
+        + zip(
+            RemoteCommandKind.allCases,
+            RemoteCommandKind.allCases.indices.map {
+                RemoteCommandStatus.allCases[$0 % RemoteCommandStatus.allCases.count]
+            }
+        ).map { .commandHandled($0, $1) }
 
     static let route = Route(
         outputs: [.speaker, Port(.bluetoothA2DP, name: "Ears")], inputs: [.builtInMicrophone])
@@ -68,6 +123,7 @@ enum Samples {
         session.profile = .ios6
         session.isLandscape = true
         session.isProtectedDataAvailable = false
+        session.areWirelessRoutesAvailable = true
         return session
     }()
 
@@ -85,7 +141,10 @@ enum Samples {
                 StreamLevel(number: 1, sourcePeak: 1, outputPeak: 0.5),
                 StreamLevel(number: 2, sourcePeak: 0, outputPeak: 0),
             ]),
-        ]
+            .artworkPart(offset: 0, []), .artworkPart(offset: .max, [1, 2, 255]),
+            .report(
+                .nowPlaying(nowPlayingInfo), artwork: ArtworkReference(hash: .max, byteCount: 7)),
+        ] + reports.map { .report($0, artwork: nil) }
 
     static let phoneMessages: [PhoneMessage] =
         notifications.map { .notification(number: 5, $0) }

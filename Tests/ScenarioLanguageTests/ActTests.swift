@@ -123,6 +123,20 @@ struct ActTests {
         ("user presses play", .remoteCommand(.play)),
         ("user presses toggle", .remoteCommand(.togglePlayPause)),
         ("user presses previous", .remoteCommand(.previousTrack)),
+        ("user presses skipForward 15", .remoteCommand(.skipForward(15))),
+        ("user presses seekBackward begin", .remoteCommand(.seekBackward(.begin))),
+        ("user presses position 61.5", .remoteCommand(.changePosition(61.5))),
+        ("user presses rate -0.5", .remoteCommand(.changeRate(-0.5))),
+        ("user presses repeat one", .remoteCommand(.changeRepeatMode(.one))),
+        ("user presses like on", .remoteCommand(.like(.positive))),
+        ("user presses bookmark off", .remoteCommand(.bookmark(.negative))),
+        (
+            "user presses enableLanguage legible fr-CA",
+            .remoteCommand(.enableLanguageOption(LanguageOption(.legible, languageTag: "fr-CA")))
+        ),
+        ("headset press long", .headsetHold(presses: 1)),
+        ("headset hold 2", .headsetHold(presses: 2)),
+        ("headset release", .headsetRelease),
         ("headset press 1", .headsetPress(times: 1)), ("headset press 3", .headsetPress(times: 3)),
         ("message arrives", .messageArrives), ("keyboard clicks", .keyboardClicks),
     ]

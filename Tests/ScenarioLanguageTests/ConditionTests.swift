@@ -70,7 +70,7 @@ struct ConditionTests {
         }
         + RouteChangeReason.allCases.map { ("route-change \($0)", .routeChange($0)) }
         + LifeCycleEvent.allCases.map { ($0.rawValue, .lifeCycle($0)) }
-        + RemoteCommand.allCases.map { ("command \($0.rawValue)", .command($0)) }
+        + StoryMaker.commands.map { ("command \($0.words)", .command($0)) }
         + SystemChange.allCases.map { ("changed \($0.rawValue)", .changed($0)) }
         + [("didEnterBackground in inactive", .lifeCycle(.didEnterBackground, in: .inactive))]
 

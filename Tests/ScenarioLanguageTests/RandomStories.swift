@@ -8,6 +8,17 @@ struct StoryMaker {
     private let apps = ["Game", "Talk show", "Étude-2", "음악", "المذياع", "संगीत 2"]
     private var streams: [String: [String]] = [:]
 
+    /// One command of each kind.
+    static let commands: [RemoteCommand] = [
+        .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .skipForward(15),
+        .skipBackward(0.5), .seekForward(.begin), .seekBackward(.end),
+        .changePosition(3_600.25), .changeRate(-1.5), .changeRepeatMode(.all),
+        .changeShuffleMode(.collections), .rating(4.5), .like(.positive), .dislike(.negative),
+        .bookmark(.negative),
+        .enableLanguageOption(LanguageOption(.audible, languageTag: "zh-Hant")),
+        .disableLanguageOption(LanguageOption(.legible, languageTag: "de")),
+    ]
+
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
@@ -147,8 +158,9 @@ struct StoryMaker {
             .emergencyEnds, .lock, .unlock, .memoryLow, .mediaServicesReset,
             .memoryNeeded(pick([1, 100_000])), .overlayOpens(pick(Overlay.allCases)),
             .overlayCloses(pick(Overlay.allCases)), .bannerAppears,
-            .changes(pick(SystemChange.allCases)), .remoteCommand(pick(RemoteCommand.allCases)),
+            .changes(pick(SystemChange.allCases)), .remoteCommand(pick(Self.commands)),
             .headsetPress(times: pick(Array(PhoneAct.headsetPresses))), .messageArrives,
+            .headsetHold(presses: pick(Array(PhoneAct.headsetHolds))), .headsetRelease,
             .keyboardClicks,
         ])
     }

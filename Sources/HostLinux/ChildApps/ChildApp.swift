@@ -52,6 +52,10 @@ package final class ChildApp: Sendable {
         var failure: ChildFailure?
         var ending: Ending?
         var end: ChildEnd?
+        /// The parts of a picture that have arrived.
+        var artworkBytes: [UInt8] = []
+        /// The picture of the last report.
+        var artwork: NowPlayingArtwork?
     }
 
     /// A notification that the app has not acknowledged.

@@ -126,6 +126,8 @@ extension ChildApp {
                 state.levels = Dictionary(live.map { ($0.number, $0) }) { $1 }
             }
         case .outputHeld: stopIfSuspended()
+        case .artworkPart(let offset, let bytes): takeArtwork(bytes, at: Int(offset))
+        case .report(let report, let artwork): take(report, artwork)
         }
     }
 

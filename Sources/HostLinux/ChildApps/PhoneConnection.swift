@@ -20,6 +20,8 @@ package final class PhoneConnection: AppConnection {
     private let notifications = DispatchQueue(label: "sori.phone.notifications")
     private let reader = WorkerSlot()
     private let answerSlices: Int
+    /// Serialises reports; the value is the picture that the phone has.
+    private let reports = Mutex<ArtworkReference?>(nil)
 
     private struct State {
         var receiver: (any AppReceiver)?
@@ -112,6 +114,31 @@ package final class PhoneConnection: AppConnection {
 
     /// Reports that the output has stopped after `holdOutput`.
     package func reportOutputHeld() { sendReliably(.outputHeld) }
+
+    /// Sends a report, and its picture unless the phone has it.
+    package func report(_ report: AppReport) {
+        guard state.withLock({ !$0.isLost }) else { return }
+        guard case .nowPlaying(let info?) = report else {
+            sendReliably(.report(report, artwork: nil))
+            return
+        }
+        // In one turn: the parts of two pictures must not mix.
+        reports.withLock { sentArtwork in
+            let reference = info.artwork.map {
+                ArtworkReference(hash: $0.hash, byteCount: UInt32($0.bytes.count))
+            }
+            if let artwork = info.artwork, reference != sentArtwork {
+                let size = MessageLimits.artworkPartBytesMax
+                for offset in stride(from: 0, to: artwork.bytes.count, by: size) {
+                    let part = artwork.bytes[offset...].prefix(size)
+                    guard sendReliably(.artworkPart(offset: UInt32(offset), Array(part)))
+                    else { return }
+                }
+            }
+            sentArtwork = reference
+            sendReliably(.report(.nowPlaying(info.bounded), artwork: reference))
+        }
+    }
 
     private func send(_ message: AppMessage) {
         if let bytes = try? message.encoded() { _ = socket.send(bytes) }

@@ -18,7 +18,8 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     func check(_ step: Step) -> Finding? {
         defer { notePlayback(step) }
         var told: [Delivery] = []
-        for case .notify(let app, .remoteCommand(let command)) in step.effects {
+        for case .notify(let app, .remoteCommand(let command)) in step.effects
+        where !mayEndSeek(command, step) {
             told.append(Delivery(app: app, command: command))
         }
         guard let command = asked(step) else {
@@ -30,14 +31,23 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         guard told == [expected].compactMap({ $0 }) else {
             let actual = told.map { words($0, step) }.joined(separator: ", ")
             return Finding(
-                "\(told.isEmpty ? "no app was told \(command.rawValue)" : actual), and not: "
+                "\(told.isEmpty ? "no app was told \(command.words)" : actual), and not: "
                     + (expected.map { words($0, step) } ?? "no app was told anything"))
         }
         return nil
     }
 
     private func words(_ delivery: Delivery, _ step: Step) -> String {
-        "\(step.name(delivery.app)) was told \(delivery.command.rawValue)"
+        "\(step.name(delivery.app)) was told \(delivery.command.words)"
+    }
+
+    /// Whether the command ends a seek that a headset's button has begun.
+    private func mayEndSeek(_ command: RemoteCommand, _ step: Step) -> Bool {
+        guard command == .seekForward(.end) || command == .seekBackward(.end) else { return false }
+        switch step.event {
+        case .device(.headsetReleased), .device(.headsetHeld), .device(.portUnplugged): return true
+        default: return false
+        }
     }
 
     /// The remote command that the user gives with the event.
@@ -45,15 +55,21 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         switch step.event {
         case .device(.remoteCommand(let command)): return command
         case .device(.headsetPressed(let times)):
-            let hasButton = step.before.device.accessories.contains {
-                [.headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains($0.kind)
-            }
-            guard hasButton, step.before.device.call == .none else { return nil }
+            guard hasButton(step), step.before.device.call == .none else { return nil }
             let meant: [Int: RemoteCommand] = [
                 1: .togglePlayPause, 2: .nextTrack, 3: .previousTrack,
             ]
             return meant[times]
+        case .device(.headsetHeld(let presses)):
+            guard hasButton(step), step.before.device.call == .none else { return nil }
+            return [2: .seekForward(.begin), 3: .seekBackward(.begin)][presses]
         default: return nil
+        }
+    }
+
+    private func hasButton(_ step: Step) -> Bool {
+        step.before.device.accessories.contains {
+            [.headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains($0.kind)
         }
     }
 
@@ -62,7 +78,7 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     private func delivery(of command: RemoteCommand, _ step: Step) -> Delivery? {
         guard let app = nowPlayingApp(step), canRun(app, step) else { return nil }
         let taken = step.ledger.asked(by: app.app).commands
-        if taken.contains(command) { return Delivery(app: app.app, command: command) }
+        if taken.contains(command.kind) { return Delivery(app: app.app, command: command) }
         guard step.configuration.togglesBecomePlayOrPause else { return nil }
         let isPlaying = isPlaying(app, step)
         let other: RemoteCommand
@@ -70,12 +86,12 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         case .togglePlayPause: other = isPlaying ? .pause : .play
         case .play: other = .togglePlayPause
         case .pause: other = .togglePlayPause
-        case .stop, .nextTrack, .previousTrack: return nil
+        default: return nil
         }
         // The toggle becomes play or pause, whichever changes the state.
         if command == .play, isPlaying { return nil }
         if command == .pause, !isPlaying { return nil }
-        return taken.contains(other) ? Delivery(app: app.app, command: other) : nil
+        return taken.contains(other.kind) ? Delivery(app: app.app, command: other) : nil
     }
 
     private func nowPlayingApp(_ step: Step) -> AppSnapshot? {

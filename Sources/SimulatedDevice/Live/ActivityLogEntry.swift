@@ -34,6 +34,10 @@ package struct ActivityReporter {
     package mutating func newEntries(of phone: LivePhone) -> [ActivityLogEntry] {
         let (entries, lostCount) = phone.log.take()
         var described = entries.compactMap { item(of: $0, phone) }
+        described += phone.failedCommands.take().map { entry in
+            ActivityLogEntry(
+                age: entry.time - phone.start, event: entry.words(phone.name(of: entry.app)))
+        }
         if lostCount > 0 {
             described.append(
                 ActivityLogEntry(

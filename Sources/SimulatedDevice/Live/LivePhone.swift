@@ -15,6 +15,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     package let start: HostTime
 
     let log: ResponseLog
+    let failedCommands = FailedCommandLog()
     let recorder: LiveRecorder
     /// External apps by name; an ended one is kept until another with its name connects.
     var places: [(name: String, externalApp: any ExternalApp)] = []
@@ -52,6 +53,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
                 recorder.note($0, $1, $2)
                 observer?($0, $1, $2)
             })
+        server.observeReports { [failedCommands] in failedCommands.append($0, $1, $2) }
     }
 
     /// Time since it was switched on.

@@ -21,7 +21,8 @@ extension LivePhone {
     private func problem(with act: PhoneAct) -> String? {
         switch act {
         case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
-        case .headsetPress where !server.inspect { $0.hasHeadsetButton }:
+        case .headsetPress where !server.inspect { $0.hasHeadsetButton },
+            .headsetHold where !server.inspect { $0.hasHeadsetButton }:
             "no headset with a button is connected"
         case .route(let port):
             server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"

@@ -19,8 +19,30 @@ package struct LiveSnapshot: Sendable {
     package var recordedActCount = 0
     /// Number of actions beyond the limit of the recording.
     package var lostActCount = 0
+    package var nowPlaying: NowPlaying?
 
     package init() {}
+
+    /// What the lock screen shows of the now-playing app.
+    package struct NowPlaying: Hashable, Sendable {
+        package var app: String
+        package var title: String?
+        package var artist: String?
+        /// The position and the length, in seconds.
+        package var elapsed: Double?
+        package var duration: Double?
+
+        package init(
+            app: String, title: String? = nil, artist: String? = nil, elapsed: Double? = nil,
+            duration: Double? = nil
+        ) {
+            self.app = app
+            self.title = title
+            self.artist = artist
+            self.elapsed = elapsed
+            self.duration = duration
+        }
+    }
 
     package struct App: Hashable, Sendable {
         package var name: String
@@ -99,6 +121,11 @@ extension LivePhone {
         seen.device = policy.device
         seen.recordedActCount = recorder.actCount
         seen.lostActCount = recorder.lostActCount
+        if let app = policy.device.nowPlayingApp, let info = server.nowPlayingInfo(of: app) {
+            seen.nowPlaying = LiveSnapshot.NowPlaying(
+                app: name(of: app), title: info.title, artist: info.artist,
+                elapsed: info.elapsed(at: world.clock.now), duration: info.duration)
+        }
         let known =
             installed.map { ($0.name, app(named: $0.name)?.id) }
             + places.map { ($0.name, Optional($0.externalApp.app)) }

@@ -45,6 +45,10 @@ extension ScriptedApp {
         case .stop: stopByCommand()
         case .nextTrack: skip(1)
         case .previousTrack: skip(-1)
+        case .skipForward, .skipBackward, .seekForward, .seekBackward, .changePosition,
+            .changeRate, .changeRepeatMode, .changeShuffleMode, .rating, .like, .dislike,
+            .bookmark, .enableLanguageOption, .disableLanguageOption:
+            break  // The tracks of a story have no positions to move to.
         }
     }
 

@@ -134,6 +134,8 @@ extension PhoneAct {
         case .changes(let change): .systemChanged(change)
         case .remoteCommand(let command): .remoteCommand(command)
         case .headsetPress(let times): .headsetPressed(times: times)
+        case .headsetHold(let presses): .headsetHeld(presses: presses)
+        case .headsetRelease: .headsetReleased
         case .messageArrives: .messageArrived
         case .keyboardClicks: .keyClicked
         case .press, .slider, .unlock, .mediaServicesReset: nil

@@ -10,6 +10,7 @@ package import SoundServer
 package final class PhoneObserver {
     /// The server's events, until this object reads them.
     let log = ResponseLog()
+    let failedCommands = FailedCommandLog()
     package private(set) var told: [(time: HostTime, app: AppID, what: AppNotification)] = []
     package private(set) var vibrations: [HostTime] = []
     /// The phone's events in words.
@@ -67,6 +68,9 @@ package final class PhoneObserver {
     func stageDidSettle() {
         if UnattributedCalls.takeAny() { strayed() }
         for entry in log.take().entries { take(entry) }
+        for entry in failedCommands.take() {
+            keep((entry.time, entry.words(name(of: entry.app))), in: &happenings)
+        }
     }
 
     private func take(_ entry: ResponseLog.Entry) {

@@ -12,7 +12,12 @@ package final class SimulatedStage {
     private let outputs = DeviceSounds()
     private var apps: [StagedApp] = []
     /// The observer, which must not change anything.
-    package weak var observer: PhoneObserver?
+    package weak var observer: PhoneObserver? {
+        didSet {
+            guard let log = observer?.failedCommands else { return }
+            server.observeReports { log.append($0, $1, $2) }
+        }
+    }
 
     /// Frames per second of every app's output.
     package static let sampleRate = OutputFrames.rate

@@ -320,8 +320,8 @@ extension DeviceEvent {
         case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
             .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
             .mediaServicesReset, .memoryLow, .memoryNeeded, .overlayOpened, .overlayClosed,
-            .bannerShown, .systemChanged, .remoteCommand, .headsetPressed, .messageArrived,
-            .keyClicked:
+            .bannerShown, .systemChanged, .remoteCommand, .headsetPressed, .headsetHeld,
+            .headsetReleased, .messageArrived, .keyClicked:
             nil
         }
     }

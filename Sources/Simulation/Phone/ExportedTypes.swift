@@ -17,10 +17,14 @@
 @_exported public import enum AudioModel.PortKind
 @_exported public import enum AudioModel.ReasonKind
 @_exported public import enum AudioModel.RemoteCommand
+@_exported public import enum AudioModel.RemoteCommandKind
+@_exported public import enum AudioModel.RemoteRepeatMode
+@_exported public import enum AudioModel.RemoteShuffleMode
 @_exported public import enum AudioModel.RingSwitch
 @_exported public import enum AudioModel.SessionCategory
 @_exported public import enum AudioModel.StreamState
 @_exported public import enum AudioModel.SystemChange
 @_exported public import enum AudioModel.VolumeButton
 @_exported public import enum AudioModel.VolumeKind
+@_exported public import struct AudioModel.LanguageOption
 @_exported public import struct AudioModel.Verdict

@@ -155,6 +155,17 @@ extension SimulatedPhone {
         happen(.headsetPressed(times: times))
     }
 
+    /// Presses the button of a headset a number of times and holds it at the last press: once, a long
+    /// press, begins the assistant or declines a ringing call; at the second press it seeks forward
+    /// and at the third backward, until `releaseHeadset()`.
+    public func holdHeadset(presses: Int = 1) {
+        guard hasHeadsetButton else { return note("no headset with a button is connected") }
+        happen(.headsetHeld(presses: presses))
+    }
+
+    /// Releases the button of a headset that is held, which ends a seek.
+    public func releaseHeadset() { happen(.headsetReleased) }
+
     private var hasHeadsetButton: Bool {
         stage.server.inspect { $0.hasHeadsetButton }
     }

@@ -79,9 +79,23 @@ extension PolicyMachine {
                     command(forHeadsetPresses: times) != nil && nowPlayingApp == nil
                         ? .noNowPlayingApp : nil
                 }
+            case .headsetHeld(let presses): missingObject(ofHold: presses)
+            case .headsetReleased: device.headsetSeek == nil ? .nothingHeld : nil
             default: nil
             }
         return ignored?.sentence { name(of: $0) }
+    }
+
+    private func missingObject(ofHold presses: Int) -> IgnoredCommand? {
+        guard hasHeadsetButton else { return .noHeadsetButton }
+        guard device.call == .none || !rules.hold(.headsetAnswersCalls) else {
+            return device.call == .ringing && presses == 1 ? nil : .heldInCall
+        }
+        return switch SoundPolicy.hold(forHeadsetPresses: presses) {
+        case .assistant: device.isAssistantListening ? .assistantListens : nil
+        case .seek: nowPlayingApp == nil ? .noNowPlayingApp : nil
+        case nil: nil
+        }
     }
 
     private func missingWords(for overlay: Overlay) -> String {

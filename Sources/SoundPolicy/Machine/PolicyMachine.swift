@@ -188,6 +188,8 @@ public struct PolicyMachine: Sendable {
         case .systemChanged(let change): self.change(change)
         case .remoteCommand(let command): take(command)
         case .headsetPressed(let times): pressHeadset(times: times)
+        case .headsetHeld(let presses): holdHeadset(presses: presses)
+        case .headsetReleased: releaseHeadset()
         case .messageArrived: messageArrives()
         case .keyClicked: clickKey()
         case .locked: lock()

@@ -15,6 +15,11 @@ public enum IgnoredCommand: Hashable, Sendable {
     case alreadyPaused(AppID)
     /// The app is suspended and has no background mode to wake it for.
     case suspended(AppID)
+    /// A long press declines a ringing call, and does nothing in a connected one.
+    case heldInCall
+    case assistantListens
+    /// The button is released, and no seek has begun with it.
+    case nothingHeld
 
     /// A clause about the press: `Music does not take next`.
     ///
@@ -25,11 +30,15 @@ public enum IgnoredCommand: Hashable, Sendable {
         case .severalPressesInCall: "only one press answers a call or ends it"
         case .unknownPresses: "that number of presses means nothing"
         case .noNowPlayingApp: "no app that takes remote commands has played"
-        case .notEnabled(let app, let command): "\(name(app)) does not take \(command.rawValue)"
+        case .notEnabled(let app, let command):
+            "\(name(app)) does not take \(command.kind.rawValue)"
         case .alreadyPaused(let app):
             "\(name(app)) is paused already, and toggle would make it play"
         case .suspended(let app):
             "\(name(app)) is suspended and has no audio background mode to be woken for"
+        case .heldInCall: "holding the button does nothing in a call"
+        case .assistantListens: "the assistant listens already"
+        case .nothingHeld: "no seek has begun with the button"
         }
     }
 }
@@ -48,11 +57,25 @@ extension PolicyMachine {
             })
     }
 
+    /// Whether a wireless output is connected or within reach.
+    public var areWirelessRoutesAvailable: Bool {
+        device.accessories.contains(where: \.kind.isWireless)
+    }
+
+    /// The remote commands that an app takes.
+    public func remoteCommands(of app: AppID) -> RemoteCommands { apps[app]?.commands ?? [] }
+
     /// Handles a remote command of the user.
-    mutating func take(_ command: RemoteCommand) {
-        guard rules.hold(.remoteCommandsReachNowPlaying) else { return }
+    mutating func take(_ command: RemoteCommand) { _ = deliver(command.bounded) }
+
+    /// Delivers a remote command to the now-playing app.
+    ///
+    /// - Returns: The app that receives it.
+    private mutating func deliver(_ command: RemoteCommand) -> AppID? {
+        guard rules.hold(.remoteCommandsReachNowPlaying) else { return nil }
         guard let app = nowPlayingApp, let record = apps[app] else {
-            return ignore(.noNowPlayingApp)
+            ignore(.noNowPlayingApp)
+            return nil
         }
         let delivered = commandDelivered(
             for: command, to: record.commands, isPlaying: isPlaying(app),
@@ -61,11 +84,16 @@ extension PolicyMachine {
             let isPaused =
                 command == .pause && record.commands.contains(.togglePlayPause)
                 && !isPlaying(app)
-            return ignore(isPaused ? .alreadyPaused(app) : .notEnabled(app, command))
+            ignore(isPaused ? .alreadyPaused(app) : .notEnabled(app, command))
+            return nil
         }
-        if record.state == .suspended, !record.hasAudioMode { return ignore(.suspended(app)) }
+        if record.state == .suspended, !record.hasAudioMode {
+            ignore(.suspended(app))
+            return nil
+        }
         if !record.isForeground, record.hasAudioMode { letObey(delivered, app, record) }
         tell(app, .remoteCommand(delivered))
+        return app
     }
 
     /// Lets a background app run for a limited time, and begin to play as if it were in the
@@ -100,6 +128,47 @@ extension PolicyMachine {
             return ignore(.unknownPresses)
         }
         take(command)
+    }
+
+    /// Handles a headset's button that is held at the last of a number of presses.
+    mutating func holdHeadset(presses: Int) {
+        guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
+        endHeadsetSeek()
+        if device.call != .none, rules.hold(.headsetAnswersCalls) {
+            guard device.call == .ringing, presses == 1 else { return ignore(.heldInCall) }
+            return callEnds()
+        }
+        switch SoundPolicy.hold(forHeadsetPresses: presses) {
+        case .assistant:
+            guard rules.hold(.longPressBeginsAssistant) else { return }
+            guard !device.isAssistantListening else { return ignore(.assistantListens) }
+            assistantBegins()
+        case .seek(let kind):
+            guard rules.hold(.headsetHoldSeeks) else { return }
+            let isForward = kind == .seekForward
+            guard let app = deliver(isForward ? .seekForward(.begin) : .seekBackward(.begin))
+            else { return }
+            device.headsetSeek = HeadsetSeek(kind: kind, app: app)
+        case nil: ignore(.unknownPresses)
+        }
+    }
+
+    /// Handles the release of a headset's button that was held.
+    mutating func releaseHeadset() {
+        guard device.headsetSeek != nil else { return ignore(.nothingHeld) }
+        endHeadsetSeek()
+    }
+
+    /// Whether a seek lasts until a headset's button is released.
+    public var isHeadsetSeeking: Bool { device.headsetSeek != nil }
+
+    /// Ends a seek that a headset's button has begun, for the app that was told to begin it.
+    mutating func endHeadsetSeek() {
+        guard let seek = device.headsetSeek else { return }
+        device.headsetSeek = nil
+        guard let record = apps[seek.app], record.life.ending == nil else { return }
+        let isForward = seek.kind == .seekForward
+        tell(seek.app, .remoteCommand(isForward ? .seekForward(.end) : .seekBackward(.end)))
     }
 
     private mutating func ignore(_ reason: IgnoredCommand) {

@@ -13,6 +13,7 @@ extension PolicyMachine {
         guard device.accessories.contains(port) else { return }
         let lost = lostPort(port)
         device.accessories.removeAll { $0 == port }
+        if !hasHeadsetButton { endHeadsetSeek() }
         device.pickedOutputs.removeAll { $0.port == port }
         if device.callOutput == port { device.callOutput = nil }
         endOverrides()

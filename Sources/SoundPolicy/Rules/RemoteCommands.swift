@@ -11,15 +11,15 @@ package func commandDelivered(
     for command: RemoteCommand, to enabled: RemoteCommands, isPlaying: Bool,
     togglesBecomePlayOrPause: Bool = true
 ) -> RemoteCommand? {
-    if enabled.contains(command) { return command }
+    if enabled.contains(command.kind) { return command }
     guard togglesBecomePlayOrPause else { return nil }
     let other: RemoteCommand
     switch command {
     case .togglePlayPause: other = isPlaying ? .pause : .play
     case .play where !isPlaying, .pause where isPlaying: other = .togglePlayPause
-    case .play, .pause, .stop, .nextTrack, .previousTrack: return nil
+    default: return nil
     }
-    return enabled.contains(other) ? other : nil
+    return enabled.contains(other.kind) ? other : nil
 }
 
 /// Returns the command for a number of presses of a headset's button; `nil` for a number without a
@@ -31,6 +31,27 @@ package func command(forHeadsetPresses count: Int) -> RemoteCommand? {
     case 1: .togglePlayPause
     case 2: .nextTrack
     case 3: .previousTrack
+    default: nil
+    }
+}
+
+/// What a headset's button does that is pressed a number of times and held at the last press.
+package enum HeadsetHold: Hashable, Sendable {
+    case assistant
+    /// Seeks until the button is released.
+    case seek(RemoteCommandKind)
+}
+
+/// Returns what holding a headset's button does; `nil` for a number without a meaning.
+///
+/// - Parameter count: Number of presses, with the one that is held.
+///
+/// Source: user guides of Apple's wired headsets.
+package func hold(forHeadsetPresses count: Int) -> HeadsetHold? {
+    switch count {
+    case 1: .assistant
+    case 2: .seek(.seekForward)
+    case 3: .seek(.seekBackward)
     default: nil
     }
 }

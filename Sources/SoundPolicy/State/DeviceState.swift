@@ -23,6 +23,8 @@ package struct DeviceState: Hashable, Sendable {
     /// Whether the present call arrived as a banner.
     var isCallBanner = false
     var isAssistantListening = false
+    /// The seek that lasts until a headset's button is released.
+    var headsetSeek: HeadsetSeek?
     var isEmergencySounding = false
     var areMediaServicesLost = false
     /// The outputs that the user has picked, one for each route-sharing policy.
@@ -63,6 +65,12 @@ package struct DeviceState: Hashable, Sendable {
         if isAssistantListening { return .assistant }
         return nil
     }
+}
+
+/// A seek that a headset's button has begun.
+struct HeadsetSeek: Hashable, Sendable {
+    var kind: RemoteCommandKind
+    var app: AppID
 }
 
 /// The picked output of the sessions of one route-sharing policy.

@@ -28,6 +28,8 @@ package enum KeyCommand: Hashable, Sendable {
     case previousTrack
     /// Presses a headset's button once; several presses in quick succession count together.
     case headsetButton
+    /// Presses a headset's button and holds it, or releases it.
+    case headsetHold
     case message
     case keyClick
     case help
@@ -60,6 +62,7 @@ package enum KeyCommand: Hashable, Sendable {
         UInt8(ascii: "z"): .snooze, UInt8(ascii: "t"): .timer, UInt8(ascii: "v"): .assistant,
         UInt8(ascii: "y"): .remotePlayPause, UInt8(ascii: "n"): .nextTrack,
         UInt8(ascii: "j"): .previousTrack, UInt8(ascii: "w"): .headsetButton,
+        UInt8(ascii: "W"): .headsetHold,
         UInt8(ascii: "i"): .message, UInt8(ascii: "f"): .keyClick,
         UInt8(ascii: "r"): .mediaServices, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
         UInt8(ascii: "Q"): .quit, 0x03: .quit, 0x04: .quit,
@@ -75,7 +78,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("a", "answer it"), ("d", "decline, or hang up"), ("m", "alarm rings, ends"),
         ("z", "snooze it"), ("t", "timer rings, ends"), ("v", "assistant on, off"),
         ("y", "lock screen play/pause"), ("n j", "its next, previous"),
-        ("w", "headset button, x1-x3"), ("i", "a message arrives"),
+        ("w", "headset button, x1-x3"), ("W", "hold it, release it"), ("i", "a message arrives"),
         ("f", "a keyboard click"),
         ("r", "reset of services"), ("?", "this help"), ("q", "end"),
     ]

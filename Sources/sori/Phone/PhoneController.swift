@@ -93,6 +93,7 @@ package final class PhoneController: @unchecked Sendable {
         case .nextTrack: perform(.remoteCommand(.nextTrack))
         case .previousTrack: perform(.remoteCommand(.previousTrack))
         case .headsetButton: pressHeadset()
+        case .headsetHold: holdHeadset()
         case .message: perform(.messageArrives)
         case .keyClick: perform(.keyboardClicks)
         case .help, .quit: break
@@ -125,6 +126,14 @@ package final class PhoneController: @unchecked Sendable {
         if !phone.isRunning(player.name) { perform(player.name, .isWoken(.audio)) }
         perform(.remoteCommand(.play))
         perform(player.name, player.main)
+    }
+
+    /// Holds the button at the last of the presses in quick succession, or releases it.
+    private func holdHeadset() {
+        if phone.server.inspect({ $0.isHeadsetSeeking }) { return perform(.headsetRelease) }
+        let count = min(headsetPressCount + 1, PhoneAct.headsetHolds.upperBound)
+        headsetPressCount = 0
+        perform(.headsetHold(presses: count))
     }
 
     /// Counts presses in quick succession as one action.

@@ -80,9 +80,24 @@ package struct PhoneScreen: Equatable {
             pair(
                 "screen  " + (device.isLocked ? "[locked]" : "unlocked"),
                 "call    " + callWords, half, isStriking: device.isLocked),
+        ] + nowPlayingLine + [
             ScreenLine("front   " + frontWords),
             appLine(width),
             .plain(""),
+        ]
+    }
+
+    /// What the lock screen shows of the now-playing app; empty if it shows nothing.
+    private var nowPlayingLine: [ScreenLine] {
+        guard let playing = snapshot.nowPlaying else { return [] }
+        let words = [playing.title, playing.artist].compactMap { $0 }.joined(separator: " - ")
+        let times = [playing.elapsed, playing.duration].compactMap { $0 }
+            .map { ProgressLine.clock($0) }.joined(separator: " / ")
+        return [
+            ScreenLine(
+                "playing "
+                    + ([words, times, playing.app].filter { !$0.isEmpty })
+                    .joined(separator: "  "))
         ]
     }
 

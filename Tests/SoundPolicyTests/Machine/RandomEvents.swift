@@ -101,7 +101,9 @@ struct RandomEvents {
                 chance(2, of: 3) ? .unlocked : .locked, .overlayOpened(pick()),
                 .overlayClosed(pick()), .bannerShown, .systemChanged(pick()),
                 .memoryNeeded(megabytes: pick([0, 30, -1, .max, .min])),
-                .remoteCommand(pick()), .headsetPressed(times: pick([1, 2, 3, 0, .max])),
+                .remoteCommand(pick(RemoteCommand.samples)),
+                .headsetPressed(times: pick([1, 2, 3, 0, .max])),
+                .headsetHeld(presses: pick([1, 2, 2, 3, 0, .min])), .headsetReleased,
                 .messageArrived, .keyClicked,
             ])
         case 9:

@@ -13,12 +13,12 @@ struct RemoteCommandTests {
 
     struct Row: Sendable {
         var command: RemoteCommand
-        var enabled: [RemoteCommand]
+        var enabled: [RemoteCommandKind]
         var isPlaying: Bool
         var delivered: RemoteCommand?
 
         init(
-            _ command: RemoteCommand, to enabled: [RemoteCommand], isPlaying: Bool = false,
+            _ command: RemoteCommand, to enabled: [RemoteCommandKind], isPlaying: Bool = false,
             is delivered: RemoteCommand?
         ) {
             self.command = command
@@ -29,10 +29,10 @@ struct RemoteCommandTests {
     }
 
     static let table: [Row] =
-        RemoteCommand.allCases.flatMap { command in
+        RemoteCommand.samples.flatMap { command in
             [
-                Row(command, to: RemoteCommand.allCases, is: command),
-                Row(command, to: [command], isPlaying: true, is: command),
+                Row(command, to: RemoteCommandKind.allCases, is: command),
+                Row(command, to: [command.kind], isPlaying: true, is: command),
                 Row(command, to: [], is: nil),
             ]
         } + [
@@ -45,6 +45,8 @@ struct RemoteCommandTests {
             Row(.pause, to: [.togglePlayPause], is: nil),
             Row(.nextTrack, to: [.play, .pause, .previousTrack], is: nil),
             Row(.stop, to: [.pause], isPlaying: true, is: nil),
+            Row(.skipForward(15), to: [.nextTrack, .skipBackward], is: nil),
+            Row(.seekForward(.begin), to: [.seekBackward], isPlaying: true, is: nil),
         ]
 
     @Test("toggles nothing in an app that takes play and pause, where the setting says so")
@@ -60,6 +62,14 @@ struct RemoteCommandTests {
         #expect(
             (-1...4).map { command(forHeadsetPresses: $0) } == [
                 nil, nil, .togglePlayPause, .nextTrack, .previousTrack, nil,
+            ])
+    }
+
+    @Test("of a button that is held at the last press seeks; a long press is for the assistant")
+    func holds() {
+        #expect(
+            (-1...4).map { hold(forHeadsetPresses: $0) } == [
+                nil, nil, .assistant, .seek(.seekForward), .seek(.seekBackward), nil,
             ])
     }
 
@@ -104,4 +114,16 @@ struct RemoteCommandTests {
                 .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
             ])
     }
+}
+
+extension RemoteCommand {
+    /// One command of each kind.
+    static let samples: [RemoteCommand] = [
+        .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .skipForward(15),
+        .skipBackward(30), .seekForward(.begin), .seekBackward(.end), .changePosition(61.5),
+        .changeRate(1.25), .changeRepeatMode(.one), .changeShuffleMode(.items), .rating(4),
+        .like(.positive), .dislike(.negative), .bookmark(.positive),
+        .enableLanguageOption(LanguageOption(.audible, languageTag: "fr-CA")),
+        .disableLanguageOption(LanguageOption(.legible, languageTag: "de")),
+    ]
 }
