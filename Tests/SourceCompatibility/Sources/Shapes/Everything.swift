@@ -35,4 +35,5 @@ func compileOnly(_ tone: URL) {
     tryEffectNodes()
     tryPlayersAndRecorders(tone)
     trySpeechAndMIDI()
+    tryNowPlaying()
 }

@@ -1,0 +1,219 @@
+import AudioModel
+public import Foundation
+import Synchronization
+
+/// A remote command: a button of the lock screen, of the control centre, of a headset or of the
+/// desktop. Any thread; handlers are called on the main thread.
+///
+/// A command is active while it is enabled and has a target. `MPRemoteCommandCenter` has one object
+/// for each command.
+///
+/// Ownership: a mutex guards all mutable state; `kind` is set once, in `init`.
+open class MPRemoteCommand: NSObject, @unchecked Sendable {
+    let kind: RemoteCommandKind
+    /// Called after each change of what is active, and of what the app says about the command.
+    private let changed: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var isEnabled = true
+        var targets: [Target] = []
+    }
+
+    /// A handler, with the object that `addTarget(handler:)` has returned for it.
+    ///
+    /// Ownership: the handler is called on the main thread only, and released on any.
+    private struct Target: @unchecked Sendable {
+        let object: NSObject
+        let handler: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+    }
+
+    /// Limit of the number of targets of a command; further ones are never called.
+    static let targetsMax = 256
+
+    init(_ kind: RemoteCommandKind, changed: @escaping @Sendable () -> Void) {
+        self.kind = kind
+        self.changed = changed
+        super.init()
+    }
+
+    /// Whether the user can give the command; true at first.
+    open var isEnabled: Bool {
+        get { state.withLock { $0.isEnabled } }
+        set {
+            state.withLock { $0.isEnabled = newValue }
+            changed()
+        }
+    }
+
+    /// Adds a handler, which is called on the main thread for each command of the user.
+    ///
+    /// - Returns: An object to pass to `removeTarget(_:)`.
+    @discardableResult
+    open func addTarget(
+        handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
+    ) -> Any {
+        let target = Target(object: NSObject(), handler: handler)
+        state.withLock { state in
+            if state.targets.count < Self.targetsMax { state.targets.append(target) }
+        }
+        changed()
+        return target.object
+    }
+
+    /// Removes a handler.
+    ///
+    /// - Parameter target: An object that `addTarget(handler:)` has returned; `nil` for all handlers.
+    open func removeTarget(_ target: Any?) {
+        // Released outside of the lock: a handler may own anything.
+        let removed = state.withLock { state in
+            let targets = state.targets
+            guard let target else {
+                state.targets = []
+                return targets
+            }
+            let object = target as AnyObject
+            state.targets.removeAll { $0.object === object }
+            return targets
+        }
+        withExtendedLifetime(removed) {}
+        changed()
+    }
+
+    /// Whether the command is enabled and has a target.
+    var isActiveForUser: Bool {
+        state.withLock { $0.isEnabled && !$0.targets.isEmpty }
+    }
+
+    func optionsChanged() { changed() }
+
+    /// Calls the handlers, in the order in which they were added. On the main thread.
+    ///
+    /// - Returns: The first answer that is not a success; `nil` when the command is not active.
+    func perform(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus? {
+        let targets = state.withLock { $0.isEnabled ? $0.targets : [] }
+        guard !targets.isEmpty else { return nil }
+        let answers = targets.map { $0.handler(event) }
+        return answers.first { $0 != .success } ?? .success
+    }
+}
+
+/// Skips by an interval.
+open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
+    private let intervals = Mutex<[Double]>([])
+
+    /// Intervals to skip by, in seconds; the user interface shows the first. Empty at first.
+    open var preferredIntervals: [NSNumber] {
+        get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
+        set {
+            let new = newValue.prefix(RemoteCommandOptions.listMax).map(\.doubleValue)
+            intervals.withLock { $0 = new }
+            optionsChanged()
+        }
+    }
+
+    var seconds: [Double] { intervals.withLock { $0 } }
+}
+
+/// Changes the playback rate.
+open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
+    private let rates = Mutex<[Double]>([])
+
+    /// The rates that the user can choose; 1 is normal. Empty at first.
+    open var supportedPlaybackRates: [NSNumber] {
+        get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
+        set {
+            let new = newValue.prefix(RemoteCommandOptions.listMax).map(\.doubleValue)
+            rates.withLock { $0 = new }
+            optionsChanged()
+        }
+    }
+
+    var supported: [Double] { rates.withLock { $0 } }
+}
+
+/// Continues at another position.
+open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
+
+/// Rates the current item.
+open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
+    private let range = Mutex<(minimum: Float, maximum: Float)>((0, 0))
+
+    /// The lowest rating; 0 at first.
+    open var minimumRating: Float {
+        get { range.withLock { $0.minimum } }
+        set {
+            range.withLock { $0.minimum = newValue }
+            optionsChanged()
+        }
+    }
+
+    /// The highest rating; 0 at first.
+    open var maximumRating: Float {
+        get { range.withLock { $0.maximum } }
+        set {
+            range.withLock { $0.maximum = newValue }
+            optionsChanged()
+        }
+    }
+}
+
+/// Likes, dislikes or bookmarks the current item.
+open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
+    private struct Texts {
+        var isActive = false
+        var title = ""
+        var shortTitle = ""
+    }
+
+    private let texts = Mutex(Texts())
+
+    /// Whether the feedback is given already.
+    open var isActive: Bool {
+        get { texts.withLock { $0.isActive } }
+        set {
+            texts.withLock { $0.isActive = newValue }
+            optionsChanged()
+        }
+    }
+
+    /// The title of the command in the user interface.
+    open var localizedTitle: String {
+        get { texts.withLock { $0.title } }
+        set { texts.withLock { $0.title = newValue } }
+    }
+
+    /// A shorter title.
+    open var localizedShortTitle: String {
+        get { texts.withLock { $0.shortTitle } }
+        set { texts.withLock { $0.shortTitle = newValue } }
+    }
+}
+
+/// Changes what is repeated.
+open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+    private let type = Mutex(MPRepeatType.off)
+
+    /// What the app repeats, for the user interface.
+    open var currentRepeatType: MPRepeatType {
+        get { type.withLock { $0 } }
+        set {
+            type.withLock { $0 = newValue }
+            optionsChanged()
+        }
+    }
+}
+
+/// Changes what is shuffled.
+open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+    private let type = Mutex(MPShuffleType.off)
+
+    /// What the app shuffles, for the user interface.
+    open var currentShuffleType: MPShuffleType {
+        get { type.withLock { $0 } }
+        set {
+            type.withLock { $0 = newValue }
+            optionsChanged()
+        }
+    }
+}
