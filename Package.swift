@@ -276,7 +276,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
-                "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
+                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
             ]),
 
         // The players of a scripted phone's apps, by Apple's surface.

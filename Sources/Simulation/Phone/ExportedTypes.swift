@@ -11,6 +11,7 @@
 @_exported public import enum AudioModel.DeviceSetting
 @_exported public import enum AudioModel.InterruptionReason
 @_exported public import enum AudioModel.Launch
+@_exported public import enum AudioModel.MediaLibraryPermission
 @_exported public import enum AudioModel.MicrophonePermission
 @_exported public import enum AudioModel.Overlay
 @_exported public import enum AudioModel.PhoneProfile

@@ -92,6 +92,7 @@ extension SimulatedPhone {
             description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
         let app = App(name, info: info, staged, storage.container(at: options.container), on: self)
         apps.append(app)
+        shareLibrary(with: app)
         watch.add(staged, named: name)
         return app
     }

@@ -18,6 +18,9 @@ extension SimulatedPhone {
         public var accessories: [Output] = []
         /// The user's answer to the request for microphone access.
         public var microphone = MicrophonePermission.granted
+        /// The permission of apps to use the music library: given or refused before, or asked for when
+        /// the app does; then `answerLibraryRequest` answers.
+        public var mediaLibrary = MediaLibraryPermission.granted
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
         /// The generation of iOS that the phone simulates.

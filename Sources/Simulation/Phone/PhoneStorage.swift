@@ -39,9 +39,9 @@ extension SimulatedPhone {
     }
 }
 
-/// The temporary folders of the phone's apps, which are removed with the phone.
+/// The temporary folders of the phone and its apps, which are removed with the phone.
 final class PhoneStorage {
-    private let root = FileManager.default.temporaryDirectory
+    let root = FileManager.default.temporaryDirectory
         .appendingPathComponent("sori-phone-\(UUID().uuidString)", isDirectory: true)
     private var count = 0
 

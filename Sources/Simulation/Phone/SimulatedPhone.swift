@@ -33,6 +33,13 @@ public final class SimulatedPhone {
         FileHandle.standardError.write(Data("SimulatedPhone: \(finding)\n".utf8))
     }
 
+    /// The music library of the phone's user.
+    public private(set) lazy var library = Library(
+        in: storage.root.appendingPathComponent("Library", isDirectory: true),
+        note: { [unowned self] words in note(words) })
+    var mediaLibraryPermission = MediaLibraryPermission.granted
+    let profile: PhoneProfile
+
     let stage: SimulatedStage
     let watch: PhoneObserver
     let room = RoomSound()
@@ -41,11 +48,13 @@ public final class SimulatedPhone {
 
     public convenience init(_ settings: Settings = Settings()) {
         self.init(settings.configuration, date: settings.date)
+        mediaLibraryPermission = settings.mediaLibrary
     }
 
     /// Makes a phone with settings that a user does not have.
     package init(_ configuration: PolicyConfiguration, date: Date? = nil) {
         let watch = PhoneObserver(configuration)
+        profile = configuration.profile
         stage = SimulatedStage(
             configuration, observer: watch.note,
             startDate: date.map { Int64($0.timeIntervalSince1970 * 1e9) })

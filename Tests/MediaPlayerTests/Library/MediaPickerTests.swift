@@ -1,0 +1,147 @@
+import Foundation
+import MediaPlayer
+import Simulation
+import Testing
+
+/// Acceptance case 23 of players.
+@MainActor
+@Suite("A media picker")
+struct MediaPickerTests {
+    private let phone = SimulatedPhone.withSongs()
+
+    private final class Picking: UIViewController, MPMediaPickerControllerDelegate {
+        var picked: [[String]] = []
+        var cancelCount = 0
+        var loadCount = 0
+        var dismisses = false
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            loadCount += 1
+        }
+
+        func mediaPicker(
+            _ mediaPicker: MPMediaPickerController,
+            didPickMediaItems mediaItemCollection: MPMediaItemCollection
+        ) {
+            picked.append(mediaItemCollection.items.map { $0.title ?? "" })
+            if dismisses { dismiss(animated: true) }
+        }
+
+        func mediaPickerDidCancel(_ mediaPicker: MPMediaPickerController) {
+            cancelCount += 1
+            mediaPicker.dismiss(animated: true)
+        }
+    }
+
+    private func launch(
+        multiple: Bool
+    ) -> (app: SimulatedPhone.App, controller: Picking, picker: MPMediaPickerController) {
+        let controller = Picking()
+        let picker = MPMediaPickerController(mediaTypes: .anyAudio)
+        let app = phone.launch("Songs", info: libraryInfo) {
+            picker.allowsPickingMultipleItems = multiple
+            picker.delegate = controller
+            controller.loadViewIfNeeded()
+            controller.present(picker, animated: true)
+            return controller
+        }
+        return (app, controller, picker)
+    }
+
+    @Test("of one song tells its delegate once, and stays until that dismisses it")
+    func single() {
+        let (app, controller, picker) = launch(multiple: false)
+        #expect(phone.pickerTitles(in: app)?.count == 15)
+        phone.pick("Ben 2", "Ben 3", in: app)
+        #expect(controller.picked == [["Ben 2"]])
+        #expect(controller.presentedViewController === picker)
+        #expect(picker.presentingViewController === controller)
+        app.run { controller.dismiss(animated: true) }
+        #expect(controller.presentedViewController == nil)
+        #expect(phone.pickerTitles(in: app) == nil)
+        #expect(controller.loadCount == 1)
+    }
+
+    @Test("of several songs gives them in the order of picking, and can be shown again")
+    func multiple() {
+        let (app, controller, picker) = launch(multiple: true)
+        controller.dismisses = true
+        phone.pick("Ben 3", "Anna 1", in: app)
+        #expect(controller.picked == [["Ben 3", "Anna 1"]])
+        #expect(controller.presentedViewController == nil)
+        app.run { controller.present(picker, animated: false) }
+        phone.cancelPicker(in: app)
+        #expect(controller.cancelCount == 1)
+        #expect(phone.pickerTitles(in: app) == nil)
+    }
+
+    @Test("that is not shown, or does not offer a title, is a finding")
+    func findings() {
+        let (app, controller, _) = launch(multiple: false)
+        var findings: [String] = []
+        phone.onFinding = { findings.append($0.description) }
+        phone.pick("Nothing", in: app)
+        app.run { controller.dismiss(animated: true) }
+        phone.pick("Ben 1", in: app)
+        #expect(
+            findings == [
+                "Songs: the media picker offers no \"Nothing\"", "Songs shows no media picker",
+            ])
+        #expect(controller.picked.isEmpty)
+    }
+}
+
+@Suite("A media picker in a terminal")
+struct PickerListTests {
+    private func list(isMultiple: Bool) -> PickerList {
+        PickerList(
+            [
+                .init(id: 1, title: "Alle Vögel", artist: "Chor"),
+                .init(id: 2, title: "Čau", artist: "Dvořák"),
+                .init(id: 3, title: "久石譲", artist: "Band"),
+            ], isMultiple: isMultiple, prompt: "Choose")
+    }
+
+    @Test("finds what is typed without regard to accents, and picks it")
+    func search() {
+        var list = list(isMultiple: false)
+        for letter in ["d", "v", "o", "r"] { #expect(list.press(.text(letter)) == .goesOn) }
+        #expect(list.press(.enter) == .picked([2]))
+        #expect(list.press(.erase) == .goesOn)
+        #expect(list.press(.cancel) == .cancelled)
+    }
+
+    @Test("marks several songs, in their order")
+    func marks() {
+        var list = list(isMultiple: true)
+        _ = list.press(.down)
+        _ = list.press(.mark)
+        _ = list.press(.up)
+        _ = list.press(.up)
+        _ = list.press(.mark)
+        #expect(list.press(.enter) == .picked([2, 1]))
+    }
+
+    @Test("fits the screen, and shows no control characters of tags")
+    func lines() {
+        let hostile = PickerList(
+            [.init(id: 1, title: "a\u{1B}[2J\u{7}b", artist: String(repeating: "x", count: 500))],
+            isMultiple: false, prompt: "P\nQ")
+        let lines = hostile.lines(width: 20, height: 6)
+        #expect(lines.count == 6)
+        #expect(lines[0] == "PQ")
+        #expect(lines[2] == "\u{1B}[7m> a[2Jb - xxxxxxxxxx\u{1B}[0m")
+    }
+
+    @Test("decodes keys that arrive in pieces")
+    func keys() {
+        var keys = PickerKeys()
+        #expect(keys.keys(in: [0x1B]) == [])
+        #expect(keys.keys(in: [0x5B, 0x42, 0x0D]) == [.down, .enter])
+        #expect(keys.keys(in: Array("ř x".utf8)) == [.text("ř"), .mark, .text("x")])
+        #expect(keys.keys(in: [0x1B]) == [])
+        #expect(keys.flush() == [.cancel])
+        #expect(keys.keys(in: [0x1B, 0x5B, 0x36, 0x7E]) == [.pageDown])
+    }
+}
