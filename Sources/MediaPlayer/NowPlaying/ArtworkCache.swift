@@ -30,8 +30,20 @@ struct ArtworkCache {
         }
         let bounds = artwork.bounds.size
         let size = CGSize(width: side(bounds.width), height: side(bounds.height))
-        guard let image = artwork.image(at: size) else { return nil }
-        return image.size == .zero ? nil : nil
+        guard var image = artwork.image(at: size) else { return nil }
+        // The app may give a larger one than was asked for.
+        if max(image.size.width, image.size.height) > sideMax {
+            guard let smaller = image.preparingThumbnail(of: fitting(image.size)) else {
+                return nil
+            }
+            image = smaller
+        }
+        if let found = image.pngData().flatMap({ NowPlayingArtwork([UInt8]($0)) }) { return found }
+        for quality in qualities {
+            let data = image.jpegData(compressionQuality: quality)
+            if let found = data.flatMap({ NowPlayingArtwork([UInt8]($0)) }) { return found }
+        }
+        return nil
     }
 
     private static func fitting(_ size: CGSize) -> CGSize {

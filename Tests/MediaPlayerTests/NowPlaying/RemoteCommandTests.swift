@@ -73,6 +73,7 @@ struct RemoteCommandCenterTests {
         #expect(counts.values == [0, 1])
     }
 
+    /// Ownership: a mutex guards all mutable state.
     private final class Counts: @unchecked Sendable {
         // Ownership: the app's main thread, which is the test's.
         var values = [0, 0]
