@@ -471,9 +471,14 @@ let package = Package(
                 "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ]),
+        // An app for the tests of the desktop's controls.
+        .executableTarget(
+            name: "NowPlayingGuest", dependencies: ["AVFAudio", "MediaPlayer"],
+            path: "Tests/NowPlayingGuest"),
         .testTarget(
             name: "MediaPlayerTests",
             dependencies: [
+                "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
                 "MediaControls", "TestSupport",
@@ -567,6 +572,7 @@ let package = Package(
             name: "PhoneGuest",
             dependencies: [
                 "UIKit", "AudioToolbox", "DeviceProtocol", "AudioModel", "HostLinux", "SoundServer",
+                "MediaPlayer", "SoundClient", "SoundRuntime",
             ],
             path: "Tests/PhoneGuest"),
         .testTarget(

@@ -286,6 +286,16 @@ private func decimalText(_ value: Double) -> String {
 }
 
 extension PortKind {
+    /// Whether the port is of a wireless output: AirPlay or Bluetooth.
+    package var isWireless: Bool {
+        switch self {
+        case .airplay, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: true
+        case .speaker, .receiver, .headphones, .lineout, .usb, .hdmi, .car, .headset,
+            .builtInMicrophone, .headsetMicrophone:
+            false
+        }
+    }
+
     /// Whether the port is of a device with a button that plays, pauses and answers calls.
     ///
     /// Source: user guides of headsets (`docs/facts.md`).

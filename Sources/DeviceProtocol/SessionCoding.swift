@@ -21,6 +21,7 @@ extension MessageWriter {
         write(case: session.profile)
         write(session.isLandscape)
         write(session.isProtectedDataAvailable)
+        write(session.areWirelessRoutesAvailable)
     }
 }
 
@@ -47,6 +48,7 @@ extension MessageReader {
         session.profile = try readCase("generation")
         session.isLandscape = try readBool("orientation")
         session.isProtectedDataAvailable = try readBool("protected data")
+        session.areWirelessRoutesAvailable = try readBool("wireless routes")
         return session
     }
 }

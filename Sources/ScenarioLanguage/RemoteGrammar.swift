@@ -49,8 +49,10 @@ extension LineCursor {
     private mutating func value(
         _ what: String, _ range: ClosedRange<Double>
     ) throws(LineError) -> Double {
-        try number("\(what) from \(DecimalText.text(range.lowerBound)) to "
-            + DecimalText.text(range.upperBound)) { range.contains($0) }
+        try number(
+            "\(what) from \(DecimalText.text(range.lowerBound)) to "
+                + DecimalText.text(range.upperBound)
+        ) { range.contains($0) }
     }
 
     /// Parses `on`, which is the default, or `off`.
@@ -75,7 +77,8 @@ extension LineCursor {
         if accept("hold") {
             return .headsetHold(
                 presses: try presses(
-                    PhoneAct.headsetHolds, "how often the headset's button is pressed, with the "
+                    PhoneAct.headsetHolds,
+                    "how often the headset's button is pressed, with the "
                         + "press that is held (1, 2 or 3)"))
         }
         try expect("press")
@@ -83,7 +86,7 @@ extension LineCursor {
         return .headsetPress(
             times: try presses(
                 PhoneAct.headsetPresses,
-                "how often the headset's button is pressed (1, 2 or 3, or long)"))
+                "how often the headset's button is pressed (1, 2 or 3)"))
     }
 
     private mutating func presses(

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 import Foundation
 import HostLinux
 public import SoundClient
@@ -19,33 +19,54 @@ import SoundServer
 public func currentApp(isForSound: Bool = true) -> AppSound {
     if let app = CurrentApp.simulated { return app }
     if isForSound { noteUnattributedSound() }
-    return EmbeddedApp.shared
+    return EmbeddedApp.shared.app
 }
 
 /// Notes that an object begins to sound, which was made with `currentApp(isForSound: false)`.
 public func noteSound(of app: AppSound) {
-    if CurrentApp.simulated == nil, app === EmbeddedApp.shared { noteUnattributedSound() }
+    if CurrentApp.simulated == nil, app === EmbeddedApp.shared.app { noteUnattributedSound() }
 }
 
 private func noteUnattributedSound() {
     if UnattributedCalls.areCounted, DispatchQueue.isCurrentMain { UnattributedCalls.note() }
 }
 
-/// The app of a program that only links one of Apple's modules.
+/// Whether an app is the process's own, with a device of its own: neither a simulated app nor the app
+/// of a phone in another process.
+package func isAppOfItsOwnDevice(_ app: AppSound) -> Bool {
+    CurrentApp.simulated == nil && app === EmbeddedApp.shared.app
+        && EmbeddedApp.shared.server != nil
+}
+
+/// Gives a remote command to the process's own app, as the lock screen of a phone does; an app that
+/// has not played yet gets it too. Any thread.
+package func giveRemoteCommand(_ command: RemoteCommand, to app: AppSound) {
+    guard isAppOfItsOwnDevice(app), let server = EmbeddedApp.shared.server else { return }
+    let id = app.connection.app
+    let (isKnown, enabled, isPlaying) = server.inspect { machine in
+        (machine.nowPlayingApp != nil, machine.remoteCommands(of: id), machine.isPlaying(id))
+    }
+    if isKnown { return server.send(.remoteCommand(command)) }
+    let delivered = commandDelivered(for: command.bounded, to: enabled, isPlaying: isPlaying)
+    if let delivered { app.receive(.remoteCommand(delivered)) }
+}
+
+/// The app of a program that only links one of Apple's modules, and its server, unless that is in
+/// another process.
 private enum EmbeddedApp {
     static let shared = makeProcessApp()
 }
 
-private func makeProcessApp() -> AppSound {
+private func makeProcessApp() -> (app: AppSound, server: Server?) {
     let process = ProcessInfo.processInfo
     if let path = process.environment[PhoneConnection.socketVariable], !path.isEmpty {
-        return makeAppOfPhone(at: path, name: process.processName)
+        return (makeAppOfPhone(at: path, name: process.processName), nil)
     }
     return makeEmbeddedApp()
 }
 
 /// Creates a server with the machine's clock and devices, and one app named after the process.
-private func makeEmbeddedApp() -> AppSound {
+private func makeEmbeddedApp() -> (app: AppSound, server: Server?) {
     let description = describeProcess()
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)
@@ -56,7 +77,7 @@ private func makeEmbeddedApp() -> AppSound {
     app.usePlayers(
         of: PlayerApps { connect($0, to: server, environment) }, as: description.name)
     server.open(app.connection.app)
-    return app
+    return (app, server)
 }
 
 /// Connects an app to a server in this process, with an output of its own.

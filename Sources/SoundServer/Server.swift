@@ -332,6 +332,7 @@ private final class ServerConnection: AppConnection {
             snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             snapshot.profile = machine.configuration.profile
             snapshot.isLandscape = machine.isLandscape
+            snapshot.areWirelessRoutesAvailable = machine.areWirelessRoutesAvailable
             return snapshot
         }
     }

@@ -35,6 +35,8 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// Whether protected files can be read. On a phone with a passcode they cannot, some seconds
     /// after the lock.
     public var isProtectedDataAvailable = true
+    /// Whether an AirPlay or Bluetooth output is connected or within reach.
+    public var areWirelessRoutesAvailable = false
 
     public init(
         category: SessionCategory, mode: SessionMode, options: SessionOptions, isActive: Bool,

@@ -2,6 +2,7 @@ import AudioModel
 import HostLinux
 import SoundPolicy
 import SoundServer
+import Synchronization
 import Testing
 
 @Suite("A player that is a process of its own", .serialized)
@@ -23,5 +24,32 @@ struct RemoteControlTests {
         #expect(printed(by: child).first == "started: 0")
         child.end()
         #expect(host.end(of: child) != nil)
+    }
+
+    @Test("shows what it plays with its picture, and how it answered a command")
+    func nowPlaying() throws {
+        let host = Host()
+        let answers = Mutex<[AppReport]>([])
+        host.server.observeReports { _, _, report in
+            if case .commandHandled = report { answers.withLock { $0.append(report) } }
+        }
+        let child = try host.launch(["now-playing"])
+        host.server.open(child.app)
+        #expect(host.await { host.server.inspect { $0.nowPlayingApp } == child.app })
+        let picture = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        #expect(
+            host.await { host.server.nowPlayingInfo(of: child.app)?.title == "The same picture" })
+        #expect(host.server.nowPlayingInfo(of: child.app)?.artwork?.bytes == picture)
+        #expect(
+            host.server.remoteCommandOptions(of: child.app).skipForwardIntervals == [15])
+        host.server.send(.remoteCommand(.skipForward(30)))
+        #expect(host.await { printed(by: child).last == "skip 30.0" })
+        #expect(
+            host.await {
+                answers.withLock { $0 } == [.commandHandled(.skipForward, .commandFailed)]
+            })
+        child.end()
+        #expect(host.end(of: child) != nil)
+        #expect(host.server.nowPlayingInfo(of: child.app) == nil)
     }
 }

@@ -24,18 +24,20 @@ enum Samples {
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
-    static let notifications: [AppNotification] = [
-        .interruptionBegan(reason: .routeDisconnected), .interruptionBegan(reason: nil),
-        .interruptionEnded(shouldResume: true),
-        .routeChanged(.oldDeviceUnavailable, previous: route), .secondaryAudioHint(begins: false),
-        .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
-        .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),
-        .willFinishLaunching(.inBackground(.bluetooth)), .didFinishLaunching,
-        .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
-        .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
-        .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-        .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
-    ] + commands.map { .remoteCommand($0) }
+    static let notifications: [AppNotification] =
+        [
+            .interruptionBegan(reason: .routeDisconnected), .interruptionBegan(reason: nil),
+            .interruptionEnded(shouldResume: true),
+            .routeChanged(.oldDeviceUnavailable, previous: route),
+            .secondaryAudioHint(begins: false),
+            .outputVolumeChanged(0.75), .mediaServicesLost, .mediaServicesReset,
+            .willFinishLaunching(.byUser), .willFinishLaunching(.byURL("app://a?b")),
+            .willFinishLaunching(.inBackground(.bluetooth)), .didFinishLaunching,
+            .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
+            .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
+            .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
+            .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
+        ] + commands.map { .remoteCommand($0) }
 
     static let commands: [RemoteCommand] = [
         .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .skipForward(15),
@@ -122,6 +124,7 @@ enum Samples {
         session.profile = .ios6
         session.isLandscape = true
         session.isProtectedDataAvailable = false
+        session.areWirelessRoutesAvailable = true
         return session
     }()
 

@@ -8,23 +8,28 @@ func isRemoteControlled() {
 }
 
 private final class RemoteControlled: UIResponder, UIApplicationDelegate {
-    private var queue: AudioQueueRef?
+    private let silence = SilentQueue()
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         application.beginReceivingRemoteControlEvents()
-        say("started: \(startQueue())")
+        say("started: \(silence.start())")
         return true
     }
 
     override func remoteControlReceived(with event: UIEvent?) {
         say("remote \(event?.subtype.rawValue ?? 0)")
     }
+}
 
-    /// Silence, over and over.
-    private func startQueue() -> OSStatus {
+/// A queue that plays silence, over and over.
+final class SilentQueue {
+    private var queue: AudioQueueRef?
+
+    /// Starts the queue.
+    func start() -> OSStatus {
         var format = AudioStreamBasicDescription(
             mSampleRate: 44_100, mFormatID: kAudioFormatLinearPCM,
             mFormatFlags: kAudioFormatFlagsNativeFloatPacked, mBytesPerPacket: 4,

@@ -27,6 +27,7 @@ case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
 case "counts": countsItsLaunches()
 case "remote": isRemoteControlled()
+case "now-playing": showsNowPlaying()
 case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))

@@ -11,7 +11,7 @@ struct StoryMaker {
     /// One command of each kind.
     static let commands: [RemoteCommand] = [
         .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack, .skipForward(15),
-        .skipBackward(0.000_01), .seekForward(.begin), .seekBackward(.end),
+        .skipBackward(0.5), .seekForward(.begin), .seekBackward(.end),
         .changePosition(3_600.25), .changeRate(-1.5), .changeRepeatMode(.all),
         .changeShuffleMode(.collections), .rating(4.5), .like(.positive), .dislike(.negative),
         .bookmark(.negative),

@@ -95,7 +95,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         var artwork = known
         var info = NowPlayingInfo(dictionary)
         // Not under the lock: it calls the app's code.
-        info.artwork = artwork.encoded(dictionary[NowPlayingKeys.artwork])
+        info.artwork = artwork.encoded(dictionary[MPMediaItemPropertyArtwork])
         info.playbackState = NowPlayingState(rawValue: playbackState.rawValue) ?? .unknown
         let new = Boxed(value: artwork)
         state.withLock { $0.artwork = new.value }

@@ -10,6 +10,8 @@ public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable {
 }
 
 /// A language that the user can choose for the current item.
+///
+/// Ownership: nothing changes after `init`.
 open class MPNowPlayingInfoLanguageOption: NSObject, @unchecked Sendable {
     /// Whether the language is spoken or shown.
     public let languageOptionType: MPNowPlayingInfoLanguageOptionType
@@ -65,6 +67,8 @@ open class MPNowPlayingInfoLanguageOption: NSObject, @unchecked Sendable {
 private let automaticLanguageTag = "auto"
 
 /// Languages of which one can be chosen at a time.
+///
+/// Ownership: nothing changes after `init`.
 open class MPNowPlayingInfoLanguageOptionGroup: NSObject, @unchecked Sendable {
     /// The languages.
     public let languageOptions: [MPNowPlayingInfoLanguageOption]

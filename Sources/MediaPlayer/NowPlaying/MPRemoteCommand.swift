@@ -99,6 +99,8 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 }
 
 /// Skips by an interval.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     private let intervals = Mutex<[Double]>([])
 
@@ -116,6 +118,8 @@ open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// Changes the playback rate.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
     private let rates = Mutex<[Double]>([])
 
@@ -133,9 +137,13 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// Continues at another position.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Rates the current item.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
     private let range = Mutex<(minimum: Float, maximum: Float)>((0, 0))
 
@@ -159,6 +167,8 @@ open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// Likes, dislikes or bookmarks the current item.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     private struct Texts {
         var isActive = false
@@ -191,6 +201,8 @@ open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// Changes what is repeated.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
     private let type = Mutex(MPRepeatType.off)
 
@@ -205,6 +217,8 @@ open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
 }
 
 /// Changes what is shuffled.
+///
+/// Ownership: a mutex guards all mutable state.
 open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
     private let type = Mutex(MPShuffleType.off)
 

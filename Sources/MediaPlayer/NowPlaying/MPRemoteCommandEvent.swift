@@ -2,6 +2,8 @@ import AudioModel
 public import Foundation
 
 /// A command of the user, as its handlers receive it.
+///
+/// Ownership: nothing changes after `init`.
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     /// The command.
     public let command: MPRemoteCommand
@@ -45,6 +47,8 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
 }
 
 /// Asks to skip by an interval.
+///
+/// Ownership: nothing changes after `init`.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The interval in seconds.
     public let interval: TimeInterval
@@ -56,6 +60,8 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
 }
 
 /// Asks to begin or to end a seek.
+///
+/// Ownership: nothing changes after `init`.
 open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// Whether the seek begins or ends.
     public let type: MPSeekCommandEventType
@@ -67,6 +73,8 @@ open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 }
 
 /// Asks to continue at another position.
+///
+/// Ownership: nothing changes after `init`.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The position in seconds from the start.
     public let positionTime: TimeInterval
@@ -78,6 +86,8 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 }
 
 /// Asks for another playback rate.
+///
+/// Ownership: nothing changes after `init`.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The rate; 1 is normal.
     public let playbackRate: Float
@@ -89,6 +99,8 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
 }
 
 /// Rates the current item.
+///
+/// Ownership: nothing changes after `init`.
 open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The rating, between the command's minimum and maximum.
     public let rating: Float
@@ -100,6 +112,8 @@ open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 }
 
 /// Gives or withdraws feedback.
+///
+/// Ownership: nothing changes after `init`.
 open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// Whether the feedback is withdrawn.
     public let isNegative: Bool
@@ -111,6 +125,8 @@ open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 }
 
 /// Asks to enable or to disable a language.
+///
+/// Ownership: nothing changes after `init`.
 open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The language.
     public let languageOption: MPNowPlayingInfoLanguageOption
@@ -127,6 +143,8 @@ open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked 
 }
 
 /// Asks for another repeat mode.
+///
+/// Ownership: nothing changes after `init`.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// What to repeat.
     public let repeatType: MPRepeatType
@@ -140,6 +158,8 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 }
 
 /// Asks for another shuffle mode.
+///
+/// Ownership: nothing changes after `init`.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// What to shuffle.
     public let shuffleType: MPShuffleType

@@ -3,40 +3,22 @@ import Foundation
 
 // Reads the app's dictionary. A value of a wrong type counts as missing.
 
-/// The strings of the `MPMediaItemProperty…` keys that are shown.
-enum NowPlayingKeys {
-    static let title = "title"
-    static let artist = "artist"
-    static let albumTitle = "albumTitle"
-    static let albumArtist = "albumArtist"
-    static let genre = "genre"
-    static let composer = "composer"
-    static let albumTrackNumber = "albumTrackNumber"
-    static let albumTrackCount = "albumTrackCount"
-    static let discNumber = "discNumber"
-    static let discCount = "discCount"
-    static let playbackDuration = "playbackDuration"
-    static let persistentID = "persistentID"
-    static let assetURL = "assetURL"
-    static let artwork = "artwork"
-}
-
 extension NowPlayingInfo {
     init(_ dictionary: [String: Any]) {
         self.init()
         let reader = DictionaryReader(dictionary)
-        title = reader.text(NowPlayingKeys.title)
-        artist = reader.text(NowPlayingKeys.artist)
-        albumTitle = reader.text(NowPlayingKeys.albumTitle)
-        albumArtist = reader.text(NowPlayingKeys.albumArtist)
-        genre = reader.text(NowPlayingKeys.genre)
-        composer = reader.text(NowPlayingKeys.composer)
-        trackNumber = reader.count(NowPlayingKeys.albumTrackNumber)
-        trackCount = reader.count(NowPlayingKeys.albumTrackCount)
-        discNumber = reader.count(NowPlayingKeys.discNumber)
-        discCount = reader.count(NowPlayingKeys.discCount)
-        duration = reader.number(NowPlayingKeys.playbackDuration)
-        persistentID = reader.identifier(NowPlayingKeys.persistentID)
+        title = reader.text(MPMediaItemPropertyTitle)
+        artist = reader.text(MPMediaItemPropertyArtist)
+        albumTitle = reader.text(MPMediaItemPropertyAlbumTitle)
+        albumArtist = reader.text(MPMediaItemPropertyAlbumArtist)
+        genre = reader.text(MPMediaItemPropertyGenre)
+        composer = reader.text(MPMediaItemPropertyComposer)
+        trackNumber = reader.count(MPMediaItemPropertyAlbumTrackNumber)
+        trackCount = reader.count(MPMediaItemPropertyAlbumTrackCount)
+        discNumber = reader.count(MPMediaItemPropertyDiscNumber)
+        discCount = reader.count(MPMediaItemPropertyDiscCount)
+        duration = reader.number(MPMediaItemPropertyPlaybackDuration)
+        persistentID = reader.identifier(MPMediaItemPropertyPersistentID)
         elapsedTime = reader.number(MPNowPlayingInfoPropertyElapsedPlaybackTime)
         rate = reader.number(MPNowPlayingInfoPropertyPlaybackRate) ?? 1
         defaultRate = reader.number(MPNowPlayingInfoPropertyDefaultPlaybackRate) ?? 1
@@ -51,7 +33,7 @@ extension NowPlayingInfo {
         progress = reader.number(MPNowPlayingInfoPropertyPlaybackProgress)
         assetURL =
             reader.address(MPNowPlayingInfoPropertyAssetURL)
-            ?? reader.address(NowPlayingKeys.assetURL)
+            ?? reader.address(MPMediaItemPropertyAssetURL)
         externalContentID = reader.text(MPNowPlayingInfoPropertyExternalContentIdentifier)
         externalUserProfileID = reader.text(MPNowPlayingInfoPropertyExternalUserProfileIdentifier)
         serviceID = reader.text(MPNowPlayingInfoPropertyServiceIdentifier)
@@ -112,18 +94,5 @@ private struct DictionaryReader {
         case let url as NSURL: url.absoluteString
         default: nil
         }
-    }
-}
-
-/// Encodes the app's pictures, the same object once.
-struct ArtworkCache {
-    /// Largest width and height that are asked for, in points.
-    static let sideMax = 600.0
-
-    private var object: AnyObject?
-    private var artwork: NowPlayingArtwork?
-
-    mutating func encoded(_ value: Any?) -> NowPlayingArtwork? {
-        nil
     }
 }

@@ -18,7 +18,8 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     func check(_ step: Step) -> Finding? {
         defer { notePlayback(step) }
         var told: [Delivery] = []
-        for case .notify(let app, .remoteCommand(let command)) in step.effects {
+        for case .notify(let app, .remoteCommand(let command)) in step.effects
+        where !mayEndSeek(command, step) {
             told.append(Delivery(app: app, command: command))
         }
         guard let command = asked(step) else {
@@ -40,20 +41,35 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         "\(step.name(delivery.app)) was told \(delivery.command.words)"
     }
 
+    /// Whether the command ends a seek that a headset's button has begun.
+    private func mayEndSeek(_ command: RemoteCommand, _ step: Step) -> Bool {
+        guard command == .seekForward(.end) || command == .seekBackward(.end) else { return false }
+        switch step.event {
+        case .device(.headsetReleased), .device(.headsetHeld), .device(.portUnplugged): return true
+        default: return false
+        }
+    }
+
     /// The remote command that the user gives with the event.
     private func asked(_ step: Step) -> RemoteCommand? {
         switch step.event {
         case .device(.remoteCommand(let command)): return command
         case .device(.headsetPressed(let times)):
-            let hasButton = step.before.device.accessories.contains {
-                [.headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains($0.kind)
-            }
-            guard hasButton, step.before.device.call == .none else { return nil }
+            guard hasButton(step), step.before.device.call == .none else { return nil }
             let meant: [Int: RemoteCommand] = [
                 1: .togglePlayPause, 2: .nextTrack, 3: .previousTrack,
             ]
             return meant[times]
+        case .device(.headsetHeld(let presses)):
+            guard hasButton(step), step.before.device.call == .none else { return nil }
+            return [2: .seekForward(.begin), 3: .seekBackward(.begin)][presses]
         default: return nil
+        }
+    }
+
+    private func hasButton(_ step: Step) -> Bool {
+        step.before.device.accessories.contains {
+            [.headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains($0.kind)
         }
     }
 

@@ -30,7 +30,8 @@ public enum IgnoredCommand: Hashable, Sendable {
         case .severalPressesInCall: "only one press answers a call or ends it"
         case .unknownPresses: "that number of presses means nothing"
         case .noNowPlayingApp: "no app that takes remote commands has played"
-        case .notEnabled(let app, let command): "\(name(app)) does not take \(command.kind.rawValue)"
+        case .notEnabled(let app, let command):
+            "\(name(app)) does not take \(command.kind.rawValue)"
         case .alreadyPaused(let app):
             "\(name(app)) is paused already, and toggle would make it play"
         case .suspended(let app):
@@ -54,6 +55,11 @@ extension PolicyMachine {
                     canRun: record.state != .suspended || record.hasAudioMode,
                     isInFront: app == device.foregroundApp)
             })
+    }
+
+    /// Whether a wireless output is connected or within reach.
+    public var areWirelessRoutesAvailable: Bool {
+        device.accessories.contains(where: \.kind.isWireless)
     }
 
     /// The remote commands that an app takes.

@@ -95,7 +95,8 @@ package struct PhoneScreen: Equatable {
             .map { ProgressLine.clock($0) }.joined(separator: " / ")
         return [
             ScreenLine(
-                "playing " + ([words, times, playing.app].filter { !$0.isEmpty })
+                "playing "
+                    + ([words, times, playing.app].filter { !$0.isEmpty })
                     .joined(separator: "  "))
         ]
     }

@@ -37,4 +37,5 @@ func compileOnly(_ tone: URL) {
     tryEffectNodes()
     tryPlayersAndRecorders(tone)
     trySpeechAndMIDI()
+    tryNowPlaying()
 }
