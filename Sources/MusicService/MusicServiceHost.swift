@@ -131,9 +131,8 @@ package final class MusicServiceHost: Sendable {
         connectionChanged(connection.isConnected)
     }
 
-    deinit { close() }
-
-    /// Ends playback, keeps the queue and the position, and leaves the bus.
+    /// Ends playback, keeps the queue and the position, and leaves the bus. Whoever has started the
+    /// service calls it at the end.
     package func close() {
         object.close()
         store.flush()
