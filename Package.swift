@@ -119,7 +119,7 @@ let package = Package(
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioFormats", "TextFolding",
+                "AudioModel", "AudioFormats", "Pictures", "TextFolding",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         // Pictures of any size: their pixels, made smaller, cropped, encoded.
@@ -163,7 +163,7 @@ let package = Package(
             name: "MusicPlayback",
             dependencies: [
                 "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
-                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient", "TimePitch",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.

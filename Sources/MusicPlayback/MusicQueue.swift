@@ -49,6 +49,13 @@ package struct MusicQueue: Hashable, Sendable {
     /// Adds items at the end.
     package mutating func append(_ added: [MusicItem]) { insert(added, atPlace: order.count) }
 
+    /// Inserts items at a place of the playing order; the present item stays the present one.
+    package mutating func insert(_ added: [MusicItem], at place: Int) {
+        let place = min(max(place, 0), order.count)
+        insert(added, atPlace: place)
+        if let present = position, place <= present { position = present + added.count }
+    }
+
     /// Items added to a shuffled queue stay where they are inserted, as the user asked for them
     /// there.
     private mutating func insert(_ added: [MusicItem], atPlace place: Int) {
@@ -83,9 +90,14 @@ package struct MusicQueue: Hashable, Sendable {
     ///
     /// - Returns: Whether there is one.
     package mutating func move(toItem id: UInt64) -> Bool {
-        guard let place = order.firstIndex(where: { items[$0].id == id }) else { return false }
+        guard let place = place(ofItem: id) else { return false }
         position = place
         return true
+    }
+
+    /// The place in the playing order of the first entry with an item's identifier.
+    package func place(ofItem id: UInt64) -> Int? {
+        order.firstIndex { items[$0].id == id }
     }
 
     /// The place of the item that follows a place.

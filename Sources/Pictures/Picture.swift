@@ -1,4 +1,4 @@
-/// An encoded picture, whose pixels are decoded only when they are needed.
+/// An encoded picture. Its pixels are decoded only when they are needed.
 package struct Picture: Hashable, Sendable {
     /// The bytes of the file.
     package let bytes: [UInt8]
@@ -6,5 +6,30 @@ package struct Picture: Hashable, Sendable {
     /// - Parameter bytes: A picture's file.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    /// The size in pixels as the picture is shown, from the file's header alone; `nil` for anything
+    /// that is no picture.
+    package var size: (width: Int, height: Int)? { PictureHeader(bytes)?.size }
+
+    /// Most bytes that a decoded picture may have before it is scaled down. Larger pictures are not
+    /// decoded, but for JPEG files, which can be decoded at an eighth of their size.
+    package static let decodedByteCountMax = 128 << 20
+
+    /// Most bytes of a file that is decoded.
+    package static let encodedByteCountMax = 64 << 20
+
+    /// Decodes the picture and scales it down to fit, with its proportions kept. It is never
+    /// enlarged.
+    ///
+    /// Takes memory for at most `decodedByteCountMax` bytes, whatever the file's header claims.
+    ///
+    /// - Returns: nil for anything that cannot be decoded, that is too large, or without FFmpeg.
+    package func pixels(fittingWidth width: Int, height: Int) -> Pixels? {
+        #if FFmpeg
+            return PictureDecoder(self)?.pixels(fittingWidth: width, height: height)
+        #else
+            return nil
+        #endif
     }
 }

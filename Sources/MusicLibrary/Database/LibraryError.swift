@@ -12,6 +12,10 @@ package enum LibraryError: Error, Equatable {
     case busy(path: String)
     /// There is no room left for the database.
     case full(path: String)
+    /// A playlist that is read from a file, and so changes with its file alone.
+    case notEditable(name: String)
+    /// A playlist with as many items as one may have.
+    case tooManyItems(limit: Int)
     /// Any other failure, with SQLite's message.
     case failed(path: String, message: String)
 }
@@ -26,6 +30,9 @@ extension LibraryError: CustomStringConvertible {
         case .newer(let path): "\(path): was written by a newer version of Sori"
         case .busy(let path): "\(path): is in use by another process"
         case .full(let path): "\(path): there is no room left on the disk"
+        case .notEditable(let name):
+            "\(name): is read from a file; change the file instead"
+        case .tooManyItems(let limit): "a playlist has at most \(limit) items"
         case .failed(let path, let message): "\(path): \(message)"
         }
     }

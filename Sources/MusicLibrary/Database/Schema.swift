@@ -3,7 +3,7 @@ enum Schema {
     /// Steps from one version to the next; the database's `user_version` counts those that were done.
     ///
     /// A step is never changed once released: add one.
-    static let steps = [first]
+    static let steps = [first, second]
 
     static var version: Int64 { Int64(steps.count) }
 
@@ -58,6 +58,24 @@ enum Schema {
         CREATE TABLE failure(
             folder INTEGER NOT NULL, name TEXT NOT NULL, size INTEGER, modified INTEGER,
             inode INTEGER, reason TEXT NOT NULL, PRIMARY KEY(folder, name)) WITHOUT ROWID;
+        """
+
+    /// Version 2: playlists of the user, and those of files in the scanned folders.
+    private static let second = """
+        CREATE TABLE playlist(
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL, nameKey TEXT NOT NULL,
+            searchText TEXT NOT NULL, sortKey BLOB NOT NULL, section TEXT NOT NULL,
+            attributes INTEGER NOT NULL DEFAULT 0, description TEXT, author TEXT,
+            created REAL NOT NULL, modified REAL NOT NULL, present INTEGER NOT NULL,
+            -- Where its file is; null for a playlist of the user.
+            folder INTEGER, file TEXT, size INTEGER, fileModified INTEGER, inode INTEGER,
+            UNIQUE(folder, file));
+        CREATE INDEX playlistBySortKey ON playlist(sortKey) WHERE present = 1;
+        -- An entry of a file has the place that it names, and an item once there is one.
+        CREATE TABLE playlistEntry(
+            playlist INTEGER NOT NULL, position INTEGER NOT NULL, item INTEGER,
+            folderPath TEXT, name TEXT, PRIMARY KEY(playlist, position)) WITHOUT ROWID;
+        CREATE INDEX playlistEntryByItem ON playlistEntry(item);
         """
 
     /// Prepares a connection and brings the tables up to date.

@@ -4,6 +4,7 @@ extension MediaLibrary {
     package func collections(
         _ query: LibraryQuery
     ) throws(LibraryError) -> [LibraryCollection] {
+        guard query.grouping != .playlist else { return try playlistCollections(query) }
         guard let kind = query.grouping.kind else { return [] }
         let column = query.grouping.column
         let condition = query.condition
@@ -30,10 +31,13 @@ extension MediaLibrary {
     }
 
     /// The items of one of a query's collections: an album's by disc and track, an artist's by album,
-    /// a podcast's with the newest first.
+    /// a podcast's with the newest first, a playlist's in its order.
     package func itemIDs(
         ofCollection id: UInt64, of query: LibraryQuery
     ) throws(LibraryError) -> [UInt64] {
+        guard query.grouping != .playlist else {
+            return try itemIDs(ofPlaylist: id, satisfying: query)
+        }
         guard query.grouping.kind != nil else { return [] }
         let condition = query.condition
         let order =
@@ -49,7 +53,7 @@ extension MediaLibrary {
 
     /// The items of a query, grouped: those of the first collection, then those of the next.
     package func groupedItemIDs(_ query: LibraryQuery) throws(LibraryError) -> [UInt64] {
-        guard query.grouping.kind != nil else { return try itemIDs(query) }
+        guard query.grouping != .title else { return try itemIDs(query) }
         var ids: [UInt64] = []
         for collection in try collections(query) {
             ids += try itemIDs(ofCollection: collection.id, of: query)

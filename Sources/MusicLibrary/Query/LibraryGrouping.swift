@@ -1,7 +1,6 @@
 /// What a query's items are grouped by.
 ///
-/// Source: Apple MediaPlayer, `MPMediaGrouping`; the raw values are Apple's. Playlists are
-/// still missing.
+/// Source: Apple MediaPlayer, `MPMediaGrouping`; the raw values are Apple's.
 package enum LibraryGrouping: Int, CaseIterable, Sendable {
     case title
     case album
@@ -9,7 +8,8 @@ package enum LibraryGrouping: Int, CaseIterable, Sendable {
     case albumArtist
     case composer
     case genre
-    case podcastTitle = 7
+    case playlist
+    case podcastTitle
 }
 
 /// Kinds of names in the database. Artists of songs and of albums are the same.
@@ -22,10 +22,10 @@ enum GroupingKind: Int64 {
 }
 
 extension LibraryGrouping {
-    /// The kind of name; nil for items, which are no grouping in the database.
+    /// The kind of name; nil for items and for playlists, which have tables of their own.
     var kind: GroupingKind? {
         switch self {
-        case .title: nil
+        case .title, .playlist: nil
         case .album: .album
         case .artist, .albumArtist: .artist
         case .composer: .composer
@@ -34,10 +34,10 @@ extension LibraryGrouping {
         }
     }
 
-    /// The column of `item` with the grouping's identifier.
+    /// The column of `item` with the grouping's identifier; of no use for playlists.
     var column: String {
         switch self {
-        case .title: "id"
+        case .title, .playlist: "id"
         case .album: "album"
         case .artist: "artist"
         case .albumArtist: "albumArtist"

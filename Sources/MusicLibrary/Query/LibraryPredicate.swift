@@ -2,8 +2,9 @@ internal import TextFolding
 
 /// A property by which items can be filtered.
 ///
-/// Source: Apple MediaPlayer, the constants of `MPMediaItem`; the raw values are
-/// Apple's keys.
+/// Source: Apple MediaPlayer, the constants of `MPMediaItem` and `MPMediaPlaylist`; the raw
+/// values are Apple's keys. A condition on a playlist's property keeps the items that are in such a
+/// playlist.
 package enum LibraryProperty: String, CaseIterable, Sendable {
     case persistentID
     case mediaType
@@ -23,6 +24,17 @@ package enum LibraryProperty: String, CaseIterable, Sendable {
     case hasProtectedAsset
     case podcastTitle
     case podcastPersistentID = "podcastPID"
+    case playlistPersistentID
+    case playlistName = "name"
+    case playlistAttributes
+
+    /// Whether it is a property of playlists, not of items.
+    package var isOfPlaylists: Bool {
+        switch self {
+        case .playlistPersistentID, .playlistName, .playlistAttributes: true
+        default: false
+        }
+    }
 }
 
 /// A condition on a property.
@@ -35,6 +47,8 @@ package struct LibraryPredicate: Hashable, Sendable {
         case flag(Bool)
         /// Matches items of any of these types.
         case mediaType(MediaType)
+        /// Matches playlists with exactly these attributes.
+        case attributes(PlaylistAttributes)
     }
 
     package enum Comparison: Sendable {
@@ -67,6 +81,38 @@ struct Condition {
 extension LibraryPredicate {
     /// The condition on a row of `item`; false for a value of another type than the property's.
     var condition: Condition {
+        guard !property.isOfPlaylists else {
+            let condition = playlistCondition
+            return Condition(
+                sql: """
+                    item.id IN (SELECT playlistEntry.item FROM playlistEntry
+                        JOIN playlist ON playlist.id = playlistEntry.playlist
+                        WHERE playlist.present = 1 AND \(condition.sql))
+                    """,
+                values: condition.values)
+        }
+        return itemCondition
+    }
+
+    /// The condition on a row of `playlist`; true for a property of items.
+    var playlistCondition: Condition {
+        switch (property, value) {
+        case (.playlistPersistentID, .id(let id)): return Self.isEqual("playlist.id", id)
+        case (.playlistAttributes, .attributes(let attributes)):
+            return Condition(
+                sql: "playlist.attributes = ?", values: [.integer(Int64(attributes.rawValue))])
+        case (.playlistName, .text(let text)):
+            return comparison == .equalTo
+                ? Condition(
+                    sql: "playlist.nameKey = ?", values: [.text(folded(text, .caseAndWidth))])
+                : Condition(
+                    sql: "instr(playlist.searchText, ?) > 0",
+                    values: [.text(folded(text, .accents))])
+        default: return property.isOfPlaylists ? .never : .always
+        }
+    }
+
+    private var itemCondition: Condition {
         switch (property, value) {
         case (.mediaType, .mediaType(let types)):
             return Condition(

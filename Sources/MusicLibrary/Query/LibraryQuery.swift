@@ -19,7 +19,9 @@ package struct LibraryQuery: Hashable, Sendable {
 
     /// The condition on a row of `item`.
     var condition: Condition {
-        let parts = [Condition(sql: "item.present = 1")] + predicates.map(\.condition)
+        // Playlists are chosen apart, by conditions on them.
+        let ofItems = predicates.filter { grouping != .playlist || !$0.property.isOfPlaylists }
+        let parts = [Condition(sql: "item.present = 1")] + ofItems.map(\.condition)
         return Condition(
             sql: parts.map(\.sql).joined(separator: " AND "), values: parts.flatMap(\.values))
     }

@@ -1,5 +1,6 @@
 internal import AudioFormats
 internal import Glibc
+internal import Pictures
 
 /// Brings the library up to date with the files in its folders.
 ///
@@ -154,7 +155,7 @@ package final class LibraryScanner {
                 "INSERT OR IGNORE INTO picture(hash, type, byteCount, width, height) "
                     + "VALUES(?, ?, ?, ?, ?)",
                 .id(picture.hash), .text(picture.header.type), .integer(picture.byteCount),
-                .optional(picture.header.width), .optional(picture.header.height))
+                .optional(picture.header.size?.width), .optional(picture.header.size?.height))
         }
         try database.countChange()
         try database.execute("COMMIT")

@@ -1,5 +1,6 @@
 internal import AudioFormats
 internal import Glibc
+internal import Pictures
 
 /// The pictures of all files, each stored once, in a file named by its hash.
 ///
