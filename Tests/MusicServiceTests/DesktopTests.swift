@@ -61,7 +61,7 @@ struct DesktopTests {
         #expect(metadata?["xesam:title"] == .string("song2"))
         #expect(metadata?["mpris:length"] == .int64(60_000_000))
         try await press("Stop")
-        try await events.wait(forState: .paused)
+        try await events.wait(forState: .stopped)
         try client.waitUntilDone()
         #expect(client.snapshot.seconds == 0 && client.snapshot.itemCount == 3)
         try await press("OpenUri", [.string(fileURL(ofPath: songs[0].path ?? ""))])

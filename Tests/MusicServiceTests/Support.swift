@@ -47,7 +47,8 @@ final class ServiceMachine: @unchecked Sendable {
         try FileManager.default.createDirectory(
             atPath: services, withIntermediateDirectories: true)
         bus = try PrivateBus(
-            serviceFolder: serviceFolder ? services : nil, environment: environment(nil))
+            serviceFolder: serviceFolder ? services : nil,
+            environment: Self.environment(folder, address: nil))
         if serviceFolder {
             try """
             [D-BUS Service]
@@ -62,7 +63,9 @@ final class ServiceMachine: @unchecked Sendable {
         for process in processes { Self.kill(process) }
     }
 
-    private func environment(_ address: String?) -> [String: String] {
+    private static func environment(
+        _ folder: TemporaryFolder, address: String?
+    ) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = folder.path
         environment["XDG_DATA_HOME"] = folder.file("data")
@@ -75,7 +78,7 @@ final class ServiceMachine: @unchecked Sendable {
     var statePath: String { folder.file("state/sori/music.json") }
 
     /// The environment of programs on the machine.
-    var environment: [String: String] { environment(bus.address) }
+    var environment: [String: String] { Self.environment(folder, address: bus.address) }
 
     /// Starts the service, and returns when it is on the bus.
     func startService(_ words: [String] = []) async throws -> Process {
@@ -136,32 +139,17 @@ final class ServiceMachine: @unchecked Sendable {
         }
     }
 
-    /// Waits until the kept state has a position, by watching its folder.
-    func waitForState(seconds: Double) async throws {
-        let path = statePath
-        let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let descriptor = inotify_init1(Int32(IN_CLOEXEC.rawValue))
-        defer { close(descriptor) }
-        try #require(inotify_add_watch(descriptor, folder, UInt32(IN_MOVED_TO)) >= 0)
-        let events = Received<Void>()
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "watch"))
-        source.setEventHandler {
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            _ = read(descriptor, &bytes, bytes.count)
-            events.add(())
-        }
-        source.resume()
-        defer { source.cancel() }
+    /// Asks the service again and again until the kept state has a position.
+    func waitForState(seconds: Double, _ client: MusicServiceClient) async throws {
         while true {
-            if let bytes = FileManager.default.contents(atPath: path),
+            if let bytes = FileManager.default.contents(atPath: statePath),
                 let state = try JSONSerialization.jsonObject(with: bytes) as? [String: Any],
                 let found = state["seconds"] as? Double, abs(found - seconds) < 1e-6
             {
                 return
             }
-            try await events.next()
+            try client.waitUntilReady()
+            await Task.yield()
         }
     }
 }

@@ -1,3 +1,4 @@
+import CLinuxShim
 import Foundation
 import Glibc
 
@@ -62,7 +63,7 @@ package final class PrivateBus: @unchecked Sendable {
     package func start() throws {
         guard let path = PrivateBus.path else { throw CocoaError(.fileNoSuchFile) }
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw CocoaError(.fileReadUnknown) }
+        guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
         defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -70,7 +71,7 @@ package final class PrivateBus: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        sori_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -9,6 +9,7 @@ package enum MusicCommand: Command {
         options: [
             OptionSyntax("--artist", value: "A", "play, add: the songs of an artist, by album"),
             OptionSyntax("--album", value: "B", "play, add: the songs of an album, in order"),
+            OptionSyntax("--playlist", value: "P", "play, add: the songs of a playlist"),
             OptionSyntax("--next", "add: behind the present item, not at the end"),
             OptionSyntax("--json", "prints one JSON object"),
             OptionSyntax("--service", "is the player itself: the service that all others control"),

@@ -3,26 +3,30 @@ import Glibc
 import MusicLibrary
 import MusicPlayback
 import MusicService
+import TextFolding
 
 /// Songs that a user names: an artist, an album, files, or words to search for.
 struct MusicChoice {
     var artist: String?
     var album: String?
+    var playlist: String?
     var words: [String] = []
 
     private static let foundMax = 1000
 
-    var isEmpty: Bool { artist == nil && album == nil && words.isEmpty }
+    var isEmpty: Bool { artist == nil && album == nil && playlist == nil && words.isEmpty }
 
     /// - Throws: A `ProgramError` when there are none.
     func items(
         in library: MediaLibrary?, _ arguments: Arguments
     ) throws(ProgramError) -> [MusicItem] {
-        if artist != nil || album != nil {
-            guard words.isEmpty else {
+        if artist != nil || album != nil || playlist != nil {
+            guard words.isEmpty, playlist == nil || artist == nil && album == nil else {
                 throw arguments.wrongUse(
-                    "'\(words[0])' stands beside --artist or --album", advice: "give one of them")
+                    "songs are named in two ways",
+                    advice: "give an artist with an album, or a playlist, or words")
             }
+            if let playlist { return try songs(ofPlaylist: playlist, library) }
             return try named(in: library)
         }
         if words.contains(where: isFile) { return try words.map { try file($0, library) } }
@@ -30,7 +34,10 @@ struct MusicChoice {
     }
 
     private func isFile(_ word: String) -> Bool {
-        word.contains("/") || access(word, F_OK) == 0
+        if word.contains("/") { return true }
+        // A folder of that name does not keep a word from being searched.
+        var status = stat()
+        return stat(word, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private func file(
@@ -73,6 +80,25 @@ struct MusicChoice {
             }
         }
         throw notFound([artist, album].compactMap(\.self).joined(separator: ", "))
+    }
+
+    private func songs(
+        ofPlaylist name: String, _ library: MediaLibrary?
+    ) throws(ProgramError) -> [MusicItem] {
+        let found = try ask(library) { library throws(LibraryError) in
+            let playlists = try library.playlists()
+            let playlist =
+                playlists.first { $0.name == name }
+                ?? playlists.first { folded($0.name, .accents) == folded(name, .accents) }
+            guard let playlist else { return [] }
+            return try library.items(try library.items(ofPlaylist: playlist.id))
+        }
+        guard !found.isEmpty else {
+            throw ProgramError(
+                .badInput, "there is no such playlist with songs", in: name,
+                advice: "see 'sori library playlists'")
+        }
+        return found.map { MusicItem($0) }
     }
 
     private func found(in library: MediaLibrary?) throws(ProgramError) -> [MusicItem] {

@@ -38,7 +38,8 @@ struct MusicRemoteControl {
                     insteadOf: action, among: Self.actions, otherwise: "see 'sori music --help'"))
         }
         let takesSongs = action == "play" || action == "add"
-        for option in ["--artist", "--album"] where arguments.has(option) && !takesSongs {
+        for option in ["--artist", "--album", "--playlist"]
+        where arguments.has(option) && !takesSongs {
             throw arguments.wrongUse("\(option) needs play or add", advice: "leave it out")
         }
         if arguments.has("--next"), action != "add" {
@@ -85,18 +86,13 @@ struct MusicRemoteControl {
         do throws(DBusError) {
             try client.waitUntilReady()
             return client
-        } catch  where error.kind == .serviceUnknown {
-            // No activation file is installed: this program is the service too.
-            try MusicServiceLauncher.launch()
-            do throws(DBusError) {
-                try client.waitUntilReady()
-                return client
-            } catch {
-                throw failure(error)
-            }
         } catch {
-            throw failure(error)
+            guard error.kind == .serviceUnknown else { throw failure(error) }
         }
+        // No activation file is installed: this program is the service too.
+        try MusicServiceLauncher.launch()
+        do throws(DBusError) { try client.waitUntilReady() } catch { throw failure(error) }
+        return client
     }
 
     private func failure(_ error: DBusError) -> ProgramError {
@@ -203,11 +199,12 @@ struct MusicRemoteControl {
     private func chosenItems(_ library: MediaLibrary?) throws(ProgramError) -> [MusicItem]? {
         guard action == "play" || action == "add" else { return nil }
         let choice = MusicChoice(
-            artist: arguments.value("--artist"), album: arguments.value("--album"), words: words)
+            artist: arguments.value("--artist"), album: arguments.value("--album"),
+            playlist: arguments.value("--playlist"), words: words)
         guard !choice.isEmpty else {
             if action == "play" { return nil }
             throw arguments.wrongUse(
-                "add needs songs", advice: "name an artist, an album, words, or files")
+                "add needs songs", advice: "name an artist, an album, a playlist, words, or files")
         }
         return try choice.items(in: library, arguments)
     }

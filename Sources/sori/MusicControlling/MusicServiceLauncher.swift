@@ -1,6 +1,8 @@
+import CLinuxShim
 import CommandLineTool
 import DBus
 import Dispatch
+import Foundation
 import Glibc
 import MusicService
 
@@ -8,6 +10,8 @@ import MusicService
 enum MusicServiceLauncher {
     /// The idle time of a service that was started so, in seconds.
     private static let idleSeconds = "300"
+    /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not import.
+    private static let newSession = Int16(0x80)
 
     /// Returns when the service is on the bus.
     static func launch() throws(ProgramError) {
@@ -36,17 +40,22 @@ enum MusicServiceLauncher {
         for file in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
         }
+        sori_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
         // A session of its own: Ctrl-C and the end of the terminal are not for it.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
+        posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
         let words = ["sori", "music", "--service", "--idle", idleSeconds]
         let pointers = words.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
+        let settings = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
+        defer { for pointer in pointers + settings { free(pointer) } }
         var process = pid_t()
         let error = posix_spawn(
-            &process, "/proc/self/exe", &actions, &attributes, pointers + [nil], environ)
+            &process, "/proc/self/exe", &actions, &attributes, pointers + [nil], settings + [nil])
         guard error == 0 else {
             throw ProgramError(
                 .deviceMissing,
