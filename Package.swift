@@ -348,7 +348,7 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus",
+                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -365,7 +365,9 @@ let package = Package(
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
-        .target(name: "TestSupport", dependencies: ["CoreAudioTypes"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],
+            path: "Tests/TestSupport"),
         // Faults of the policy, each of which a checker of `RandomPhones` must find.
         .target(
             name: "FaultInjection", dependencies: ["RandomPhones", "SoundPolicy", "AudioModel"],

@@ -120,9 +120,17 @@ package final class MusicServiceClient: MusicControl {
 
     package func setQueue(_ items: [MusicItem]) { send("SetQueue", items) }
 
+    package func setQueue(_ items: [MusicItem], startingWith id: UInt64) {
+        send("SetQueueFrom", items, .uint64(id))
+    }
+
     package func prepend(_ items: [MusicItem]) { send("Prepend", items) }
 
     package func append(_ items: [MusicItem]) { send("Append", items) }
+
+    package func insert(_ items: [MusicItem], atPlace place: Int) {
+        send("Insert", items, .uint32(UInt32(clamping: place)))
+    }
 
     package func remove(atPlaces places: [Int]) {
         let numbers = places.compactMap(UInt32.init(exactly:)).map { DBusValue.uint32($0) }
@@ -146,6 +154,7 @@ package final class MusicServiceClient: MusicControl {
     package func play() { send("Play") }
     package func pause() { send("Pause") }
     package func stop() { send("Stop") }
+    package func halt() { send("Halt") }
     package func skipToNext() { send("SkipToNext") }
     package func skipToPrevious() { send("SkipToPrevious") }
     package func seek(to seconds: Double) {
@@ -153,6 +162,10 @@ package final class MusicServiceClient: MusicControl {
     }
     package func beginSeeking(forward: Bool) { send("BeginSeeking", [.boolean(forward)]) }
     package func endSeeking() { send("EndSeeking") }
+
+    package func setRate(_ rate: Double) {
+        if rate.isFinite { send("SetRate", [.double(rate)]) }
+    }
 
     package func setRepeatMode(_ mode: RepeatMode) {
         send("SetRepeatMode", [.uint32(UInt32(mode.rawValue))])
@@ -173,12 +186,14 @@ package final class MusicServiceClient: MusicControl {
     }
 
     /// Sends items, in several messages when they are many.
-    private func send(_ member: String, _ items: [MusicItem]) {
+    private func send(_ member: String, _ items: [MusicItem], _ more: DBusValue...) {
         var rest = items[...]
         repeat {
             let part = rest.prefix(MusicServiceLimits.itemsPerMessageMax)
             rest = rest.dropFirst(part.count)
-            send(member, [.array(itemType, part.map(\.busValue)), .boolean(!rest.isEmpty)])
+            send(
+                member,
+                [.array(itemType, part.map(\.busValue)), .boolean(!rest.isEmpty)] + more)
         } while !rest.isEmpty
     }
 }

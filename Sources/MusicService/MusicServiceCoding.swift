@@ -11,7 +11,8 @@ let itemType = DBusType.structure([.uint64, .uint64, .string, .double, .double])
 extension MusicItem {
     var busValue: DBusValue {
         .structure([
-            .uint64(id), .uint64(albumID), .string(path ?? ""), .double(0), .double(-1),
+            .uint64(id), .uint64(albumID), .string(path ?? ""), .double(startSeconds),
+            .double(endSeconds ?? -1),
         ])
     }
 
@@ -20,9 +21,12 @@ extension MusicItem {
         guard case .structure(let parts) = value.unwrapped, parts.map(\.type) == Self.types,
             case .uint64(let id) = parts[0], case .uint64(let albumID) = parts[1],
             case .string(let path) = parts[2],
-            path.utf8.count <= MusicServiceLimits.pathBytesMax
+            path.utf8.count <= MusicServiceLimits.pathBytesMax, let start = parts[3].finite,
+            let end = parts[4].finite
         else { return nil }
         self.init(id: id, albumID: albumID, path: path.isEmpty ? nil : path)
+        startSeconds = max(start, 0)
+        endSeconds = end < 0 ? nil : end
     }
 
     private static let types: [DBusType] = [.uint64, .uint64, .string, .double, .double]
@@ -48,7 +52,7 @@ struct ServiceSnapshot: Hashable, Sendable {
     /// The position after some time.
     func seconds(at now: Double) -> Double {
         guard player.state == .playing else { return player.seconds }
-        let reached = player.seconds + max(now - time, 0)
+        let reached = player.seconds + max(now - time, 0) * player.rate
         return min(reached, player.duration ?? .infinity)
     }
 
@@ -65,6 +69,7 @@ struct ServiceSnapshot: Hashable, Sendable {
             ("State", .uint32(UInt32(player.state.rawValue))),
             ("ItemCount", .uint32(UInt32(clamping: player.itemCount))),
             ("Seconds", .double(player.seconds)), ("Time", .double(time)),
+            ("Rate", .double(player.rate)),
             ("RepeatMode", .uint32(UInt32(player.repeatMode.rawValue))),
             ("ShuffleMode", .uint32(UInt32(player.shuffleMode.rawValue))),
             ("IsPrepared", .boolean(player.isPrepared)),
@@ -83,7 +88,7 @@ struct ServiceSnapshot: Hashable, Sendable {
         guard let members = value.members,
             let state = members["State"]?.int.flatMap(MusicPlayerState.init),
             let itemCount = members["ItemCount"]?.int, let seconds = members["Seconds"]?.finite,
-            let time = members["Time"]?.finite,
+            let time = members["Time"]?.finite, let rate = members["Rate"]?.finite,
             let repeatMode = members["RepeatMode"]?.int.flatMap(RepeatMode.init),
             let shuffleMode = members["ShuffleMode"]?.int.flatMap(ShuffleMode.init),
             let isPrepared = members["IsPrepared"]?.bool, let volume = members["Volume"]?.finite,
@@ -92,6 +97,7 @@ struct ServiceSnapshot: Hashable, Sendable {
         player.state = state
         player.itemCount = itemCount
         player.seconds = seconds
+        player.rate = rate
         player.repeatMode = repeatMode
         player.shuffleMode = shuffleMode
         player.isPrepared = isPrepared

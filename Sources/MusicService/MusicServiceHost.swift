@@ -55,7 +55,8 @@ package final class MusicServiceHost: Sendable {
 
     private struct State {
         var track: (item: MusicItem, track: MediaTrack)?
-        var savedTime = 0.0
+        /// What has been kept last.
+        var saved = ServiceSnapshot()
         var isTickScheduled = false
         var hasPlayed = false
         /// Counts what happens, so that a timer of earlier idleness is ignored.
@@ -131,15 +132,14 @@ package final class MusicServiceHost: Sendable {
         connectionChanged(connection.isConnected)
     }
 
-    deinit { close() }
-
-    /// Ends playback, keeps the queue and the position, and leaves the bus.
+    /// Ends playback, keeps the queue and the position, and leaves the bus. Whoever has started the
+    /// service calls it at the end.
     package func close() {
         object.close()
         store.flush()
         controls.close()
         connection.close()
-        player.pause()
+        player.halt()
         output.stop()
     }
 
@@ -162,7 +162,7 @@ package final class MusicServiceHost: Sendable {
     private func changed(_ snapshot: ServiceSnapshot, _ event: MusicPlayerEvent?) {
         if let event { count(event) }
         controls.update(MediaPlayerInfo(snapshot, track: track(of: snapshot.player.item)))
-        save(event)
+        save(snapshot, event)
         let isMoving = snapshot.player.state != .stopped && snapshot.player.state != .paused
         if isMoving { state.withLock { $0.hasPlayed = true } }
         if isMoving { scheduleTick(snapshot.player.state) }
@@ -193,11 +193,17 @@ package final class MusicServiceHost: Sendable {
         }
     }
 
-    private func save(_ event: MusicPlayerEvent?) {
-        let now = monotonicSeconds()
+    private func save(_ snapshot: ServiceSnapshot, _ event: MusicPlayerEvent?) {
         let isDue = state.withLock { state in
-            guard event != nil || now - state.savedTime >= Self.saveSeconds else { return false }
-            state.savedTime = now
+            let saved = state.saved
+            let isOther =
+                saved.lasting != snapshot.lasting
+                || snapshot.player.state != .playing
+                    && saved.player.seconds != snapshot.player.seconds
+            guard
+                event != nil || isOther || snapshot.time - saved.time >= Self.saveSeconds
+            else { return false }
+            state.saved = snapshot
             return true
         }
         let isQueue = if case .queueChanged? = event { true } else { false }
@@ -233,7 +239,7 @@ package final class MusicServiceHost: Sendable {
                 if state == .stopped || state == .paused { player.play() } else { player.pause() }
             case .stop:
                 // The desktop's stop keeps the queue: back to the beginning of the track.
-                player.pause()
+                player.halt()
                 player.seek(to: 0)
             case .next: player.skipToNext()
             case .previous: player.skipToPrevious()
@@ -248,7 +254,8 @@ package final class MusicServiceHost: Sendable {
                 guard let path = filePath(ofURL: address) else { return }
                 player.setQueue([MusicItem(file: path, in: library)])
                 player.play()
-            case .setRate, .raise, .quit: break
+            case .setRate(let rate): player.setRate(rate)
+            case .raise, .quit: break
             }
         }
     }

@@ -46,6 +46,20 @@ extension MusicServiceObject {
                 if let items = try object.takeItems(call) { object.control.setQueue(items) }
                 return []
             },
+            method("SetQueueFrom", Self.items + [DBusArgument("Item", .uint64)]) {
+                (object, call) throws(DBusError) in
+                if let items = try object.takeItems(call), case .uint64(let id) = call.arguments[2]
+                {
+                    object.control.setQueue(items, startingWith: id)
+                }
+                return []
+            },
+            method("Insert", Self.items + [DBusArgument("Place", .uint32)]) {
+                (object, call) throws(DBusError) in
+                try object.add(call) {
+                    object.control.insert($0, atPlace: call.arguments[2].int ?? 0)
+                }
+            },
             method("Prepend", Self.items) { (object, call) throws(DBusError) in
                 try object.add(call) { object.control.prepend($0) }
             },
@@ -85,7 +99,8 @@ extension MusicServiceObject {
         }
         return [
             simple("Play") { $0.play() }, simple("Pause") { $0.pause() },
-            simple("Stop") { $0.stop() }, simple("SkipToNext") { $0.skipToNext() },
+            simple("Stop") { $0.stop() }, simple("Halt") { $0.halt() },
+            simple("SkipToNext") { $0.skipToNext() },
             simple("SkipToPrevious") { $0.skipToPrevious() },
             simple("EndSeeking") { $0.endSeeking() },
             method("BeginSeeking", [DBusArgument("Forward", .boolean)]) {
@@ -98,6 +113,13 @@ extension MusicServiceObject {
                     throw DBusError(.invalidArguments, "the position is not a number")
                 }
                 object.control.seek(to: seconds)
+                return []
+            },
+            method("SetRate", [DBusArgument("Rate", .double)]) { (object, call) throws(DBusError) in
+                guard let rate = call.arguments[0].finite else {
+                    throw DBusError(.invalidArguments, "the rate is not a number")
+                }
+                object.control.setRate(rate)
                 return []
             },
             method("SetRepeatMode", [DBusArgument("Mode", .uint32)]) {

@@ -23,6 +23,9 @@ extension MediaPlayerInfo {
         self.track = track
         self.track?.duration = player.duration ?? track?.duration
         position = player.seconds
+        rate = player.rate
+        minimumRate = 0.25
+        maximumRate = 4
         volume = snapshot.volume
         switch player.repeatMode {
         case .none: loop = Loop.none

@@ -34,6 +34,9 @@ final class MusicStateStore: Sendable {
         var id: String
         var album: String
         var path: String?
+        /// Where the item begins and ends, where that is not where its file does.
+        var start: Double?
+        var end: Double?
     }
 
     private struct Queue: Codable {
@@ -127,7 +130,9 @@ final class MusicStateStore: Sendable {
                         items: arrangement.items.map {
                             Item(
                                 id: String($0.id, radix: 16),
-                                album: String($0.albumID, radix: 16), path: $0.path)
+                                album: String($0.albumID, radix: 16), path: $0.path,
+                                start: $0.startSeconds > 0 ? $0.startSeconds : nil,
+                                end: $0.endSeconds)
                         }, order: arrangement.order), to: queuePath)
             }
             try write(
@@ -180,7 +185,10 @@ final class MusicStateStore: Sendable {
                 guard let id = UInt64(item.id, radix: 16),
                     let album = UInt64(item.album, radix: 16)
                 else { throw Damage() }
-                return MusicItem(id: id, albumID: album, path: item.path)
+                var result = MusicItem(id: id, albumID: album, path: item.path)
+                result.startSeconds = max(item.start ?? 0, 0)
+                result.endSeconds = item.end
+                return result
             }
             guard position.version == Self.version, kept.version == Self.version,
                 items.count <= MusicServiceLimits.itemsMax, position.seconds.isFinite,
