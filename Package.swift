@@ -575,7 +575,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "CommandLineTool", "FaultInjection", "TestSupport",
+                "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",
