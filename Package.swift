@@ -163,7 +163,7 @@ let package = Package(
             name: "MusicPlayback",
             dependencies: [
                 "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
-                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient", "TimePitch",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.
@@ -254,8 +254,8 @@ let package = Package(
         .target(
             name: "MusicService",
             dependencies: [
-                "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
-                "MusicPlayback", "SoundClient", "SoundRuntime", "SoundServer",
+                "AudioFiles", "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
+                "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ]),
 
         // The phone in virtual time.
@@ -345,7 +345,7 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus",
+                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -362,7 +362,9 @@ let package = Package(
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
-        .target(name: "TestSupport", dependencies: ["CoreAudioTypes"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],
+            path: "Tests/TestSupport"),
         // Faults of the policy, each of which a checker of `RandomPhones` must find.
         .target(
             name: "FaultInjection", dependencies: ["RandomPhones", "SoundPolicy", "AudioModel"],

@@ -1,29 +1,22 @@
-import Foundation
+import SoundRuntime
 
-/// Ends the program where Apple's framework raises an exception, which Swift code cannot catch.
-///
-/// A test replaces the ending with `ProgrammerErrors.handle`; then the call returns, and so the caller
-/// must return too, with a harmless value and without having changed anything.
+/// Ends the program where Apple's framework raises an exception, which Swift code cannot catch; see
+/// `raiseProgrammerError`.
 ///
 /// - Parameters:
 ///   - call: The call that is wrong, as in `AVAudioEngine.connect(_:to:format:)`.
 ///   - rule: The condition that does not hold, as in Apple's message.
 package func programmerError(_ call: String, _ rule: String) {
-    if let handler = ProgrammerErrors.handler { return handler(call, rule) }
-    let message = "sori: \(call): required condition is false: \(rule)\n"
-    FileHandle.standardError.write(Data(message.utf8))
-    abort()
+    raiseProgrammerError(call, rule)
 }
 
 /// The replacement of a programmer error's ending, for tests.
 package enum ProgrammerErrors {
-    @TaskLocal static var handler: (@Sendable (_ call: String, _ rule: String) -> Void)?
-
     /// Runs `body` with programmer errors delivered to `handler` instead of ending the program.
     package static func handle<Value>(
         with handler: @escaping @Sendable (_ call: String, _ rule: String) -> Void,
         during body: () throws -> Value
     ) rethrows -> Value {
-        try $handler.withValue(handler, operation: body)
+        try ProgrammerErrorHandler.handle(with: handler, during: body)
     }
 }

@@ -17,6 +17,8 @@ public struct AppDescription: Hashable, Sendable {
     /// The remote commands that the app takes from its launch on
     /// (`AppRequest.enableRemoteCommands`).
     public var commands: RemoteCommands = []
+    /// The app that this app plays for, as that app's own music player; `nil` for an app by itself.
+    public var client: AppID?
 
     public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
         self.name = name

@@ -45,6 +45,9 @@ public enum AppRequest: Hashable, Sendable {
     case returned(from: WatchedCallback)
     /// Replaces the set of remote commands that the app takes.
     case enableRemoteCommands(RemoteCommands)
+    /// Lets a music player, which is another app in the background, begin to play because the user
+    /// of the requesting app wants it. Without effect unless the app may do so.
+    case startPlayer(AppID)
 }
 
 extension AppRequest {

@@ -23,6 +23,17 @@ package enum DBusAddress: Hashable, Sendable {
         }
     }
 
+    /// Whether there can be a bus: a session without one has no address, or no socket at it.
+    package var mayExist: Bool {
+        guard let text else { return false }
+        return text.split(separator: ";").contains { address in
+            guard address.hasPrefix("unix:path=") else { return true }
+            let path = address.dropFirst("unix:path=".count).prefix { $0 != "," }
+            // A path with escapes is left to the connection.
+            return path.contains("%") || access(String(path), F_OK) == 0
+        }
+    }
+
     private func variable(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

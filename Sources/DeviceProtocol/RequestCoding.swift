@@ -9,7 +9,7 @@ enum RequestKind: UInt8, CaseIterable {
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
     case beginBackgroundTask, endBackgroundTask, openURL, returned
-    case enableRemoteCommands
+    case enableRemoteCommands, startPlayer
 }
 
 extension MessageWriter {
@@ -59,6 +59,7 @@ extension MessageWriter {
         case .enableRemoteCommands(let commands):
             write(case: RequestKind.enableRemoteCommands)
             write(commands.rawValue)
+        case .startPlayer(let player): write(.startPlayer, player.rawValue)
         }
     }
 
@@ -131,6 +132,7 @@ extension MessageReader {
         case .openURL: return .openURL(try readText("URL"))
         case .returned: return .returned(from: try readCase("callback"))
         case .enableRemoteCommands: return .enableRemoteCommands(try readRemoteCommands())
+        case .startPlayer: return .startPlayer(AppID(rawValue: try readInt()))
         }
     }
 

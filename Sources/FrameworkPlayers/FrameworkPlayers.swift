@@ -5,24 +5,32 @@ package import ScenarioLanguage
 package import SimulatedDevice
 package import SoundClient
 
-/// Lets the scripted apps of a story play through `AVAudioPlayer` and `AVAudioEngine`, as apps do.
+/// Lets the scripted apps of a story play through `AVAudioPlayer`, `AVAudioEngine` and
+/// `MPMusicPlayerController`, as apps do.
 package struct FrameworkPlayers: StreamPlayerFactory {
     private let kinds: [PlayerKind]
 
-    /// - Parameter kinds: The kinds that play through Apple's classes, of `player` and `engine`.
-    package init(kinds: [PlayerKind] = [.player, .engine]) {
-        self.kinds = kinds
+    /// The kinds of player that are classes of Apple's.
+    private static let allKinds: [PlayerKind] = [.player, .engine, .music]
+
+    /// - Parameter kinds: The kinds that play through Apple's classes, of `player`, `engine` and
+    ///   `music`; all for `nil`.
+    package init(kinds: [PlayerKind]? = nil) {
+        self.kinds = kinds ?? Self.allKinds
     }
 
     package func makes(_ kind: PlayerKind) -> Bool {
-        kinds.contains(kind) && [.player, .engine].contains(kind)
+        kinds.contains(kind) && Self.allKinds.contains(kind)
     }
 
     package func makePlayer(
         _ kind: PlayerKind, of sound: PlayerSound, in app: AppSound
     ) throws(SessionError) -> any StreamPlayer {
-        if kind == .engine { return try EngineStream(sound) }
-        return try PlayerStream(sound)
+        switch kind {
+        case .engine: return try EngineStream(sound)
+        case .music: return try MusicStream(sound, in: app)
+        default: return try PlayerStream(sound)
+        }
     }
 }
 

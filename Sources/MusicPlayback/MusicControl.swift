@@ -1,3 +1,4 @@
+import FilePlayback
 import Synchronization
 
 /// A music player, in this process or behind a connection to another. Any thread.
@@ -12,10 +13,14 @@ package protocol MusicControl: AnyObject, Sendable {
     /// Replaces the queue. What is playing goes on until the next `play`, skip or end of the item,
     /// when the new queue begins.
     func setQueue(_ items: [MusicItem])
+    /// Replaces the queue like `setQueue(_:)`; it begins with the first entry of an item.
+    func setQueue(_ items: [MusicItem], startingWith id: UInt64)
     /// Adds items behind the present one.
     func prepend(_ items: [MusicItem])
     /// Adds items at the end.
     func append(_ items: [MusicItem])
+    /// Inserts items at a place of the playing order; the present item stays the present one.
+    func insert(_ items: [MusicItem], atPlace place: Int)
     /// Removes the items at places of the playing order; the present one stays.
     func remove(atPlaces places: [Int])
     /// Makes the item at a place of the playing order the present one, from its beginning.
@@ -32,6 +37,9 @@ package protocol MusicControl: AnyObject, Sendable {
     func pause()
     /// Ends playback and removes all items.
     func stop()
+    /// Ends playback and keeps the queue, the present item and the position in it: the next `play`
+    /// continues there.
+    func halt()
     /// Goes on to the next item; behind the last one playback ends.
     func skipToNext()
     /// Goes back to the item before; before the first one playback ends.
@@ -42,6 +50,8 @@ package protocol MusicControl: AnyObject, Sendable {
     func beginSeeking(forward: Bool)
     func endSeeking()
 
+    /// Sets the playback speed, which the pitch does not follow; 1 is normal.
+    func setRate(_ rate: Double)
     func setRepeatMode(_ mode: RepeatMode)
     func setShuffleMode(_ mode: ShuffleMode)
 
@@ -50,6 +60,27 @@ package protocol MusicControl: AnyObject, Sendable {
     /// - Returns: The number to pass to `removeObserver`.
     func addObserver(_ observer: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int
     func removeObserver(_ number: Int)
+}
+
+extension MusicControl {
+    package func setQueue(_ items: [MusicItem], startingWith id: UInt64) {
+        setQueue(items)
+        // While another queue plays, a move would end it at once.
+        if !snapshot.state.isUnderWay { move(toItem: id) }
+    }
+
+    package func halt() { pause() }
+
+    /// Does nothing: the player has one speed.
+    package func setRate(_ rate: Double) {}
+
+    package func insert(_ added: [MusicItem], atPlace place: Int) {
+        let items = items
+        guard place < items.count else { return append(added) }
+        let place = max(place, (snapshot.place ?? -1) + 1)
+        remove(atPlaces: Array(place..<items.count))
+        append(added + items[place...])
+    }
 }
 
 /// What a music player is doing at one moment.
@@ -63,10 +94,14 @@ package struct MusicPlayerSnapshot: Hashable, Sendable {
     package var itemCount = 0
     /// The playback position in the present item, in seconds.
     package var seconds = 0.0
+    /// The speed at which the player plays; 1 is normal.
+    package var rate = 1.0
     package var repeatMode = RepeatMode.none
     package var shuffleMode = ShuffleMode.off
     /// Whether the next `play` starts without opening a file.
     package var isPrepared = false
+    /// The duration of the present item in seconds; `nil` until its file is opened.
+    package var duration: Double?
 
     package init() {}
 }
@@ -80,9 +115,11 @@ extension MusicPlayer: MusicControl {
             snapshot.place = queue.position
             snapshot.itemCount = queue.count
             snapshot.seconds = position
+            snapshot.rate = run?.rate ?? rate
             snapshot.repeatMode = queue.repeats
             snapshot.shuffleMode = queue.shuffle
             snapshot.isPrepared = run != nil
+            snapshot.duration = run?.current.file.duration
             return snapshot
         }
     }
@@ -90,6 +127,10 @@ extension MusicPlayer: MusicControl {
     package func play() { _ = start() }
 
     package func move(toItem id: UInt64) { _ = present(item: id) }
+
+    package func setQueue(_ items: [MusicItem], startingWith id: UInt64) {
+        replaceQueue(items, startingWith: id)
+    }
 
     package func prepare(completion: @escaping @Sendable (Bool) -> Void) {
         onWork { completion($0.prepare()) }
@@ -109,19 +150,21 @@ extension MusicPlayer: MusicControl {
 }
 
 /// The observers of a player, by their numbers.
-struct MusicPlayerObservers: Sendable {
+package struct MusicPlayerObservers: Sendable {
     private var handlers: [(number: Int, call: @Sendable (MusicPlayerEvent) -> Void)] = []
     private var lastNumber = 0
 
-    var all: [@Sendable (MusicPlayerEvent) -> Void] { handlers.map(\.call) }
+    package init() {}
 
-    mutating func add(_ handler: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int {
+    package var all: [@Sendable (MusicPlayerEvent) -> Void] { handlers.map(\.call) }
+
+    package mutating func add(_ handler: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int {
         lastNumber += 1
         handlers.append((lastNumber, handler))
         return lastNumber
     }
 
-    mutating func remove(_ number: Int) {
+    package mutating func remove(_ number: Int) {
         handlers.removeAll { $0.number == number }
     }
 }

@@ -1,3 +1,5 @@
+import FilePlayback
+
 /// An item of a music player's queue: what the player needs to know of a library's track.
 package struct MusicItem: Hashable, Sendable {
     /// The track's persistent identifier.
@@ -7,6 +9,10 @@ package struct MusicItem: Hashable, Sendable {
     package var albumID: UInt64
     /// The path of the sound file; `nil` for a track without one, which the player passes over.
     package var path: String?
+    /// Where playback of the item begins, in seconds.
+    package var startSeconds = 0.0
+    /// Where playback of the item ends, in seconds; `nil` for the end of its file.
+    package var endSeconds: Double?
 
     package init(id: UInt64, albumID: UInt64 = 0, path: String?) {
         self.id = id
@@ -50,5 +56,18 @@ package enum MusicPlayerState: Int, Hashable, Sendable {
     case seekingBackward
 
     /// Whether the player sounds, or will by itself once an interruption is over.
-    var isUnderWay: Bool { self != .stopped && self != .paused }
+    package var isUnderWay: Bool { self != .stopped && self != .paused }
+}
+
+extension MusicItem {
+    /// The frame of the item's file at which playback begins.
+    func startFrame(in file: SoundFile) -> Int64 { frame(at: startSeconds, in: file) }
+
+    /// The frame of the item's file behind the last one that is played; `nil` for the file's end.
+    func endFrame(in file: SoundFile) -> Int64? { endSeconds.map { frame(at: $0, in: file) } }
+
+    private func frame(at seconds: Double, in file: SoundFile) -> Int64 {
+        guard seconds > 0 else { return 0 }
+        return Int64(min(seconds * file.sampleRate, Double(file.frameCount)))
+    }
 }

@@ -1,6 +1,6 @@
-import AudioFiles
+package import AudioFiles
 import AudioModel
-import FilePlayback
+package import FilePlayback
 package import SoundClient
 import SoundMixer
 import Synchronization
@@ -16,17 +16,20 @@ import Synchronization
 ///
 /// Ownership: `gate` guards the mutable state, except `isPumpScheduled`, which is an atomic.
 package final class MusicPlayer: @unchecked Sendable {
-    let app: AppSound
+    package let app: AppSound
     let gate = Mutex(())
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
     private let deliveries: any WorkQueue
+    private let open: Open
     let observers = Mutex(MusicPlayerObservers())
 
     var queue: MusicQueue
     var state = MusicPlayerState.stopped
     /// The queue that follows what is playing.
     var pendingItems: [MusicItem]?
+    /// The item with which that queue begins; `nil` for its first one.
+    var pendingStart: UInt64?
     /// The app's stream; `nil` until playback starts, and when the stream is over.
     var stream: Int?
     /// Whether a voice plays the run's feed.
@@ -36,6 +39,8 @@ package final class MusicPlayer: @unchecked Sendable {
     var trackStart = 0
     /// Where in the present item playback starts, in seconds, while there is no run.
     var startSeconds = 0.0
+    /// The playback speed at the same pitch.
+    var rate = 1.0
     /// Counts the streams, so that reports of an earlier one are ignored.
     var streamCount = 0
     /// The state to return to after seeking.
@@ -46,17 +51,25 @@ package final class MusicPlayer: @unchecked Sendable {
     var isConfigured = false
     private let isPumpScheduled = Atomic(false)
 
+    /// Opens the sound of an item.
+    package typealias Open = @Sendable (MusicItem) -> Result<SoundFile, AudioFileError>
+
     /// Creates a player without items.
     ///
     /// - Parameters:
     ///   - app: The player's own app.
     ///   - seed: Decides the orders of shuffled queues.
     ///   - handler: Receives what happens, one event at a time, on a queue of its own.
+    ///   - open: Opens the sound of an item: the file at its path by default.
     package init(
         _ app: AppSound, seed: UInt64 = 0,
-        handler: @escaping @Sendable (MusicPlayerEvent) -> Void = { _ in }
+        handler: @escaping @Sendable (MusicPlayerEvent) -> Void = { _ in },
+        open: @escaping Open = { item in
+            Result { () throws(AudioFileError) in try SoundFile(path: item.path ?? "") }
+        }
     ) {
         self.app = app
+        self.open = open
         _ = observers.withLock { $0.add(handler) }
         queue = MusicQueue(seed: seed)
         work = app.environment.makeWorkQueue(label: "sori.music.work")
@@ -73,6 +86,9 @@ package final class MusicPlayer: @unchecked Sendable {
         // No other thread has a reference any more.
         if let stream { try? app.stopStream(stream) }
     }
+
+    /// The number of the app's stream that the player plays; `nil` without one.
+    package var streamNumber: Int? { gate.withLock { _ in stream } }
 
     // MARK: What is played
 
@@ -177,7 +193,11 @@ package final class MusicPlayer: @unchecked Sendable {
             guard pendingItems == nil, let next = queue.place(after: place, byItself: true),
                 let track = openTrack(from: next, byItself: true)
             else { return nil }
-            return TrackRun.Next(place: track.place, file: track.file)
+            let item = queue.item(at: track.place)
+            return TrackRun.Next(
+                place: track.place, file: track.file,
+                fromFrame: item?.startFrame(in: track.file) ?? 0,
+                toFrame: item?.endFrame(in: track.file))
         }
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
     }
@@ -189,7 +209,7 @@ package final class MusicPlayer: @unchecked Sendable {
         for _ in 0..<max(queue.count, 1) {
             guard let at = place, let item = queue.item(at: at) else { return nil }
             do throws(AudioFileError) {
-                return (at, try SoundFile(path: item.path ?? ""))
+                return (at, try open(item).get())
             } catch {
                 report(.failed(item, error))
             }

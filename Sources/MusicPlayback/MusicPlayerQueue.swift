@@ -5,16 +5,28 @@ import Synchronization
 extension MusicPlayer {
     /// Replaces the queue. What is playing goes on until the next `play`, skip or end of the item,
     /// when the new queue begins.
-    package func setQueue(_ items: [MusicItem]) {
+    package func setQueue(_ items: [MusicItem]) { replaceQueue(items, startingWith: nil) }
+
+    /// - Parameter id: The item to begin with; `nil` for the first one.
+    func replaceQueue(_ items: [MusicItem], startingWith id: UInt64?) {
         gate.withLock { _ in
             pendingItems = items
+            pendingStart = id
             if isSounding || state == .interrupted {
                 // What was decoded behind the present item is no longer to be played.
                 if let run, run.isAheadOfTrack { restart(atSecond: position) }
             } else {
                 takePendingItems()
+                if let id, let place = queue.place(ofItem: id) { present(place) }
             }
         }
+    }
+
+    /// Makes the item with which a new queue begins the present one. With the lock held.
+    func presentPendingStart() {
+        let place = pendingStart.flatMap { queue.place(ofItem: $0) }
+        pendingStart = nil
+        present(place ?? 0)
     }
 
     /// Puts a new queue in the place of the present one. With the lock held.
@@ -39,6 +51,12 @@ extension MusicPlayer {
     /// Adds items at the end.
     package func append(_ items: [MusicItem]) {
         changeOrder { $0.append(items) }
+        report(.queueChanged)
+    }
+
+    /// Inserts items at a place of the playing order; the present item stays the present one.
+    package func insert(_ items: [MusicItem], atPlace place: Int) {
+        changeOrder { $0.insert(items, at: place) }
         report(.queueChanged)
     }
 

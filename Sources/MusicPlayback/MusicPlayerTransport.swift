@@ -15,7 +15,7 @@ extension MusicPlayer {
         gate.withLock { _ in
             let replaces = pendingItems != nil
             takePendingItems()
-            if replaces { present(0) }
+            if replaces { presentPendingStart() }
             return resume()
         }
     }
@@ -69,13 +69,15 @@ extension MusicPlayer {
         let isAtStart = queue.position == nil
         guard let track = openTrack(from: queue.position ?? 0, byItself: false) else { return nil }
         if isAtStart || track.place != queue.position {
-            startSeconds = 0
             queue.move(to: track.place)
+            startSeconds = queue.current?.startSeconds ?? 0
             report(.itemChanged(queue.current))
         }
         let frame = min(
             Int64(max(startSeconds, 0) * track.file.sampleRate), track.file.frameCount)
-        let run = TrackRun(track.file, atPlace: track.place, fromFrame: frame)
+        let run = TrackRun(
+            track.file, atPlace: track.place, fromFrame: frame,
+            toFrame: queue.current?.endFrame(in: track.file), rate: rate)
         self.run = run
         trackStart = 0
         fill(run)
@@ -121,6 +123,18 @@ extension MusicPlayer {
             change(to: .stopped)
             if hadItem { report(.itemChanged(nil)) }
             report(.queueChanged)
+        }
+    }
+
+    /// Ends playback and keeps the queue, the present item and the position in it: the next `play`
+    /// continues there.
+    package func halt() {
+        gate.withLock { _ in
+            guard state != .stopped else { return }
+            let seconds = position
+            dropStream()
+            startSeconds = seconds
+            change(to: .stopped)
         }
     }
 
@@ -183,7 +197,9 @@ extension MusicPlayer {
             let goesOn = pendingItems != nil
             endPlayback()
             takePendingItems()
-            if goesOn { _ = resume() }
+            guard goesOn else { return }
+            presentPendingStart()
+            _ = resume()
         }
     }
 
@@ -202,7 +218,7 @@ extension MusicPlayer {
             if let run { followTracks(of: run) }
             if pendingItems != nil {
                 takePendingItems()
-                return queue.isEmpty ? endPlayback() : present(0)
+                return queue.isEmpty ? endPlayback() : presentPendingStart()
             }
             guard let place = queue.position else { return present(0) }
             if let item = queue.current { report(.skipped(item, atSecond: position)) }
@@ -216,7 +232,8 @@ extension MusicPlayer {
     /// - Returns: Whether the queue has one.
     package func present(item id: UInt64) -> Bool {
         gate.withLock { _ in
-            guard queue.move(toItem: id), let place = queue.position else { return false }
+            if pendingItems?.contains(where: { $0.id == id }) == true { takePendingItems() }
+            guard let place = queue.place(ofItem: id) else { return false }
             present(place)
             return true
         }
@@ -233,7 +250,7 @@ extension MusicPlayer {
     func present(_ place: Int) {
         queue.move(to: place)
         report(.itemChanged(queue.current))
-        restart(atSecond: 0)
+        restart(atSecond: queue.current?.startSeconds ?? 0)
     }
 
     /// Moves within the present item.
@@ -244,12 +261,31 @@ extension MusicPlayer {
         gate.withLock { _ in seekPresent(to: seconds) }
     }
 
+    /// The speeds that a player takes.
+    private static let rates = 0.25...4.0
+
+    /// Sets the playback speed; the pitch stays.
+    ///
+    /// - Parameter rate: 1 is normal. Clamped to ¼…4; without effect unless it is finite.
+    package func setRate(_ rate: Double) {
+        gate.withLock { _ in
+            guard rate.isFinite else { return }
+            let rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
+            guard rate != self.rate else { return }
+            self.rate = rate
+            guard let run else { return }
+            followTracks(of: run)
+            restart(atSecond: position)
+        }
+    }
+
     /// With the lock held.
     func seekPresent(to seconds: Double) {
         guard queue.position != nil, let run = preparedRun() else { return }
         followTracks(of: run)
         let seconds = seconds.isNaN ? 0 : max(seconds, 0)
-        if seconds >= run.current.file.duration, let place = queue.position {
+        let end = min(queue.current?.endSeconds ?? .infinity, run.current.file.duration)
+        if seconds >= end, let place = queue.position {
             guard let next = queue.place(after: place, byItself: true) else {
                 return endPlayback()
             }

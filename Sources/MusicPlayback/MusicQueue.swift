@@ -49,6 +49,13 @@ package struct MusicQueue: Hashable, Sendable {
     /// Adds items at the end.
     package mutating func append(_ added: [MusicItem]) { insert(added, atPlace: order.count) }
 
+    /// Inserts items at a place of the playing order; the present item stays the present one.
+    package mutating func insert(_ added: [MusicItem], at place: Int) {
+        let place = min(max(place, 0), order.count)
+        insert(added, atPlace: place)
+        if let present = position, place <= present { position = present + added.count }
+    }
+
     /// Items added to a shuffled queue stay where they are inserted, as the user asked for them
     /// there.
     private mutating func insert(_ added: [MusicItem], atPlace place: Int) {
@@ -83,9 +90,14 @@ package struct MusicQueue: Hashable, Sendable {
     ///
     /// - Returns: Whether there is one.
     package mutating func move(toItem id: UInt64) -> Bool {
-        guard let place = order.firstIndex(where: { items[$0].id == id }) else { return false }
+        guard let place = place(ofItem: id) else { return false }
         position = place
         return true
+    }
+
+    /// The place in the playing order of the first entry with an item's identifier.
+    package func place(ofItem id: UInt64) -> Int? {
+        order.firstIndex { items[$0].id == id }
     }
 
     /// The place of the item that follows a place.
@@ -139,5 +151,54 @@ package struct MusicQueue: Hashable, Sendable {
             order = ids.flatMap { albums[$0] ?? [] }
         }
         position = present.flatMap { order.firstIndex(of: $0) }
+    }
+}
+
+extension MusicQueue {
+    /// Everything that a queue is made of, to be kept and checked.
+    package struct Arrangement: Hashable, Sendable {
+        /// The items in the order in which they were set.
+        package var items: [MusicItem]
+        /// The playing order: indices of `items`.
+        package var order: [Int]
+        /// The place of the present item in the playing order.
+        package var position: Int?
+        package var shuffle: ShuffleMode
+        package var repeats: RepeatMode
+        package var seed: UInt64
+
+        package init(
+            items: [MusicItem], order: [Int], position: Int?, shuffle: ShuffleMode,
+            repeats: RepeatMode, seed: UInt64
+        ) {
+            self.items = items
+            self.order = order
+            self.position = position
+            self.shuffle = shuffle
+            self.repeats = repeats
+            self.seed = seed
+        }
+    }
+
+    package var arrangement: Arrangement {
+        Arrangement(
+            items: items, order: order, position: position, shuffle: shuffle, repeats: repeats,
+            seed: seed)
+    }
+
+    /// Makes a queue again; `nil` for an arrangement that is none of a queue.
+    package init?(_ arrangement: Arrangement) {
+        let indices = Set(arrangement.order)
+        guard arrangement.order.count == arrangement.items.count,
+            indices.count == arrangement.items.count,
+            indices.allSatisfy(arrangement.items.indices.contains),
+            arrangement.position.map(arrangement.order.indices.contains) ?? true
+        else { return nil }
+        self.init(seed: arrangement.seed)
+        items = arrangement.items
+        order = arrangement.order
+        position = arrangement.position
+        shuffle = arrangement.shuffle
+        repeats = arrangement.repeats
     }
 }

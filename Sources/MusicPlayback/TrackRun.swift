@@ -1,6 +1,7 @@
 import AudioFiles
 import FilePlayback
 import SoundMixer
+import TimePitch
 
 /// Decodes a queue's tracks into one feed, one directly behind the other: playback without gaps. One
 /// thread at a time.
@@ -23,6 +24,9 @@ final class TrackRun {
     struct Next {
         let place: Int
         let file: SoundFile
+        /// The frames of the file that are played; to its end for `nil`.
+        var fromFrame: Int64 = 0
+        var toFrame: Int64?
     }
 
     let feed: VoiceFeedWriter
@@ -32,7 +36,15 @@ final class TrackRun {
     /// Whether nothing more is to be written.
     private(set) var isComplete = false
 
+    /// The playback speed at the same pitch.
+    let rate: Double
+
     private var source: TrackSource?
+    /// Changes the speed; `nil` at the files' own.
+    private let effect: TimePitch?
+    /// Frames that the tracks have given, before the effect.
+    private var sourceFrames = 0
+    private var isSourceAtEnd = false
 
     /// The length of sound that is decoded ahead of the device.
     private static let aheadSeconds = 0.2
@@ -41,14 +53,24 @@ final class TrackRun {
     /// that repeats comes to an end.
     private static let emptyTracksMax = 1000
 
-    init(_ file: SoundFile, atPlace place: Int, fromFrame frame: Int64) {
+    /// - Parameters:
+    ///   - end: The frame behind the last one; `nil` for the file's end.
+    ///   - rate: The playback speed at the same pitch; 1 where the package has no such effect.
+    init(
+        _ file: SoundFile, atPlace place: Int, fromFrame frame: Int64, toFrame end: Int64? = nil,
+        rate: Double = 1
+    ) {
+        effect = rate == 1 ? nil : TimePitch(sampleRate: file.sampleRate, channelCount: 2)
+        effect?.rate = rate
+        self.rate = effect?.rate ?? 1
         start = VoiceStart(fadesIn: frame > 0)
         feed = VoiceFeedWriter(
             channelCount: 2, sampleRate: file.sampleRate,
             capacityFrames: max(
                 Int(Self.aheadSeconds * file.sampleRate), Self.aheadFramesMin))
         segments = [Segment(place: place, file: file, feedFrame: 0, fileFrame: frame)]
-        source = try? TrackSource(file, fromFrame: frame, outputRate: file.sampleRate)
+        source = try? TrackSource(
+            file, fromFrame: frame, toFrame: end, outputRate: file.sampleRate)
     }
 
     /// The track that the device plays.
@@ -59,7 +81,7 @@ final class TrackRun {
     /// The position in the playing track's file, in frames of the file.
     var fileFrame: Int64 {
         let segment = current
-        let frames = Double(feed.takenFrames - segment.feedFrame)
+        let frames = Double(feed.takenFrames - segment.feedFrame) * rate
         let position =
             segment.fileFrame + Int64(frames * segment.file.sampleRate / feed.sampleRate)
         return min(position, segment.file.frameCount)
@@ -96,30 +118,63 @@ final class TrackRun {
         guard !isComplete, feed.freeFrames > 0 else { return }
         let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * TrackSource.blockFrames)
         defer { block.deallocate() }
-        var emptyTracks = 0
         while feed.freeFrames > 0 {
-            let count =
-                source?.read(
-                    into: block, frameCount: min(feed.freeFrames, TrackSource.blockFrames)) ?? 0
+            let count = produce(
+                into: block, frameCount: min(feed.freeFrames, TrackSource.blockFrames), next: next)
+            guard count > 0 else {
+                isComplete = true
+                feed.finish()
+                return
+            }
+            _ = feed.write(block, frameCount: count)
+        }
+    }
+
+    /// - Returns: Frames produced; zero only behind the last track.
+    private func produce(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int, next: (_ place: Int) -> Next?
+    ) -> Int {
+        guard let effect else { return decode(into: output, frameCount: frameCount, next: next) }
+        let input = UnsafeMutablePointer<Float>.allocate(capacity: 2 * TrackSource.blockFrames)
+        defer { input.deallocate() }
+        while effect.readyFrameCount < frameCount, !isSourceAtEnd {
+            let count = decode(into: input, frameCount: TrackSource.blockFrames, next: next)
+            // A failed write loses its frames.
+            if count > 0 { _ = effect.write(input, frameCount: count) }
+            if isSourceAtEnd { _ = effect.flush() }
+        }
+        return effect.read(into: output, frameCount: frameCount)
+    }
+
+    /// Reads from the tracks, one directly behind the other.
+    ///
+    /// - Returns: Frames decoded; zero only behind the last track.
+    private func decode(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int, next: (_ place: Int) -> Next?
+    ) -> Int {
+        var emptyTracks = 0
+        while true {
+            let count = source?.read(into: output, frameCount: frameCount) ?? 0
             if count > 0 {
-                emptyTracks = 0
-                _ = feed.write(block, frameCount: count)
-                continue
+                sourceFrames += count
+                return count
             }
             emptyTracks += 1
             guard emptyTracks <= Self.emptyTracksMax, let last = segments.last,
                 let track = next(last.place)
             else {
-                isComplete = true
+                isSourceAtEnd = true
                 source = nil
-                feed.finish()
-                return
+                return 0
             }
-            source = try? TrackSource(track.file, fromFrame: 0, outputRate: feed.sampleRate)
+            source = try? TrackSource(
+                track.file, fromFrame: track.fromFrame, toFrame: track.toFrame,
+                outputRate: feed.sampleRate)
             segments.append(
                 Segment(
-                    place: track.place, file: track.file, feedFrame: feed.writtenFrames,
-                    fileFrame: 0))
+                    place: track.place, file: track.file,
+                    feedFrame: Int((Double(sourceFrames) / rate).rounded()),
+                    fileFrame: track.fromFrame))
         }
     }
 }

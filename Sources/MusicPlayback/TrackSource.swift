@@ -12,17 +12,22 @@ final class TrackSource {
     private let resampler: StreamResampler?
     private let downmix: StereoDownmix?
     private var isAtEnd = false
+    /// The frames that are left until the requested end; `nil` when the file's end is the end.
+    private var framesLeft: Int64?
     /// Why decoding ended before the file's last frame; `nil` otherwise.
     private(set) var failure: AudioFileError?
 
     /// The largest number of frames of one `read`.
     static let blockFrames = StreamResampler.blockFrames
 
-    /// - Parameter outputRate: The rate of the frames that are read, in frames a second.
+    /// - Parameters:
+    ///   - end: The frame behind the last one that is read; `nil` for the file's end.
+    ///   - outputRate: The rate of the frames that are read, in frames a second.
     init(
-        _ file: SoundFile, fromFrame frame: Int64, outputRate: Double
+        _ file: SoundFile, fromFrame frame: Int64, toFrame end: Int64? = nil, outputRate: Double
     ) throws(AudioFileError) {
         self.file = file
+        framesLeft = end.map { max($0 - frame, 0) }
         do throws(FormatError) {
             decoder = try file.open(atFrame: frame)
         } catch {
@@ -78,9 +83,12 @@ final class TrackSource {
     }
 
     private func read(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
-        guard failure == nil else { return 0 }
+        let wanted = min(Int64(frameCount), framesLeft ?? .max)
+        guard failure == nil, wanted > 0 else { return 0 }
         do throws(FormatError) {
-            return try decoder.read(into: output, frameCount: frameCount)
+            let count = try decoder.read(into: output, frameCount: Int(wanted))
+            framesLeft = framesLeft.map { $0 - Int64(count) }
+            return count
         } catch {
             failure = AudioFileError(error)
             return 0

@@ -47,7 +47,7 @@ extension SessionModel {
                 ? .refused(.resourceNotAvailable) : .granted
         case .pauseStream, .stopStream, .streamEnded, .setStreamVolume, .letStreamOutliveApp,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .prefer,
-            .endBackgroundTask, .returned, .enableRemoteCommands:
+            .endBackgroundTask, .returned, .enableRemoteCommands, .startPlayer:
             return .granted
         case .openURL:
             return state == .active && step.before.device.foregroundApp == app

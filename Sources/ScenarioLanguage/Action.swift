@@ -57,6 +57,8 @@ public enum AppAct: Hashable, Sendable {
     case prefers(SessionPreference, Bool)
     /// Sets the remote commands that the app accepts from now on.
     case setsCommands(RemoteCommands)
+    /// Lets another app, a music player, play, as a button of the app does.
+    case startsPlayer(String)
 }
 
 /// The arguments of `plays`.
@@ -109,11 +111,13 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     case unit
     /// An `AVAudioEngine` with an `AVAudioPlayerNode`.
     case engine
+    /// An `MPMusicPlayerController`; its player follows the phone's events by itself.
+    case music
 
     /// The kind of stream that the player starts.
     public var streamKind: StreamKind {
         switch self {
-        case .player: .player
+        case .player, .music: .player
         case .queue: .queue
         // An engine's output node is an output unit.
         case .unit, .engine: .unit
@@ -204,6 +208,7 @@ extension AppAct {
         case .overrides: "overrides"
         case .prefers: "prefers"
         case .setsCommands: "commands"
+        case .startsPlayer: "starts player"
         }
     }
 

@@ -32,7 +32,7 @@ private enum AppVerb: String, CaseIterable {
     case plays, pauses, resumes, stops, sets, prepares, records
     case sounds, alerts, vibrates
     case category, mode, activates, deactivates, overrides, prefers
-    case begins, ends, hangs, commands
+    case begins, ends, hangs, commands, starts
 }
 
 extension LineCursor {
@@ -80,6 +80,9 @@ extension LineCursor {
         case .vibrates: return .vibrates
         case .category: return try category()
         case .commands: return .setsCommands(try remoteCommands())
+        case .starts:
+            try expect("player")
+            return .startsPlayer(try appName())
         case .mode: return .setsMode(try expect(Words.modes))
         case .activates: return .activates
         case .deactivates: return .deactivates(notifying: accept("notifying"))

@@ -98,6 +98,7 @@ extension AppAct: CustomStringConvertible {
         case .setsMode(let mode): "mode \(mode.rawValue)"
         case .deactivates(let notifying): notifying ? "deactivates notifying" : "deactivates"
         case .overrides(let override): "overrides \(override.rawValue)"
+        case .startsPlayer(let player): "starts player \(nameWord(player))"
         case .setsCommands(let commands): "commands \(commandsWord(commands))"
         case .prefers(let preference, let isOn): "prefers \(preference.rawValue) \(onOff(isOn))"
         }

@@ -77,6 +77,7 @@ public final class AppSound: @unchecked Sendable {
         var ended: @Sendable (_ byItself: Bool) -> Void
     }
 
+    private let players = Mutex<(apps: PlayerApps, name: String)?>(nil)
     private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
     private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
 
@@ -142,6 +143,20 @@ public final class AppSound: @unchecked Sendable {
             attachments[key] = value
             return value
         }
+    }
+
+    /// The apps of the device that play music on behalf of this app; `nil` when its device has none,
+    /// or is in another process.
+    package var playerApps: PlayerApps? { players.withLock { $0?.apps } }
+
+    /// The name by which the device knows the app; empty when it is in another process.
+    var nameOnDevice: String { players.withLock { $0?.name ?? "" } }
+
+    /// Lets the app use the device's music players.
+    ///
+    /// - Parameter name: The name by which the device knows the app.
+    package func usePlayers(of apps: PlayerApps, as name: String) {
+        players.withLock { $0 = (apps, name) }
     }
 
     /// Sends the server a request that does not concern a stream of this object.

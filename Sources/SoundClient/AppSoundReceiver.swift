@@ -61,6 +61,12 @@ extension AppSound: AppReceiver {
         if notification.isForApplication { life.add(notification, at: environment.now) }
         for observer in observers.withLock({ $0 }) { observer(notification) }
     }
+
+    public func follow(_ state: AppState) {
+        guard state == .notRunning, let playerApps else { return }
+        playerApps.end(playerOf: connection.app)
+        playerApps.forget(self)
+    }
 }
 
 extension AppSound {

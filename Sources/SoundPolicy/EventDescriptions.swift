@@ -91,6 +91,7 @@ extension AppRequest {
         case .endBackgroundTask: "ended a background task"
         case .openURL: "opened a URL of another app"
         case .returned(let callback): "returned from \(callback.rawValue)"
+        case .startPlayer: "started a music player"
         case .enableRemoteCommands([]): "stopped taking remote commands"
         case .enableRemoteCommands(let commands):
             "takes the remote commands " + commands.commands.map(\.rawValue).joined(separator: ", ")

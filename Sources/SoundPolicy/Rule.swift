@@ -129,6 +129,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case remoteCommandsReachNowPlaying = "remote-commands-reach-now-playing"
     case remoteCommandLetsRun = "remote-command-lets-run"
     case remoteCommandMayInterrupt = "remote-command-may-interrupt"
+    case foregroundStartsPlayer = "foreground-starts-player"
     case headsetAnswersCalls = "headset-answers-calls"
     case keyboardClicksCanBeOff = "keyboard-clicks-can-be-off"
 }

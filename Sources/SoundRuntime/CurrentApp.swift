@@ -47,18 +47,28 @@ private func makeProcessApp() -> AppSound {
 /// Creates a server with the machine's clock and devices, and one app named after the process.
 private func makeEmbeddedApp() -> AppSound {
     let description = describeProcess()
-    let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
     let input = DeferredInput(sampleRate: 48_000, channelCount: 2) {
         findInput(for: description.name)
     }
     let environment = LinuxEnvironment()
     let server = Server(configuration: .embedded, clock: LinuxClock(queue: environment.queue))
-    let app = AppSound(
+    let app = connect(description, to: server, environment, input: input)
+    app.usePlayers(
+        of: PlayerApps { connect($0, to: server, environment) }, as: description.name)
+    server.open(app.connection.app)
+    return app
+}
+
+/// Connects an app to a server in this process, with an output of its own.
+private func connect(
+    _ description: AppDescription, to server: Server, _ environment: LinuxEnvironment,
+    input: (any InputDevice)? = nil
+) -> AppSound {
+    let device = DeferredOutput(sampleRate: 48_000) { findOutput(for: description.name) }
+    return AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
         inputDevice: input,
         connect: { server.connect(description, $0) })
-    server.open(app.connection.app)
-    return app
 }
 
 /// The description of this process: its name, and the Info.plist beside its executable.

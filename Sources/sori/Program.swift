@@ -15,7 +15,7 @@ package enum Program {
         [
             SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
             RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
-            ConformanceCommand.self, FuzzCommand.self,
+            ConformanceCommand.self, FuzzCommand.self, MusicCommand.self,
         ]
     }
 

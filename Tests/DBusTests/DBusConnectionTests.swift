@@ -69,9 +69,7 @@ struct DBusConnectionTests {
         withExtendedLifetime((subscriptions, watch)) {}
     }
 
-    @Test(
-        "it returns with the bus: names, rules and objects are there again",
-        .disabled("passes in a test bundle of its own, waits without end beside all others"))
+    @Test("it returns with the bus: names, rules and objects are there again")
     func reconnection() async throws {
         let bus = try PrivateBus()
         let states = Received<Bool>()

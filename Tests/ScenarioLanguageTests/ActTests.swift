@@ -54,7 +54,11 @@ struct ActTests {
             ("sounds noise/0.5 as fx", .sounds(.noise(seconds: 0.5), stream: "fx")),
             ("alerts tone:880", .alerts(.tone(hertz: 880, seconds: nil), stream: nil)),
             (#"alerts "tone:880" as fx"#, .alerts(.file("tone:880"), stream: "fx")),
-            ("vibrates", .vibrates),
+            ("vibrates", .vibrates), ("starts player Game", .startsPlayer("Game")),
+            (
+                "plays song.wav as tune with music",
+                .plays(StreamStart(.file("song.wav"), as: "tune", player: .music))
+            ),
         ] + sessionActs
 
     static let sessionActs: [(String, AppAct)] = [

@@ -110,7 +110,7 @@ struct StoryMaker {
                 options: options(), policy: pick(RouteSharingPolicy.allCases)),
             .opensURL(pick(["blog:1", "a \"b\" \\ #;"])), .isWoken(pick(BackgroundWork.allCases)),
             .hangs(pick(WatchedCallback.allCases), seconds: pick([nil, 0.5, 1_000])),
-            .beginsTask(fresh), .endsTask(fresh),
+            .beginsTask(fresh), .endsTask(fresh), .startsPlayer(pick(apps)),
             .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
         ]
         let starting: [AppAct] = [

@@ -13,10 +13,10 @@ struct WrongActTests {
     static let table = wrongForms(
         """
         Game jumps
-        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 22 others), found \
+        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 23 others), found \
         'jumps'
         Game
-        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 22 others), found the \
+        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 23 others), found the \
         end of the line
         game opens
         4:6: expected an act of the phone ('switch', 'press', 'slider' and 26 others) or the \
@@ -95,7 +95,7 @@ struct WrongActTests {
         Game plays fx.wav as fx rate 3
         4:35: expected a rate from 0.5 to 2, found '3'
         Game plays fx.wav as fx with que
-        4:35: expected 'player', 'queue', 'unit' or 'engine', found 'que'; did you mean 'queue'?
+        4:35: expected 'player', 'queue', 'unit', 'engine' or 'music', found 'que'; did you mean 'queue'?
         Game plays tone:0 as fx
         4:22: expected a frequency in hertz above 0 and below 24000, found '0'; a file of that \
         name goes in double quotes

@@ -7,6 +7,7 @@ import PackageDescription
 let modules: [Target.Dependency] = [
     .product(name: "AudioToolbox", package: "sori"),
     .product(name: "AVFoundation", package: "sori"),
+    .product(name: "MediaPlayer", package: "sori"),
     .product(name: "UIKit", package: "sori"),
 ]
 

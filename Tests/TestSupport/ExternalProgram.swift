@@ -8,6 +8,7 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     case ffprobe
     case sox
     case sndfileConvert = "sndfile-convert"
+    case playerctl
 
     private static let paths: [ExternalProgram: String] = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

@@ -138,7 +138,7 @@ struct ExternalAppScript {
         case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
         case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
         case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
-            .allowHapticsAndSystemSoundsDuringRecording:
+            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer:
             nil
         }
     }

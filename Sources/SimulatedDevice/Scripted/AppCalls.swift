@@ -27,6 +27,26 @@ extension ScriptedApp {
         streams.compactMap { stream in stream.player.map { (stream.number, $0) } }
     }
 
+    /// The player that follows the phone by itself; an app has one at most.
+    private var music: (any StreamPlayer)? {
+        streams.last { $0.player?.followsPhone == true }?.player
+    }
+
+    /// Whether the app leaves remote commands to a player of its own.
+    var leavesCommandsToPlayer: Bool { music != nil }
+
+    /// Stops the music, in place of which other music is to be played.
+    func stopMusic() throws(SessionError) {
+        guard let music else { return }
+        try calling { () throws(SessionError) in music.stop() }
+    }
+
+    /// Plays because the user of another app wants it.
+    func playForOther() throws(SessionError) {
+        guard let music else { return obey(.play) }
+        try calling { () throws(SessionError) in try music.play() }
+    }
+
     func hold(_ number: Int) throws(SessionError) {
         guard let player = player(of: number) else { return try sound.pauseStream(number) }
         try calling { () throws(SessionError) in player.pause() }

@@ -37,6 +37,7 @@ struct Playlist {
 extension ScriptedApp {
     /// Carries out a remote command.
     func obey(_ command: RemoteCommand) {
+        guard !leavesCommandsToPlayer else { return }
         switch command {
         case .play: play()
         case .pause: pauseByCommand()

@@ -47,6 +47,10 @@ extension ScriptedPhone {
             if let number = number(of: stream, in: app) {
                 try app.setVolume(Float(volume), of: number)
             }
+        case .startsPlayer(let name):
+            guard let player = self.app(named: name) else { return }
+            try app.sound.request(.startPlayer(player.id))
+            try player.playForOther()
         default: if let request = act.request { try app.sound.request(request) }
         }
     }

@@ -227,8 +227,10 @@ final class ScriptedApp: @unchecked Sendable {
     }
 
     private var sessionStreams: [Int] {
-        streams.filter { $0.kind.isSessionSound && !pausedByChoice.contains($0.number) }
-            .map(\.number)
+        streams.filter {
+            $0.kind.isSessionSound && !pausedByChoice.contains($0.number)
+                && $0.player?.followsPhone != true
+        }.map(\.number)
     }
 
     /// Pauses the interrupted streams; those that did not run must not start at the end.

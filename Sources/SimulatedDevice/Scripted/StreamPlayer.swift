@@ -25,6 +25,9 @@ package protocol StreamPlayer: AnyObject {
     var stream: Int? { get }
     /// Whether the sound has ended or was stopped, so that nothing resumes it.
     var isOver: Bool { get }
+    /// Whether the player follows interruptions, routes and remote commands by itself, and the app
+    /// leaves that to it.
+    var followsPhone: Bool { get }
 
     /// Prepares it, without sound.
     func prepare() throws(SessionError)
@@ -34,6 +37,10 @@ package protocol StreamPlayer: AnyObject {
     func stop()
     /// Sets the app's own volume of it, 0…1.
     func setVolume(_ volume: Float)
+}
+
+extension StreamPlayer {
+    package var followsPhone: Bool { false }
 }
 
 /// What a player plays.
@@ -75,6 +82,7 @@ extension ScriptedPhone {
             app: app.declaration.name, name: start.stream, sound: start.sound.plainText,
             kind: kind.streamKind)
         willStart(lane)
+        if kind == .music { try app.stopMusic() }
         let loops = if case .more(let count) = start.loops { count } else { -1 }
         let sound = playerSound(start, loops: loops, seed: lane.fullName)
         let player = try app.calling { () throws(SessionError) in

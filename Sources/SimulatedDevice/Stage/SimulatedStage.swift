@@ -1,4 +1,5 @@
 package import AudioModel
+import SoundClient
 package import SoundPolicy
 package import SoundServer
 
@@ -11,6 +12,10 @@ package final class SimulatedStage {
     package let loop: EventLoop
     private let outputs = DeviceSounds()
     private var apps: [StagedApp] = []
+    /// The phone's music players.
+    private let playerApps: PlayerApps
+    /// Called when a music player has been launched, with its app and its name.
+    package var playerLaunched: (StagedApp, String) -> Void = { _, _ in }
     /// The observer, which must not change anything.
     package weak var observer: PhoneObserver?
 
@@ -28,6 +33,9 @@ package final class SimulatedStage {
         server = Server(
             configuration: configuration, clock: loop, outputs: outputs,
             observer: observer)
+        let launcher = PlayerLauncher()
+        playerApps = PlayerApps { launcher.stage?.launchPlayer($0) }
+        launcher.stage = self
         loop.device = self
     }
 
@@ -70,8 +78,15 @@ package final class SimulatedStage {
         ) {
             server.connect(description, $0)
         }
+        app.sound.usePlayers(of: playerApps, as: description.name)
         apps.append(app)
         return app
+    }
+
+    private func launchPlayer(_ description: AppDescription) -> AppSound {
+        let app = launch(description, microphone: nil)
+        playerLaunched(app, description.name)
+        return app.sound
     }
 
     /// Connects the device's own sounds.
@@ -94,6 +109,13 @@ package final class SimulatedStage {
     package func advance(by interval: HostInterval) {
         loop.advance(to: now + interval)
     }
+}
+
+/// A weak reference from a stage's players to the stage.
+///
+/// Ownership: set once before any app runs; then read on the stage's thread.
+private final class PlayerLauncher: @unchecked Sendable {
+    weak var stage: SimulatedStage?
 }
 
 extension SimulatedStage: RenderedDevice {

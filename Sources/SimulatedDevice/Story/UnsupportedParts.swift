@@ -4,10 +4,11 @@ import TimePitch
 
 /// Parts of a scenario that this build does not support, one line per place.
 func unsupportedParts(of scenario: Scenario) -> [String] {
-    guard !TimePitch.isAvailable else { return [] }
-    return scenario.timed.compactMap { timed in
+    scenario.timed.compactMap { timed in
         guard case .app(_, .plays(let start)) = timed.action, start.rate != 1 else { return nil }
-        return "\(scenario.path):\(timed.location.line):\(timed.location.column): "
-            + "not supported: rate (built without the package trait SoundTouch)"
+        let place = "\(scenario.path):\(timed.location.line):\(timed.location.column): "
+        if start.player == .music { return place + "not supported: rate with music" }
+        guard !TimePitch.isAvailable else { return nil }
+        return place + "not supported: rate (built without the package trait SoundTouch)"
     }
 }

@@ -96,6 +96,12 @@ extension SimulatedPhone {
         return app
     }
 
+    /// Adds a music player that plays for another app.
+    func add(_ player: StagedApp, named name: String) {
+        apps.append(App(name, info: [:], player, storage.container(at: nil), on: self))
+        watch.add(player, named: name)
+    }
+
     private func start(_ app: App, _ launch: Launch) {
         switch launch {
         case .byUser: stage.server.open(app.staged.id)

@@ -63,6 +63,9 @@ public final class SimulatedPhone {
                 note("sound was asked for outside of an app's code: put the call in app.run { … }")
             }
         }
+        stage.playerLaunched = { [unowned self] staged, name in
+            MainActor.assumeIsolated { add(staged, named: name) }
+        }
         UnattributedCalls.beginCounting()
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }

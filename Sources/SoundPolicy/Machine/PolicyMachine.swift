@@ -152,6 +152,7 @@ public struct PolicyMachine: Sendable {
         case .openURL: try openElsewhere(from: app)
         case .returned(let callback): take(returnFrom: callback, of: app)
         case .enableRemoteCommands(let commands): apps[app]?.commands = commands
+        case .startPlayer(let player): startPlayer(player, for: app)
         }
     }
 

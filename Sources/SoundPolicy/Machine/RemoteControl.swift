@@ -76,11 +76,28 @@ extension PolicyMachine {
         guard rules.hold(.remoteCommandLetsRun) else { return }
         wake(app)
         letRun(app, for: configuration.remoteCommandWindow, rule: .remoteCommandLetsRun)
-        guard command.requestsPlayback, !record.session.isActive,
-            rules.hold(.remoteCommandMayInterrupt)
-        else { return }
+        guard command.requestsPlayback, rules.hold(.remoteCommandMayInterrupt) else { return }
+        letInterrupt(app)
+    }
+
+    /// Lets a background app activate its session for a limited time as if it were in the
+    /// foreground.
+    private mutating func letInterrupt(_ app: AppID) {
+        guard let record = apps[app], !record.session.isActive else { return }
         let until = now + configuration.remoteCommandWindow
         apps[app]?.mayResumeUntil = max(record.mayResumeUntil ?? until, until)
+    }
+
+    /// Lets a music player in the background run, and begin to play, as the user of an app wants.
+    mutating func startPlayer(_ player: AppID, for app: AppID) {
+        guard rules.hold(.foregroundStartsPlayer), let record = apps[player], !isEnding(player),
+            !record.isForeground,
+            mayStartPlayer(
+                record.description, app: app, isForeground: apps[app]?.isForeground ?? false)
+        else { return }
+        wake(player)
+        letRun(player, for: configuration.remoteCommandWindow, rule: .foregroundStartsPlayer)
+        letInterrupt(player)
     }
 
     /// Whether an app plays with an active session.

@@ -19,6 +19,7 @@ func tryAll(_ tone: URL) {
 func checkSignatures() {
     checkSessionSignatures()
     checkPlayerSignatures()
+    checkMusicPlayerSignatures()
     checkEngineSignatures()
     checkFormatSignatures()
     checkAudioToolboxSignatures()

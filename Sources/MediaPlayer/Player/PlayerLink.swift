@@ -1,0 +1,287 @@
+import AudioModel
+import Foundation
+package import MusicPlayback
+package import SoundClient
+import SimulatedTime
+import SoundRuntime
+import SoundServer
+
+/// What plays for a music player controller: a player in an app of its own, or in another process.
+package struct LinkedPlayer: Sendable {
+    package let control: any MusicControl
+    /// The app that plays, when it is one of the same device; `nil` otherwise.
+    package let app: AppSound?
+
+    package init(control: any MusicControl, app: AppSound?) {
+        self.control = control
+        self.app = app
+    }
+}
+
+/// Finds the system's music player, which all apps share.
+///
+/// In a simulated phone that is an app of the phone; a process has its own, unless the music service
+/// is there.
+func makeSystemPlayer(for client: AppSound) -> LinkedPlayer {
+    let player = client.playerApps?.systemPlayer { makePlayer($0, for: client) }
+    return linked(player ?? ownPlayer(of: client))
+}
+
+/// Finds the music player of an app's own, in an app of its own.
+func makeApplicationPlayer(for client: AppSound) -> LinkedPlayer {
+    let player = client.playerApps?.player(for: client) { makePlayer($0, for: client) }
+    return linked(player ?? ownPlayer(of: client))
+}
+
+private func linked(_ player: MusicPlayer) -> LinkedPlayer {
+    LinkedPlayer(control: player, app: player.app)
+}
+
+/// A player within the app itself, on a device with players that are out of reach: the app and its
+/// player share one session there.
+private func ownPlayer(of client: AppSound) -> MusicPlayer {
+    client.attachment { OwnPlayer(makePlayer(client, for: client)) }.player
+}
+
+private final class OwnPlayer: Sendable {
+    let player: MusicPlayer
+    init(_ player: MusicPlayer) { self.player = player }
+}
+
+/// Makes a player that counts in the library what it plays.
+///
+/// - Parameter client: The app that asked for it first; its library is the user's.
+private func makePlayer(_ app: AppSound, for client: AppSound) -> MusicPlayer {
+    let player = MusicPlayer(app, seed: UInt64(bitPattern: Int64(app.connection.app.rawValue)))
+    let statistics = PlayStatistics(source: .of(client))
+    _ = player.addObserver { [weak player] event in
+        if let player { statistics.take(event, of: player) }
+    }
+    return player
+}
+
+/// One controller's way to its player: finds another when the player's app has ended, posts its
+/// notifications, and knows the items that the app has queued.
+///
+/// Ownership: the lock guards the mutable state.
+final class PlayerLink: @unchecked Sendable {
+    enum Kind {
+        case system
+        case application
+        /// A player that the caller has made, for a story.
+        case given(LinkedPlayer)
+    }
+
+    private let kind: Kind
+    private weak let client: AppSound?
+    private let lock = NSLock()
+    private var known: LinkedPlayer?
+    private var observer = 0
+    /// Calls of `beginGeneratingPlaybackNotifications` without their end.
+    private var generating = 0
+    /// Items of the queue as the app has given them, by persistent identifier.
+    private var items: [UInt64: MPMediaItem] = [:]
+    private weak var controller: MPMusicPlayerController?
+    /// Modes that the app has not set, which are those of the system's player.
+    private var usesDefaultRepeat = true
+    private var usesDefaultShuffle = true
+
+    init(_ kind: Kind, for client: AppSound) {
+        self.kind = kind
+        self.client = client
+        client.addObserver { [weak self] in self?.take($0) }
+    }
+
+    deinit {
+        known?.control.removeObserver(observer)
+    }
+
+    func serve(_ controller: MPMusicPlayerController) {
+        lock.withLock { self.controller = controller }
+        _ = player
+    }
+
+    /// The app that the controller belongs to.
+    var app: AppSound? { client }
+
+    /// The player; another one when the app of the one before has ended.
+    var player: LinkedPlayer {
+        let found = find()
+        let before = lock.withLock { known }
+        guard before?.control !== found.control else { return found }
+        let number = found.control.addObserver { [weak self] in self?.take($0) }
+        let (old, oldNumber, isFirst) = lock.withLock { () -> (LinkedPlayer?, Int, Bool) in
+            let old = known
+            defer { (known, observer) = (found, number) }
+            return (old, observer, old == nil)
+        }
+        old?.control.removeObserver(oldNumber)
+        if isFirst { adoptDefaultModes(found.control) }
+        return found
+    }
+
+    var control: any MusicControl { player.control }
+
+    private func find() -> LinkedPlayer {
+        switch kind {
+        case .given(let player): return player
+        case .system:
+            guard let client else { return lost }
+            return makeSystemPlayer(for: client)
+        case .application:
+            guard let client else { return lost }
+            return makeApplicationPlayer(for: client)
+        }
+    }
+
+    /// The last player of an app that is gone.
+    private var lost: LinkedPlayer {
+        lock.withLock { known } ?? LinkedPlayer(control: NoPlayer(), app: nil)
+    }
+
+    // MARK: Playing
+
+    /// Lets the player begin although its app is in the background, as the user of this app wants.
+    func allowStart() {
+        guard let app = player.app, app !== client else { return }
+        // Without the device's consent the player begins, or is refused, like any background app.
+        try? client?.request(.startPlayer(app.connection.app))
+    }
+
+    /// Says on standard error why nothing is played.
+    func logFailure() {
+        let error: MusicPlayerError = control.snapshot.itemCount == 0 ? .noQueue : .cannotPrepare
+        let remedy =
+            error == .noQueue
+            ? "set a queue with items before playing" : "none of the items has a sound file"
+        let text =
+            "sori: MPMusicPlayerController: \(error.description) (\(MusicPlayerError.domain) "
+            + "error \(error.rawValue)): \(remedy)\n"
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+
+    // MARK: Items
+
+    /// Remembers items that the app has queued.
+    ///
+    /// - Parameter replaces: Whether the queue consists of these items alone, except the present one.
+    func remember(_ added: [MPMediaItem], replaces: Bool) {
+        let present = control.snapshot.item?.id
+        lock.withLock {
+            if replaces { items = items.filter { $0.key == present } }
+            for item in added { items[item.persistentID] = item }
+        }
+    }
+
+    /// The item of an entry of the queue: the app's own object, or the library's.
+    func mediaItem(_ item: MusicItem) -> MPMediaItem {
+        if let known = lock.withLock({ items[item.id] }) { return known }
+        let found = MPMediaItem.item(item)
+        lock.withLock { items[item.id] = found }
+        return found
+    }
+
+    // MARK: Modes
+
+    var repeatMode: MPMusicRepeatMode {
+        get {
+            if case .application = kind, lock.withLock({ usesDefaultRepeat }) { return .default }
+            return MPMusicRepeatMode(rawValue: control.snapshot.repeatMode.rawValue) ?? .none
+        }
+        set {
+            lock.withLock { usesDefaultRepeat = newValue == .default }
+            let mode = RepeatMode(rawValue: newValue.rawValue)
+            control.setRepeatMode(mode ?? defaults.repeatMode)
+        }
+    }
+
+    var shuffleMode: MPMusicShuffleMode {
+        get {
+            if case .application = kind, lock.withLock({ usesDefaultShuffle }) { return .default }
+            return MPMusicShuffleMode(rawValue: control.snapshot.shuffleMode.rawValue) ?? .off
+        }
+        set {
+            lock.withLock { usesDefaultShuffle = newValue == .default }
+            let mode = ShuffleMode(rawValue: newValue.rawValue)
+            control.setShuffleMode(mode ?? defaults.shuffleMode)
+        }
+    }
+
+    /// The modes of the system's player, where it runs.
+    private var defaults: MusicPlayerSnapshot {
+        guard case .application = kind,
+            let system = client?.playerApps?.runningPlayer(of: MusicPlayer.self)
+        else { return MusicPlayerSnapshot() }
+        return system.snapshot
+    }
+
+    private func adoptDefaultModes(_ control: any MusicControl) {
+        guard case .application = kind else { return }
+        control.setRepeatMode(defaults.repeatMode)
+        control.setShuffleMode(defaults.shuffleMode)
+    }
+
+    // MARK: Notifications
+
+    func beginGenerating() { lock.withLock { generating += 1 } }
+
+    /// An end without a beginning is ignored.
+    func endGenerating() { lock.withLock { generating = max(generating - 1, 0) } }
+
+    private var isGenerating: Bool { lock.withLock { generating > 0 } }
+
+    private func take(_ event: MusicPlayerEvent) {
+        switch event {
+        case .stateChanged: post(.MPMusicPlayerControllerPlaybackStateDidChange)
+        case .itemChanged: post(.MPMusicPlayerControllerNowPlayingItemDidChange)
+        case .queueChanged: post(.MPMusicPlayerControllerQueueDidChange)
+        case .finished, .skipped, .failed: break
+        }
+    }
+
+    /// Follows a notification of the device to the app.
+    private func take(_ notification: AppNotification) {
+        switch notification {
+        case .outputVolumeChanged: post(.MPMusicPlayerControllerVolumeDidChange)
+        case .didEnterBackground:
+            guard case .application = kind, let known = lock.withLock({ known }) else { return }
+            // Not here: the caller may hold the player's lock.
+            client?.environment.onQueue { known.control.halt() }
+        default: break
+        }
+    }
+
+    private func post(_ name: Notification.Name) {
+        guard isGenerating, let client else { return }
+        client.environment.onMain { [weak self] in
+            guard let self, isGenerating, let controller = lock.withLock({ self.controller })
+            else { return }
+            NotificationCenter.default.post(name, controller)
+        }
+    }
+}
+
+/// A player without a device: it has no queue, and plays nothing.
+private final class NoPlayer: MusicControl {
+    var snapshot: MusicPlayerSnapshot { MusicPlayerSnapshot() }
+    var items: [MusicItem] { [] }
+    func setQueue(_ items: [MusicItem]) {}
+    func prepend(_ items: [MusicItem]) {}
+    func append(_ items: [MusicItem]) {}
+    func remove(atPlaces places: [Int]) {}
+    func move(toPlace place: Int) {}
+    func move(toItem id: UInt64) {}
+    func prepare(completion: @escaping @Sendable (Bool) -> Void) { completion(false) }
+    func play() {}
+    func pause() {}
+    func stop() {}
+    func skipToNext() {}
+    func skipToPrevious() {}
+    func seek(to seconds: Double) {}
+    func beginSeeking(forward: Bool) {}
+    func endSeeking() {}
+    func setRepeatMode(_ mode: RepeatMode) {}
+    func setShuffleMode(_ mode: ShuffleMode) {}
+    func addObserver(_ observer: @escaping @Sendable (MusicPlayerEvent) -> Void) -> Int { 0 }
+    func removeObserver(_ number: Int) {}
+}

@@ -1,0 +1,106 @@
+package import AudioModel
+import SoundServer
+import Synchronization
+
+/// The apps of one device that play music on behalf of others: the system's music player, which all
+/// apps share, and one player for each app that asks for it. Any thread.
+///
+/// The composition root of a device makes one object and gives it to the library of each of its apps
+/// (`AppSound.usePlayers`).
+///
+/// Ownership: the mutex guards the mutable state.
+package final class PlayerApps: Sendable {
+    /// Starts the process of an app in the background; `nil` when the device cannot.
+    package typealias Launch = @Sendable (AppDescription) -> AppSound?
+
+    private let launch: Launch
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The system's music app, and what plays in it.
+        var systemPlayer: (app: AppSound, player: any AnyObject & Sendable)?
+        /// The players of apps, by the apps that they play for.
+        var players: [AppID: (app: AppSound, player: any AnyObject & Sendable)] = [:]
+    }
+
+    /// The name of the system's music app.
+    package static let systemName = "Music"
+
+    /// - Parameter launch: Starts an app for a player.
+    package init(launch: @escaping Launch) {
+        self.launch = launch
+    }
+
+    /// The system's music player, made in its app at the first call.
+    ///
+    /// - Returns: `nil` when the device cannot run another app.
+    package func systemPlayer<Player: AnyObject & Sendable>(
+        _ make: (AppSound) -> Player
+    ) -> Player? {
+        if let known = state.withLock({ $0.systemPlayer?.player as? Player }) { return known }
+        let description = AppDescription(
+            name: Self.systemName, backgroundModes: ["audio"], role: .musicPlayer)
+        // Without the lock: the launch may deliver notifications to apps that call this object.
+        guard let app = launch(description) else { return nil }
+        let player = make(app)
+        let first = state.withLock { state in
+            if let known = state.systemPlayer?.player as? Player { return known }
+            state.systemPlayer = (app, player)
+            return player
+        }
+        if first !== player { app.connection.disconnect(.quit) }
+        return first
+    }
+
+    /// The system's music player, when it has been made.
+    package func runningPlayer<Player: AnyObject & Sendable>(of type: Player.Type) -> Player? {
+        state.withLock { $0.systemPlayer?.player as? Player }
+    }
+
+    /// The player of an app's own, made in an app of its own at the first call. It ends with the app
+    /// that it plays for.
+    ///
+    /// - Returns: `nil` when the device cannot run another app.
+    package func player<Player: AnyObject & Sendable>(
+        for client: AppSound, _ make: (AppSound) -> Player
+    ) -> Player? {
+        let id = client.connection.app
+        if let known = state.withLock({ $0.players[id]?.player as? Player }) { return known }
+        var description = AppDescription(
+            name: "\(client.nameOnDevice) player", backgroundModes: ["audio"], role: .musicPlayer)
+        description.client = id
+        guard let app = launch(description) else { return nil }
+        let player = make(app)
+        let first = state.withLock { state in
+            if let known = state.players[id]?.player as? Player { return known }
+            state.players[id] = (app, player)
+            return player
+        }
+        if first !== player { app.connection.disconnect(.quit) }
+        return first
+    }
+
+    /// Ends the player of an app that has ended.
+    func end(playerOf client: AppID) {
+        let ended = state.withLock { $0.players.removeValue(forKey: client) }
+        ended?.app.connection.disconnect(.killed)
+    }
+
+    /// Forgets the player in an app that has ended, so that the next call makes another.
+    func forget(_ app: AppSound) {
+        let dropped = state.withLock { state in
+            var dropped: [any AnyObject & Sendable] = []
+            if let known = state.systemPlayer, known.app === app {
+                dropped.append(known.player)
+                state.systemPlayer = nil
+            }
+            for (client, known) in state.players where known.app === app {
+                dropped.append(known.player)
+                state.players[client] = nil
+            }
+            return dropped
+        }
+        // Released here, without the lock.
+        withExtendedLifetime(dropped) {}
+    }
+}

@@ -1,0 +1,22 @@
+package import AudioModel
+
+/// Whether an app may let a music player in the background begin to play as if the player were in
+/// the foreground.
+///
+/// An app in the foreground may start the system's music player, and its own players: a
+/// press of its play button asks for the music.
+///
+/// Source: iPod Library Access Programming Guide, "Using the System Music Player" and "Using the
+/// Application Music Player"; that an app in the background may not is our choice (`docs/facts.md`).
+///
+/// - Parameters:
+///   - player: The description of the player's app.
+///   - app: The app that starts the player.
+///   - isForeground: Whether `app` is in the foreground.
+package func mayStartPlayer(
+    _ player: AppDescription, app: AppID, isForeground: Bool
+) -> Bool {
+    guard isForeground else { return false }
+    if let client = player.client { return client == app }
+    return player.role == .musicPlayer
+}
