@@ -589,7 +589,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "CommandLineTool", "FaultInjection", "TestSupport",
+                "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",

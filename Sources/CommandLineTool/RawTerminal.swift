@@ -6,6 +6,8 @@ import Synchronization
 /// It is restored by `restore`, by `exit` and by signals. Only one at a time.
 package final class RawTerminal {
     private let descriptor: Int32
+    private let screen: Int32
+    private let rawSettings: termios
 
     /// Makes it raw; `nil` if the descriptor is not a terminal.
     package convenience init?(_ descriptor: Int32) {
@@ -18,6 +20,7 @@ package final class RawTerminal {
     package init?(_ descriptor: Int32, wholeScreen screen: Int32) {
         guard tcgetattr(descriptor, savedSettings) == 0 else { return nil }
         self.descriptor = descriptor
+        self.screen = screen
         savedDescriptor.store(descriptor, ordering: .releasing)
         var raw = savedSettings.pointee
         // Without ISIG, Ctrl-C arrives as a key, so that the program can end cleanly.
@@ -26,6 +29,7 @@ package final class RawTerminal {
             keys[Int(VMIN)] = 0
             keys[Int(VTIME)] = 0
         }
+        rawSettings = raw
         tcsetattr(descriptor, TCSANOW, &raw)
         atexit(restoreSavedTerminal)
         if screen >= 0 {
@@ -41,6 +45,27 @@ package final class RawTerminal {
 
     package func restore() {
         restoreSavedTerminal()
+    }
+
+    /// Makes the terminal raw again after `restore`, when the program goes on after it was stopped.
+    package func resume() {
+        var raw = rawSettings
+        savedDescriptor.store(descriptor, ordering: .releasing)
+        tcsetattr(descriptor, TCSANOW, &raw)
+        guard screen >= 0, savedScreen.exchange(screen, ordering: .acquiringAndReleasing) < 0
+        else { return }
+        write(enteringScreen, to: screen)
+    }
+
+    /// The size in pixels of a character cell; `nil` if the terminal does not tell.
+    package static func cellSize(_ descriptor: Int32) -> (width: Int, height: Int)? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return nil }
+        let cell = (
+            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row)
+        )
+        return cell.width > 0 && cell.height > 0 ? cell : nil
     }
 
     /// The bytes that are waiting; empty if there are none.

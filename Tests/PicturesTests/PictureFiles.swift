@@ -53,3 +53,8 @@ enum PictureFiles {
         return Picture(bytes: bytes + [UInt8](repeating: 0, count: blocks / 4 + 1) + [0xFF, 0xD9])
     }
 }
+
+/// Foundation's coding, to compare with.
+enum Base64 {
+    static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}

@@ -25,7 +25,8 @@ package enum MusicCommand: Command {
                 + "status, queue, add WORDS… | FILE…, clear.",
             "The player is a service on the session bus, which starts when it is needed and plays "
                 + "on when this command ends. Media keys and playerctl control it too.",
-            "Without an ACTION it prints what is playing.",
+            "Without an ACTION it shows the player on a terminal (docs/music-terminal.md), and prints what "
+                + "is playing elsewhere.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -35,6 +36,7 @@ package enum MusicCommand: Command {
         for option in ["--output", "--idle"] where arguments.has(option) {
             throw arguments.wrongUse("\(option) needs --service", advice: "leave it out")
         }
+        if MusicTerminal.isWanted(arguments) { return try MusicTerminal.open(console) }
         return try MusicRemoteControl(arguments, console).run()
     }
 }

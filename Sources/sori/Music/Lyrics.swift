@@ -31,8 +31,10 @@ package struct Lyrics: Equatable, Sendable {
                 times.append(time)
                 rest = after
             }
-            if times.isEmpty, let shift = Self.offset(in: rest) {
-                offset = shift
+            if times.isEmpty, let (name, value) = Self.tag(in: rest) {
+                if name == "offset", let milliseconds = Double(value), milliseconds.isFinite {
+                    offset = milliseconds / 1000
+                }
                 continue
             }
             let words = Self.withoutWordTimes(rest)
@@ -97,20 +99,20 @@ package struct Lyrics: Equatable, Sendable {
             : numbers[0] * 60 + numbers[1] + numbers[2] / 100
     }
 
-    /// The value of `[offset:…]` in seconds; 0 for other tags such as `[ar:…]`.
-    private static func offset(in text: Substring) -> Double? {
+    /// The name and the value of a tag such as `[ar:…]`; nil for words in brackets.
+    private static func tag(in text: Substring) -> (name: String, value: String)? {
         guard text.first == "[", text.last == "]", let colon = text.firstIndex(of: ":") else {
             return nil
         }
         let name = text[text.index(after: text.startIndex)..<colon].lowercased()
-        let value = text[text.index(after: colon)...].dropLast()
-        if name == "offset" {
-            let milliseconds = Double(value.drop { $0 == "+" || $0 == " " }) ?? 0
-            return milliseconds.isFinite ? milliseconds / 1000 : 0
-        }
-        return ["ar", "al", "ti", "au", "by", "re", "ve", "length", "la", "#"].contains(name)
-            ? 0 : nil
+        guard tags.contains(name) else { return nil }
+        let value = text[text.index(after: colon)...].dropLast().filter { $0 != " " && $0 != "+" }
+        return (name, value)
     }
+
+    private static let tags: Set = [
+        "ar", "al", "ti", "au", "by", "re", "ve", "length", "la", "offset", "#", "tool",
+    ]
 
     /// The line without the times of its words, `<mm:ss.xx>`.
     private static func withoutWordTimes(_ text: Substring) -> String {

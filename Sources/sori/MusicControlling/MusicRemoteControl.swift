@@ -56,9 +56,9 @@ struct MusicRemoteControl {
         // Before the service starts: a mistake in the words starts nothing.
         let library = openLibrary()
         let items = try chosenItems(library)
-        let client = try connect()
+        let client = try Self.connect()
         try perform(client, items, library)
-        do throws(DBusError) { try client.waitUntilDone() } catch { throw failure(error) }
+        do throws(DBusError) { try client.waitUntilDone() } catch { throw Self.failure(error) }
         let listing = MusicListing(client, library)
         if action == "queue" {
             let queue = Array(client.items.prefix(Self.listedMax))
@@ -75,7 +75,7 @@ struct MusicRemoteControl {
 
     // MARK: The service
 
-    private func connect() throws(ProgramError) -> MusicServiceClient {
+    static func connect() throws(ProgramError) -> MusicServiceClient {
         guard DBusConnection.isSupported else {
             throw ProgramError(
                 .deviceMissing, "this sori was built without D-Bus",
@@ -91,11 +91,11 @@ struct MusicRemoteControl {
         }
         // No activation file is installed: this program is the service too.
         try MusicServiceLauncher.launch()
-        do throws(DBusError) { try client.waitUntilReady() } catch { throw failure(error) }
+        do throws(DBusError) { try client.waitUntilReady() } catch { throw Self.failure(error) }
         return client
     }
 
-    private func failure(_ error: DBusError) -> ProgramError {
+    private static func failure(_ error: DBusError) -> ProgramError {
         ProgramError(
             .deviceMissing, "the music service: \(error.message)", in: MusicServiceNames.busName,
             advice: "see docs/music.md for how it is started")

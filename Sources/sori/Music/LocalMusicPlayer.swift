@@ -1,0 +1,39 @@
+import AudioModel
+import HostLinux
+package import MusicLibrary
+package import MusicPlayback
+import SoundClient
+import SoundRuntime
+
+/// A music player in this process, for machines without a message bus: it ends with the program.
+package struct LocalMusicPlayer {
+    package let control: any MusicControl
+    /// Why nothing is heard; `nil` when it is.
+    package let warning: String?
+    private let phone: EmbeddedPhone
+    private let device: any HostOutput
+
+    /// Connects to the machine's output. Plays and skips are counted in the library.
+    package init(_ library: MediaLibrary) {
+        let (device, warning) = defaultOutput(role: .music, mediaName: "music")
+        phone = EmbeddedPhone(outputRate: device.sampleRate)
+        let player = MusicPlayer(phone.app, seed: .random(in: 0...UInt64.max)) { event in
+            switch event {
+            case .finished(let item): try? library.countPlay(of: item.id)
+            case .skipped(let item, _): try? library.countSkip(of: item.id)
+            case .stateChanged, .itemChanged, .queueChanged, .failed: break
+            }
+        }
+        control = player
+        self.device = device
+        var problem = warning
+        do throws(OutputError) {
+            try device.start(phone.app.output)
+        } catch {
+            problem = "\(error.why): sound is discarded"
+        }
+        self.warning = problem
+    }
+
+    package func stop() { device.stop() }
+}

@@ -1,0 +1,66 @@
+package import CommandLineTool
+import Glibc
+package import MusicLibrary
+package import MusicPlayback
+import MusicService
+
+/// The music player on the process's terminal.
+package enum MusicTerminal {
+    /// Whether a command asks for it: without an action, on a terminal.
+    static func isWanted(_ arguments: Arguments) -> Bool {
+        arguments.operands.isEmpty && !arguments.has("--json") && isatty(STDIN_FILENO) == 1
+            && isatty(STDOUT_FILENO) == 1 && environmentValue("TERM") != "dumb"
+    }
+
+    /// Shows the system's music player, or one in this process where there is no message bus.
+    static func open(_ console: Console) throws(ProgramError) -> ExitCode {
+        let location = LibraryLocation.standard(environmentValue)
+        let library: MediaLibrary
+        do throws(LibraryError) { library = try MediaLibrary(at: location) } catch {
+            throw ProgramError(
+                .deviceMissing, "\(error)", in: location.folder,
+                advice: "set XDG_DATA_HOME to a folder that can be written")
+        }
+        let client: MusicServiceClient
+        do throws(ProgramError) { client = try MusicRemoteControl.connect() } catch {
+            let player = LocalMusicPlayer(library)
+            defer { player.stop() }
+            let notice = "plays until q: \(player.warning ?? "there is no music service")"
+            return try run(player.control, library, console, notice: notice)
+        }
+        return try run(client, library, console)
+    }
+
+    /// Shows the player until the user or a signal ends it; the player goes on.
+    ///
+    /// - Parameter notice: What the user should know of the player, in a few words.
+    package static func run(
+        _ control: any MusicControl, _ library: MediaLibrary, _ console: Console,
+        notice: String? = nil
+    ) throws(ProgramError) -> ExitCode {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
+            environmentValue("TERM") != "dumb"
+        else {
+            throw ProgramError(
+                .wrongUse, "the player needs a terminal", in: "sori music",
+                advice: "use 'sori music status', 'sori music play' and so on in scripts")
+        }
+        EndSignals.listen()
+        JobSignals.listen()
+        guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else {
+            throw ProgramError(.deviceMissing, "the terminal cannot be set up", in: "sori music")
+        }
+        defer { terminal.restore() }
+        var session = MusicSession(
+            control, library, notice: notice, isColored: console.isColored,
+            environment: environmentValue)
+        if let problem = library.notice { session.screen.message = problem }
+        return session.run(
+            on: terminal, descriptor: STDIN_FILENO, output: console.output,
+            size: { (RawTerminal.width(STDOUT_FILENO), RawTerminal.height(STDOUT_FILENO)) },
+            cellSize: { RawTerminal.cellSize(STDOUT_FILENO) },
+            endSignal: { EndSignals.first })
+    }
+}
+
+extension MusicServiceClient: MusicVolumeControl {}
