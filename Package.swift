@@ -277,6 +277,7 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
+                "AudioFormats",
             ]),
 
         // The players of a scripted phone's apps, by Apple's surface.

@@ -105,7 +105,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
     open private(set) weak var superview: UIView?
     /// The views inside, those at the back first.
     open private(set) var subviews: [UIView] = []
-    /// The controller whose `view` this is.
+    /// The controller that has this view as its `view`.
     weak var controller: UIViewController?
 
     /// The window at the root of the tree.
@@ -197,7 +197,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
 /// The root of an app's views, with the controller that the app begins with. Main thread.
 @preconcurrency @MainActor
 open class UIWindow: UIView {
-    /// The controller whose view fills the window.
+    /// The controller that fills the window with its view.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }

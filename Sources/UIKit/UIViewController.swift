@@ -142,7 +142,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
     /// Whether only the app, and not a gesture of the user, dismisses the controller.
     open var isModalInPresentation = false
 
-    /// Presents a controller, whose view is loaded and appears before the function returns.
+    /// Presents a controller; its view is loaded and appears before the function returns.
     ///
     /// Does nothing but write a message, as on Apple's systems, when this controller presents one
     /// already, or the other is presented already.

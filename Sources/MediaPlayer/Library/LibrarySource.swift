@@ -1,4 +1,5 @@
 import AudioModel
+import Dispatch
 import Foundation
 import Glibc
 package import MusicLibrary
@@ -156,9 +157,7 @@ package final class LibrarySource: Sendable {
     func generation() -> Int64 {
         var now: UInt64 = 0
         if access.folder == nil {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-            now = UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+            now = DispatchTime.now().uptimeNanoseconds
             let known = state.withLock { state in
                 state.checkedAt != 0 && now &- state.checkedAt < Self.checkInterval
                     ? state.changeCount : nil

@@ -56,7 +56,7 @@ open class MPMediaLibrary: NSObject, NSSecureCoding, AppOwned, @unchecked Sendab
 
     /// Asks the user for the permission, unless that has happened.
     ///
-    /// Ends the process of an app whose Info.plist has no text for `NSAppleMusicUsageDescription`;
+    /// Ends the process of an app without a text for `NSAppleMusicUsageDescription` in its Info.plist;
     /// programs without an Info.plist need none.
     ///
     /// - Parameter handler: Called with the answer on a background queue.

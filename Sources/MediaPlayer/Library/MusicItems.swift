@@ -2,7 +2,7 @@ import MusicLibrary
 package import MusicPlayback
 
 extension MPMediaItem {
-    /// The item as a music player takes it: one whose file is gone has no path.
+    /// The item as a music player takes it, without a path if its file is gone.
     package var musicItem: MusicItem {
         let record = record
         return MusicItem(

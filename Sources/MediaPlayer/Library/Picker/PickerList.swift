@@ -131,7 +131,7 @@ package struct PickerList {
         return lines
     }
 
-    /// The beginning of a text without control characters, which takes at most so many columns.
+    /// The beginning of a text, without control characters, at most `width` columns wide.
     private static func cut(_ text: String, _ width: Int) -> String {
         var result = ""
         var columns = 0
