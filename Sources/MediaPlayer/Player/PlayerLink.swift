@@ -1,6 +1,7 @@
 import AudioModel
 import Foundation
 package import MusicPlayback
+import MusicService
 package import SoundClient
 import SimulatedTime
 import SoundRuntime
@@ -23,8 +24,18 @@ package struct LinkedPlayer: Sendable {
 /// In a simulated phone that is an app of the phone; a process has its own, unless the music service
 /// is there.
 func makeSystemPlayer(for client: AppSound) -> LinkedPlayer {
+    if isAppOfItsOwnDevice(client), let service = ServicePlayer.shared {
+        return LinkedPlayer(control: service, app: nil)
+    }
     let player = client.playerApps?.systemPlayer { makePlayer($0, for: client) }
     return linked(player ?? ownPlayer(of: client))
+}
+
+/// The music service of the user's session, which this process looks for once.
+private enum ServicePlayer {
+    static let shared: MusicServiceClient? =
+        MusicServiceClient.isAvailable()
+        ? MusicServiceClient(on: .session, startsService: false) : nil
 }
 
 /// Finds the music player of an app's own, in an app of its own.
