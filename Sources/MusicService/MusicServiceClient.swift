@@ -23,7 +23,7 @@ package final class MusicServiceClient: MusicControl {
     }
 
     /// - Parameter startsService: Otherwise the first command does.
-    package init(on address: DBusAddress, startsService: Bool) {
+    package init(on address: DBusAddress = .session, startsService: Bool) {
         let connection = DBusConnection(to: address)
         let mirror = MusicServiceMirror(of: connection)
         self.connection = connection

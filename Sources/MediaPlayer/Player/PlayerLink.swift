@@ -35,7 +35,7 @@ func makeSystemPlayer(for client: AppSound) -> LinkedPlayer {
 private enum ServicePlayer {
     static let shared: MusicServiceClient? =
         MusicServiceClient.isAvailable()
-        ? MusicServiceClient(on: .session, startsService: false) : nil
+        ? MusicServiceClient(startsService: false) : nil
 }
 
 /// Finds the music player of an app's own, in an app of its own.
