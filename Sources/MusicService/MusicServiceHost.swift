@@ -132,8 +132,8 @@ package final class MusicServiceHost: Sendable {
         connectionChanged(connection.isConnected)
     }
 
-    /// Ends playback, keeps the queue and the position, and leaves the bus. Whoever has started the
-    /// service calls it at the end.
+    /// Ends playback, keeps the queue and the position, and leaves the bus. A service must be closed
+    /// before it is released.
     package func close() {
         object.close()
         store.flush()

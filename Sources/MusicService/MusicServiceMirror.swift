@@ -183,7 +183,7 @@ final class MusicServiceMirror: Sendable {
         if let reads { readAgain(reads) }
     }
 
-    /// Delivers the events whose queue is known. With the lock held.
+    /// Delivers the events that happened to a queue which is known here. With the lock held.
     ///
     /// - Returns: The revision of the queue to read before the rest is delivered.
     private func deliverPending(_ state: inout State) -> UInt64? {

@@ -13,6 +13,8 @@ final class MusicServiceObject: Sendable {
         var hasSent = false
         var queueRevision: UInt64 = 1
         var commandCount = 0
+        /// The last item whose file has been open, with its duration.
+        var known: (item: MusicItem, seconds: Double)?
         /// Items of queues that arrive in several messages, with their senders, oldest first.
         var unfinished: [(sender: String, items: [MusicItem])] = []
         /// Connections of clients, and the subscriptions that tell when they go.
@@ -76,6 +78,15 @@ final class MusicServiceObject: Sendable {
         var snapshot = ServiceSnapshot()
         snapshot.queueRevision = state.withLock { $0.queueRevision }
         snapshot.player = control.snapshot
+        // A player that has moved while it is paused opens the file again only to play it.
+        let item = snapshot.player.item
+        state.withLock { state in
+            if let item, let duration = snapshot.player.duration {
+                state.known = (item, duration)
+            } else if let known = state.known, known.item == item {
+                snapshot.player.duration = known.seconds
+            }
+        }
         snapshot.time = monotonicSeconds()
         snapshot.volume = volume.current
         return snapshot

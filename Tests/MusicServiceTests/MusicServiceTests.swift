@@ -130,7 +130,7 @@ struct MusicServiceTests {
 
     @Test(
         "ends in order on a signal, and keeps the state",
-        arguments: [(SIGTERM, Int32(143)), (SIGINT, 130)])
+        arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
     func endSignal(number: Int32, code: Int32) async throws {
         let machine = try ServiceMachine()
         let process = try await machine.startService()
@@ -187,7 +187,7 @@ struct MusicServiceTests {
         try client.waitUntilReady(timeoutSeconds: 60)
         #expect(client.isConnected)
         let status = try machine.sori(["music", "status", "--json"])
-        #expect(status.code == 0 && status.output.contains(#""state":"stopped""#))
+        #expect(status.code == 0 && status.output.contains(#""state": "stopped""#))
     }
 
     @Test("is not available without a bus, nor on a bus that does not know it")

@@ -117,7 +117,7 @@ final class ServiceMachine: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// A client whose state is that of the service.
+    /// A client that knows the state of the service.
     func connect() async throws -> MusicServiceClient {
         let client = MusicServiceClient(on: .address(bus.address), startsService: false)
         try await withCheckedThrowingContinuation { continuation in
