@@ -29,7 +29,11 @@ struct MusicChoice {
             if let playlist { return try songs(ofPlaylist: playlist, library) }
             return try named(in: library)
         }
-        if words.contains(where: isFile) { return try words.map { try file($0, library) } }
+        if words.contains(where: isFile) {
+            var items: [MusicItem] = []
+            for word in words { items.append(try file(word, library)) }
+            return items
+        }
         return try found(in: library)
     }
 
