@@ -90,6 +90,12 @@ package struct MusicScreen: Equatable, Sendable {
     /// Rows of a list that are shown.
     package var listRows: Int { max(height - 5, 1) }
 
+    /// Selects an entry of the present list.
+    package mutating func select(_ index: Int) {
+        let rows = listRows
+        level?.select(index, rows: rows)
+    }
+
     /// Opens a list in the present view.
     package mutating func open(_ list: MusicList, _ entries: MusicEntries) {
         guard levels[view, default: []].count < Self.levelsMax else { return }

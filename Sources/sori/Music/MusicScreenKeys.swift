@@ -137,12 +137,12 @@ extension MusicScreen {
             return
         }
         guard let selected = level?.selected else { return }
-        level?.select(selected + rows, rows: listRows)
+        select(selected + rows)
     }
 
     private mutating func move(to index: Int) {
         if view == .playing { lyricsShift = 0 }
-        level?.select(index, rows: listRows)
+        select(index)
     }
 
     /// Most characters of a search.

@@ -144,7 +144,7 @@ extension MusicSession {
             screen.levels[.albums] = [MusicScreen.Level(.albums, catalog.entries(of: .albums))]
             screen.open(list, catalog.entries(of: list))
             if let index = screen.level?.entries.index(of: .song(id)) {
-                screen.level?.select(index, rows: screen.listRows)
+                screen.select(index)
             }
         default: break
         }
@@ -166,7 +166,7 @@ extension MusicSession {
                     matches?.collections.contains(entry.id)
                 }
             guard isMatch ?? true else { continue }
-            screen.level?.select(index, rows: screen.listRows)
+            screen.select(index)
             return
         }
         screen.message = "not here: \(text)"

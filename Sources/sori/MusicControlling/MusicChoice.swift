@@ -1,4 +1,5 @@
 import CommandLineTool
+import CoreFoundation
 import Glibc
 import MusicLibrary
 import MusicPlayback
