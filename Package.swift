@@ -378,7 +378,7 @@ let package = Package(
             name: "MusicLibraryTests",
             dependencies: [
                 "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
-                "TestSupport",
+                "TestSupport", .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         .testTarget(
             name: "AudioConversionTests",
@@ -575,7 +575,7 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "CommandLineTool", "FaultInjection", "TestSupport",
+                "CommandLineTool", "FaultInjection", "MusicLibrary", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",
