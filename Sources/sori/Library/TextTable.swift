@@ -89,7 +89,7 @@ package struct TextTable {
         return line.trimmingEnd() + "\n"
     }
 
-    /// A text of at most so many columns, with an ellipsis where it was cut.
+    /// A text cut to a number of columns, with an ellipsis where it was cut.
     package static func cut(_ text: String, to width: Int) -> String {
         guard text.columnCount > width else { return text }
         var result = ""
