@@ -384,7 +384,7 @@ let package = Package(
             name: "MusicLibraryTests",
             dependencies: [
                 "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
-                "TestSupport",
+                "TestSupport", .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         .testTarget(
             name: "AudioConversionTests",

@@ -23,11 +23,12 @@ package enum BenchmarkProgram {
                 + "latency, processor time beside pw-play, missed blocks under load, memory left "
                 + "behind), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
                 + "and 400; and the growth of memory in a year of use), time (what the overlay "
-                + "of Dispatch and notifications costs a real app) or players (500 AVAudioPlayers "
+                + "of Dispatch and notifications costs a real app), players (500 AVAudioPlayers "
                 + "at once, the start of a prepared one, the memory of idle ones, and an engine of "
-                + "64 player nodes). Without it all of them run.",
-            "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, and "
-                + "deleted.",
+                + "64 player nodes) or library (scans, queries and memory with 100,000 files). "
+                + "Without it all of them run.",
+            "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
+                + "library 500 MB, and deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
                 + "Times are processor times, of the caller's thread for time; starts and events "
                 + "are timed by the clock. Use a release build.",
@@ -52,7 +53,7 @@ package enum BenchmarkProgram {
         }
     }
 
-    private static let names = ["files", "queue", "policy", "time", "players"]
+    private static let names = ["files", "queue", "policy", "time", "players", "library"]
 
     private static func run(
         _ arguments: Arguments, _ console: Console
@@ -96,6 +97,7 @@ package enum BenchmarkProgram {
                 return try FileBench.steps(in: folder)
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
+            case "library": return LibraryBench.steps(in: folder)
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }

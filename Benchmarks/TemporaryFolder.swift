@@ -21,14 +21,20 @@ struct TemporaryFolder {
 
     func path(of name: String) -> String { path + "/" + name }
 
-    /// Removes the folder and the files in it, but no folders in it.
-    func remove() {
-        guard let folder = opendir(path) else { return }
+    /// Removes the folder and all in it; links are removed, not followed.
+    func remove() { Self.remove(path, depth: 0) }
+
+    private static let depthMax = 16
+
+    private static func remove(_ path: String, depth: Int) {
+        guard depth < depthMax, let folder = opendir(path) else { return }
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            unlink(self.path(of: name))
+            guard name != ".", name != ".." else { continue }
+            let inner = path + "/" + name
+            if unlink(inner) != 0 { remove(inner, depth: depth + 1) }
         }
         closedir(folder)
         rmdir(path)

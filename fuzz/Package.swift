@@ -35,6 +35,13 @@ let package = Package(
         .executableTarget(
             name: "FuzzMIDI",
             dependencies: ["FuzzSupport", .product(name: "MIDISynthesis", package: "sori")]),
+        // Playlists of every format, and the tags and pictures of songs.
+        .executableTarget(
+            name: "FuzzPlaylists",
+            dependencies: ["FuzzSupport", .product(name: "MusicLibrary", package: "sori")]),
+        .executableTarget(
+            name: "FuzzTags",
+            dependencies: ["FuzzSupport", .product(name: "MusicLibrary", package: "sori")]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

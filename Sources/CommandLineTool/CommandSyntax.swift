@@ -9,18 +9,21 @@ package struct CommandSyntax: Sendable {
     package var summary: String
     package var operands: Operands
     package var options: [OptionSyntax] = []
+    /// Commands of the command: `sori library scan`.
+    package var commands: [CommandSyntax] = []
     /// Paragraphs of the help after the options.
     package var notes: [String] = []
 
     package init(
         name: String, of program: String? = "sori", summary: String, operands: Operands,
-        options: [OptionSyntax] = [], notes: [String] = []
+        options: [OptionSyntax] = [], commands: [CommandSyntax] = [], notes: [String] = []
     ) {
         self.name = name
         self.program = program
         self.summary = summary
         self.operands = operands
         self.options = options
+        self.commands = commands
         self.notes = notes
     }
 
@@ -94,6 +97,14 @@ extension CommandSyntax {
     package var helpText: String {
         var lines = ["\(name): \(summary)", ""]
         lines += wrapped("usage: " + usage, width: Self.widthMax, indent: 9)
+        if !commands.isEmpty {
+            lines += ["", "commands"]
+            let width = commands.map { $0.name.count }.max() ?? 0
+            for command in commands {
+                let start = "  " + command.name.padded(to: width) + "  "
+                lines += wrapped(start + command.summary, width: Self.widthMax, indent: start.count)
+            }
+        }
         lines += ["", "options"]
         let all = options + Self.everywhere
         let usages = all.map { ($0.shortName.map { $0 + ", " } ?? "") + $0.usage }

@@ -94,6 +94,7 @@ package final class MediaLibrary: @unchecked Sendable {
         } catch {
             // The rest cannot be read.
         }
+        Self.salvagePlaylists(old, into: database)
         return count
     }
 
@@ -213,5 +214,12 @@ extension Database {
 func secondsNow() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
+/// Seconds of a clock that never jumps.
+func monotonicSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }

@@ -5,6 +5,15 @@ import Simulation
 package protocol Command {
     static var syntax: CommandSyntax { get }
     static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
+    /// Commands of this command: `sori library scan`.
+    static var subcommands: [any Command.Type] { get }
+    /// Whether the command does something without one of its own commands.
+    static var isRunAlone: Bool { get }
+}
+
+extension Command {
+    package static var subcommands: [any Command.Type] { [] }
+    package static var isRunAlone: Bool { subcommands.isEmpty }
 }
 
 /// The program: finds the command, runs it, and reports errors.
@@ -15,7 +24,7 @@ package enum Program {
         [
             SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
             RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
-            ConformanceCommand.self, FuzzCommand.self, MusicCommand.self,
+            ConformanceCommand.self, FuzzCommand.self, LibraryCommand.self, MusicCommand.self,
         ]
     }
 
@@ -66,14 +75,19 @@ package enum Program {
                 return .done
             }
             guard let command = command(topic) else { throw unknown(topic) }
-            console.print(command.syntax.helpText)
+            console.print(subcommand(of: command, rest.dropFirst().first).syntax.helpText)
         default:
-            guard let command = command(name) else { throw unknown(name) }
+            guard let found = command(name) else { throw unknown(name) }
+            let command = subcommand(of: found, rest.first)
+            let isSubcommand = command.syntax.name != found.syntax.name
+            let rest = isSubcommand ? Array(rest.dropFirst()) : rest
             let asked = Set(rest.prefix { $0 != "--" })
             if !asked.isDisjoint(with: ["--help", "-h"]) {
                 console.print(command.syntax.helpText)
             } else if asked.contains("--version") {
                 console.print("sori \(version)\n")
+            } else if !command.isRunAlone {
+                throw missingSubcommand(of: command.syntax, rest.first)
             } else {
                 return try command.run(try Arguments(parsing: rest, command.syntax), console)
             }
@@ -83,6 +97,26 @@ package enum Program {
 
     private static func command(_ name: String) -> (any Command.Type)? {
         commands.first { $0.syntax.name == name }
+    }
+
+    /// The command that two words name: `sori library scan`; the first alone for any other second word.
+    private static func subcommand(
+        of command: any Command.Type, _ word: String?
+    ) -> any Command.Type {
+        command.subcommands.first { $0.syntax.name == word } ?? command
+    }
+
+    private static func missingSubcommand(
+        of syntax: CommandSyntax, _ word: String?
+    ) -> ProgramError {
+        let help = "see '\(syntax.invocation) --help'"
+        guard let word else {
+            return ProgramError(
+                .wrongUse, "no command is given", in: "after '\(syntax.invocation)'", advice: help)
+        }
+        return ProgramError(
+            .wrongUse, "unknown command '\(word)'", in: "after '\(syntax.invocation)'",
+            advice: advice(insteadOf: word, among: syntax.commands.map(\.name), otherwise: help))
     }
 
     private static func unknown(_ name: String) -> ProgramError {

@@ -39,6 +39,21 @@ struct ScanTests {
         #expect(try test.library.itemCount() == 2)
     }
 
+    @Test("keeps identifier and play count of a file that is renamed in its folder")
+    func rename() throws {
+        try test.write(SongFiles.mp3(title: "One"), "a/1.mp3")
+        try test.scan()
+        let id = try #require(try test.item("a/1.mp3")).id
+        try test.library.countPlay(of: id)
+        for name in ["a/2.mp3", "a/0.mp3"] {
+            try test.move(name == "a/2.mp3" ? "a/1.mp3" : "a/2.mp3", name)
+            let found = try test.scan()
+            #expect((found.moved, found.added, found.removed) == (1, 0, 0))
+            #expect(try test.item(name)?.playCount == 1)
+            #expect(try test.titles == ["One"])
+        }
+    }
+
     @Test("keeps identifiers when two files exchange their names")
     func exchange() throws {
         try test.write(SongFiles.mp3(title: "One"), "1.mp3")

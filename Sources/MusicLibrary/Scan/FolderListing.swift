@@ -5,6 +5,8 @@ struct FolderListing {
     var folders: [String] = []
     /// Names of files of sound.
     var songs: [String] = []
+    /// Names of files of playlists.
+    var playlists: [String] = []
     /// The name of the folder's own picture.
     var cover: String?
     /// Number of sound files with names that are not UTF-8, which cannot be named here.
@@ -49,6 +51,8 @@ struct FolderListing {
             }
             if isSong {
                 songs.append(name)
+            } else if PlaylistFile.Format(rawValue: ending) != nil {
+                playlists.append(name)
             } else if Self.coverExtensions.contains(ending) {
                 let base = name.dropLast(ending.count + 1).lowercased()
                 if let rank = Self.coverNames.firstIndex(of: base), rank < coverRank {
@@ -59,6 +63,14 @@ struct FolderListing {
         // The order of a folder's entries is arbitrary.
         folders.sort()
         songs.sort()
+        playlists.sort()
+    }
+
+    /// Whether a file of this name would be listed.
+    static func concerns(_ name: String) -> Bool {
+        let ending = nameExtension(name)
+        return SongFile.extensions.contains(ending)
+            || PlaylistFile.Format(rawValue: ending) != nil || coverExtensions.contains(ending)
     }
 
     private static func name(_ entry: UnsafeMutablePointer<dirent>) -> String? {

@@ -13,6 +13,8 @@ package final class LibraryScanner {
     var pictures: PictureStore
     var progress = ScanProgress()
     var store: SongStore
+    /// Called with each folder before it is listed.
+    var willList: (String) -> Void = { _ in }
     private let lockDescriptor: Int32
     private var report: (ScanProgress) -> Bool = { _ in true }
     private var reportedAt = 0.0
@@ -67,7 +69,7 @@ package final class LibraryScanner {
     package func scan(
         _ report: @escaping (ScanProgress) -> Bool = { _ in true }
     ) throws(LibraryError) -> ScanProgress {
-        try run(report) { () throws(LibraryError) in
+        try run(isWhole: true, report) { () throws(LibraryError) in
             let roots = try database.roots()
             try hideForeignTrees(roots)
             for path in roots where !roots.contains(where: { path.hasPrefix($0 + "/") }) {
@@ -83,31 +85,36 @@ package final class LibraryScanner {
     }
 
     /// Scans some folders: each with its files, and with its subfolders if these are new.
+    ///
+    /// - Parameter trees: Folders of which all subfolders are scanned too.
     package func scan(
-        folders: [String], _ report: @escaping (ScanProgress) -> Bool = { _ in true }
+        folders: [String], trees: [String] = [],
+        _ report: @escaping (ScanProgress) -> Bool = { _ in true }
     ) throws(LibraryError) -> ScanProgress {
         try run(report) { () throws(LibraryError) in
-            for path in folders {
+            for (path, isTree) in trees.map({ ($0, true) }) + folders.map({ ($0, false) }) {
+                guard FileStatus(path)?.isFolder == true else {
+                    try hideTree(path)
+                    continue
+                }
+                let known = try folderID(at: path)
+                let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
                 let parent = try database.number(
                     "SELECT parent FROM folder WHERE path = ?", .text(path))
-                if FileStatus(path)?.isFolder == true {
-                    let isNew =
-                        try database.number("SELECT id FROM folder WHERE path = ?", .text(path))
-                        == nil
-                    let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-                    let aboveID = try database.number(
-                        "SELECT id FROM folder WHERE path = ?", .text(above))
-                    try scanTree(
-                        path, parent: parent ?? aboveID, depth: 0, enteringKnown: isNew)
-                } else {
-                    try hideTree(path)
-                }
+                var parentID = parent
+                if parentID == nil { parentID = try folderID(at: above) }
+                try scanTree(
+                    path, parent: parentID, depth: 0, enteringKnown: isTree || known == nil)
             }
         }
     }
 
+    private func folderID(at path: String) throws(LibraryError) -> Int64? {
+        try database.number("SELECT id FROM folder WHERE path = ?", .text(path))
+    }
+
     private func run(
-        _ report: @escaping (ScanProgress) -> Bool,
+        isWhole: Bool = false, _ report: @escaping (ScanProgress) -> Bool,
         _ body: () throws(LibraryError) -> Void
     ) throws(LibraryError) -> ScanProgress {
         self.report = report
@@ -116,7 +123,13 @@ package final class LibraryScanner {
         hidden = []
         do throws(LibraryError) {
             try body()
+            try resolvePlaylists()
             try commit()
+            if isWhole, !progress.isCancelled {
+                try database.run(
+                    "INSERT OR REPLACE INTO meta(key, value) VALUES('scanned', ?)",
+                    .real(secondsNow()))
+            }
         } catch {
             if database.isInTransaction { try? database.execute("ROLLBACK") }
             writesInTransaction = 0
@@ -164,7 +177,7 @@ package final class LibraryScanner {
     }
 
     /// - Returns: Whether to go on.
-    private func goesOn() throws(LibraryError) -> Bool {
+    func goesOn() throws(LibraryError) -> Bool {
         try commitIfDue()
         guard !progress.isCancelled else { return false }
         let now = monotonicSeconds()
@@ -186,6 +199,7 @@ package final class LibraryScanner {
             guard let status = FileStatus(next.path),
                 visited.insert(.init(device: status.device, inode: status.inode)).inserted
             else { continue }
+            willList(next.path)
             guard let listing = FolderListing(next.path) else {
                 let isGone = errno == ENOENT || errno == ENOTDIR
                 isGone ? try hideTree(next.path) : try noteUnreadable(next.path)
@@ -195,23 +209,19 @@ package final class LibraryScanner {
             progress.folder = next.path
             progress.unnamable += listing.unnamableCount
             try scanFiles(of: listing, in: next.path, folder)
+            try scanPlaylists(of: listing, in: next.path, folder)
             try hideMissingFolders(of: listing, in: next.path, folder)
             guard next.depth < Self.depthMax, !progress.isCancelled else { continue }
             for name in listing.folders.reversed() {
                 let path = next.path + "/" + name
-                if !enteringKnown,
-                    try database.number("SELECT id FROM folder WHERE path = ?", .text(path)) != nil
-                {
-                    continue
-                }
+                if !enteringKnown, try folderID(at: path) != nil { continue }
                 rest.append((path, folder, next.depth + 1))
             }
         }
     }
 
     private func folderID(_ path: String, parent: Int64?) throws(LibraryError) -> Int64 {
-        let known = try database.number("SELECT id FROM folder WHERE path = ?", .text(path))
-        if let known {
+        if let known = try folderID(at: path) {
             // One of the library's folders may have come to lie inside another.
             let above = try database.number(
                 "SELECT parent FROM folder WHERE id = ?", .integer(known))
@@ -243,6 +253,8 @@ package final class LibraryScanner {
         var known = try store.knownFiles(in: folder)
         var failures = try store.failures(in: folder)
         var cover: UInt64??
+        // Songs that have got another name in this folder.
+        var moved: Set<UInt64> = []
         for name in listing.songs {
             guard try goesOn() else { return }
             guard let status = FileStatus(path + "/" + name), status.isRegular else { continue }
@@ -273,16 +285,17 @@ package final class LibraryScanner {
                     }
                     song.picture = cover ?? nil
                 }
-                try save(song, at: place, row)
+                if let id = try save(song, at: place, row) { moved.insert(id) }
             case .failure(let error): try noteFailure(error, at: place, row)
             }
         }
-        for row in known.values where row.isPresent {
+        for row in known.values where row.isPresent && !moved.contains(row.id) {
             try write { () throws(LibraryError) in try store.hide(row.id) }
             progress.removed += 1
             hidden.insert(row.id)
         }
-        for name in failures.keys {
+        let playlists = Set(listing.playlists)
+        for name in failures.keys where !playlists.contains(name) {
             try write { () throws(LibraryError) in try store.forgetFailure(name, in: folder) }
         }
     }
@@ -293,9 +306,10 @@ package final class LibraryScanner {
         return pictures.store(0..<bytes.byteCount, of: bytes)
     }
 
+    /// - Returns: The identifier of a song that was found under another name.
     private func save(
         _ song: SongFile, at place: SongStore.Place, _ row: SongStore.KnownFile?
-    ) throws(LibraryError) {
+    ) throws(LibraryError) -> UInt64? {
         let outcome = try write { () throws(LibraryError) in
             try store.save(song, at: place, replacing: row)
         }
@@ -305,7 +319,9 @@ package final class LibraryScanner {
         case .moved(let id):
             progress.moved += 1
             if hidden.remove(id) != nil { progress.removed -= 1 }
+            return id
         }
+        return nil
     }
 
     private func noteFailure(
@@ -338,17 +354,24 @@ package final class LibraryScanner {
     }
 
     private func hideTree(_ path: String) throws(LibraryError) {
-        let id = try database.number("SELECT id FROM folder WHERE path = ?", .text(path))
-        guard let id else { return }
+        guard let id = try folderID(at: path) else { return }
         let count = try database.number(
             Self.subfolders + "SELECT count(*) " + Self.present, .integer(id))
-        guard let count, count > 0 else { return }
+        let lists = try database.number(
+            Self.subfolders
+                + "SELECT count(*) FROM playlist WHERE present = 1 AND folder IN sub",
+            .integer(id))
+        guard let count, let lists, count + lists > 0 else { return }
         try write { () throws(LibraryError) in
-            try database.run(
-                Self.subfolders + "UPDATE item SET present = 0 WHERE present = 1 AND folder IN sub",
-                .integer(id))
+            for table in ["item", "playlist"] {
+                try database.run(
+                    Self.subfolders
+                        + "UPDATE \(table) SET present = 0 WHERE present = 1 AND folder IN sub",
+                    .integer(id))
+            }
         }
         progress.removed += Int(count)
+        progress.changedPlaylists += Int(lists)
     }
 
     private static let subfolders = """
@@ -369,10 +392,4 @@ package final class LibraryScanner {
         }
         for path in foreign { try hideTree(path) }
     }
-}
-
-private func monotonicSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }

@@ -10,7 +10,9 @@ package struct ScanProgress: Equatable, Sendable {
     package var moved = 0
     /// Songs with files that are gone.
     package var removed = 0
-    /// Files that are no sound, or are damaged.
+    /// Playlists of files that are new, have changed, or are gone.
+    package var changedPlaylists = 0
+    /// Files that are no sound or no playlist, or are damaged.
     package var failed = 0
     /// Files with names that are not UTF-8.
     package var unnamable = 0
@@ -23,6 +25,6 @@ package struct ScanProgress: Equatable, Sendable {
 
     /// Whether the library has changed.
     package var hasChanges: Bool {
-        added + updated + moved + removed > 0
+        added + updated + moved + removed + changedPlaylists > 0
     }
 }

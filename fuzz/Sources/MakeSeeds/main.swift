@@ -151,6 +151,19 @@ private func midiSeeds() -> [[UInt8]] {
     }
 }
 
+/// A playlist in each format, behind the byte that chooses it.
+private func playlistSeeds() -> [[UInt8]] {
+    let m3u = "#EXTM3U\n#PLAYLIST:P\n#EXTINF:12,A - B\na/b%20c.mp3\r\nC:\\d.mp3\nfile:///e\n"
+    let pls = "[playlist]\nFile1=a.mp3\nTitle1=A - B\nLength1=12\nFile3=../c.mp3\nVersion=2\n"
+    let xspf = """
+        <?xml version="1.0"?><playlist version="1" xmlns="http://xspf.org/ns/0/" xml:base="/m/">
+        <title>A &amp; B</title><trackList><track><location>a%20b.mp3</location>
+        <location>http://h/c</location><title><![CDATA[x]]></title><duration>12</duration></track>
+        </trackList></playlist>
+        """
+    return [m3u, m3u, pls, xspf].enumerated().map { [UInt8($0.offset)] + Array($0.element.utf8) }
+}
+
 guard CommandLine.arguments.count == 2 else {
     print("MakeSeeds: give the folder to write to")
     exit(2)
@@ -161,6 +174,8 @@ for (target, seeds) in [
     ("FuzzMP3", mp3Seeds()), ("FuzzMIDI", midiSeeds()),
     ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
     ("FuzzDecoders", decoderSeeds()), ("FuzzContinuing", continuedSeeds()),
+    ("FuzzPlaylists", playlistSeeds()),
+    ("FuzzTags", mp3Seeds() + mp4Seeds() + wavSeeds() + aiffSeeds() + ffmpegSeeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

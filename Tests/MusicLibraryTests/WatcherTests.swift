@@ -1,0 +1,131 @@
+import Foundation
+import MusicLibrary
+import TestSupport
+import Testing
+
+@Suite(
+    "The watcher", .enabled(if: BuildTraits.hasMediaLibrary, "built without SQLite"), .serialized)
+struct WatcherTests {
+    private let test: TestLibrary
+    private let watcher: LibraryWatcher
+
+    init() throws {
+        test = try TestLibrary()
+        try test.write(SongFiles.mp3(title: "One", sound: 1), "a/1.mp3")
+        try test.write(SongFiles.mp3(title: "Two", sound: 2), "a/b/2.mp3")
+        watcher = try LibraryWatcher(test.library)
+        _ = try watcher.scan()
+    }
+
+    /// Lets the watcher wait until the library has these titles.
+    ///
+    /// - Returns: Seconds from the change to its being there; nil beyond a long deadline.
+    private func seconds(until titles: [String]) throws -> Double? {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(60) {
+            if try test.titles == titles { return (ContinuousClock.now - start) / .seconds(1) }
+            _ = try watcher.next(timeoutSeconds: 1)
+        }
+        return nil
+    }
+
+    @Test("brings a new file into the library within two seconds")
+    func newFile() throws {
+        try test.write(SongFiles.mp3(title: "Three", sound: 3), "a/b/3.mp3")
+        // The machine may be busy with other tests.
+        let seconds = try #require(try seconds(until: ["One", "Three", "Two"]))
+        #expect(seconds < 10)
+        #expect(watcher.notice == nil)
+    }
+
+    @Test("sees new folders in new folders, and files in them from then on")
+    func newFolders() throws {
+        try test.write(SongFiles.mp3(title: "Three", sound: 3), "x/y/z/3.mp3")
+        #expect(try seconds(until: ["One", "Three", "Two"]) != nil)
+        try test.write(SongFiles.mp3(title: "Four", sound: 4), "x/y/z/4.mp3")
+        #expect(try seconds(until: ["Four", "One", "Three", "Two"]) != nil)
+    }
+
+    @Test("keeps play counts of files and folders that move inside")
+    func moves() throws {
+        let ids = try ["a/1.mp3", "a/b/2.mp3"].map { try #require(try test.item($0)).id }
+        for id in ids { try test.library.countPlay(of: id) }
+        try test.move("a/1.mp3", "a/b/one.mp3")
+        try test.move("a/b", "c")
+        var hasMoved = false
+        let start = ContinuousClock.now
+        while !hasMoved, ContinuousClock.now - start < .seconds(60) {
+            _ = try watcher.next(timeoutSeconds: 1)
+            hasMoved = try test.item("c/one.mp3") != nil && test.item("c/2.mp3") != nil
+        }
+        #expect(try ["c/one.mp3", "c/2.mp3"].map { try test.item($0)?.id } == ids)
+        #expect(try test.item("c/2.mp3")?.playCount == 1)
+        // The folder is watched under its new name.
+        try test.write(SongFiles.mp3(title: "Three", sound: 3), "c/3.mp3")
+        #expect(try seconds(until: ["One", "Three", "Two"]) != nil)
+        try test.move("c", "../away")
+        #expect(try seconds(until: []) != nil)
+        try test.move("../away", "c")
+        #expect(try seconds(until: ["One", "Three", "Two"]) != nil)
+        #expect(try test.item("c/one.mp3")?.id == ids[0])
+    }
+
+    @Test("sees deletions, replacements, links and playlists")
+    func otherChanges() throws {
+        try test.write(SongFiles.mp3(title: "New", sound: 9), "part.tmp")
+        try FileManager.default.removeItem(atPath: test.music + "/a/1.mp3")
+        try test.move("part.tmp", "a/1.mp3")
+        #expect(try seconds(until: ["New", "Two"]) != nil)
+        try test.remove("a/b/2.mp3")
+        #expect(try seconds(until: ["New"]) != nil)
+        let outside = test.folder.file("outside.mp3")
+        try Data(SongFiles.mp3(title: "Linked", sound: 8)).write(
+            to: URL(fileURLWithPath: outside))
+        try FileManager.default.createSymbolicLink(
+            atPath: test.music + "/a/link.mp3", withDestinationPath: outside)
+        #expect(try seconds(until: ["Linked", "New"]) != nil)
+        try test.write(Array("a/1.mp3\n".utf8), "list.m3u")
+        let start = ContinuousClock.now
+        while try test.library.playlists().isEmpty, ContinuousClock.now - start < .seconds(60) {
+            _ = try watcher.next(timeoutSeconds: 1)
+        }
+        #expect(try test.library.playlists().map(\.count) == [1])
+    }
+
+    @Test("finds out about folders that another process adds, and that leave and come back")
+    func roots() throws {
+        let other = test.folder.file("Other")
+        try FileManager.default.createDirectory(
+            atPath: other, withIntermediateDirectories: true)
+        try Data(SongFiles.mp3(title: "Zebra", sound: 7)).write(
+            to: URL(fileURLWithPath: other + "/z.mp3"))
+        try MediaLibrary(at: test.library.location).addFolder(other)
+        #expect(try seconds(until: ["One", "Two", "Zebra"]) != nil)
+        try FileManager.default.moveItem(atPath: other, toPath: other + "2")
+        #expect(try seconds(until: ["One", "Two"]) != nil)
+        try FileManager.default.moveItem(atPath: other + "2", toPath: other)
+        #expect(try seconds(until: ["One", "Two", "Zebra"]) != nil)
+    }
+
+    @Test("looks at everything when events were lost")
+    func overflow() throws {
+        let limit =
+            (try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8))
+            .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16384
+        // Each renaming is two events.
+        try test.write(SongFiles.mp3(title: "Three", sound: 3), "a/3.mp3")
+        for _ in 0..<limit / 4 + 10 {
+            try test.move("a/3.mp3", "a/4.mp3")
+            try test.move("a/4.mp3", "a/3.mp3")
+        }
+        try test.write(SongFiles.mp3(title: "Four", sound: 4), "a/b/4.mp3")
+        #expect(try seconds(until: ["Four", "One", "Three", "Two"]) != nil)
+    }
+
+    @Test("does nothing while nothing changes")
+    func quiet() throws {
+        let before = try test.library.changeCount()
+        for _ in 0..<3 { #expect(try watcher.next(timeoutSeconds: 0.05) == nil) }
+        #expect(try test.library.changeCount() == before)
+    }
+}
