@@ -1,4 +1,5 @@
 internal import AudioFormats
+internal import Pictures
 
 /// Whether a playlist keeps its entries when it is written and read again; bytes that are no playlist
 /// are fine. For fuzzing: the first byte chooses the format.
