@@ -13,7 +13,7 @@ final class MusicServiceObject: Sendable {
         var hasSent = false
         var queueRevision: UInt64 = 1
         var commandCount = 0
-        /// The last item whose file has been open, with its duration.
+        /// The last item that was open, with its duration.
         var known: (item: MusicItem, seconds: Double)?
         /// Items of queues that arrive in several messages, with their senders, oldest first.
         var unfinished: [(sender: String, items: [MusicItem])] = []

@@ -9,6 +9,7 @@ struct Framework: Sendable {
             name: "AudioToolbox", modules: ["AudioToolbox", "CAudioToolbox", "AudioCallbacks"]),
         Framework(name: "CoreAudioTypes", modules: ["CoreAudioTypes"]),
         Framework(name: "CoreMedia", modules: ["CoreMedia"]),
+        Framework(name: "MediaPlayer", modules: ["MediaPlayer"]),
         Framework(name: "UIKit", modules: ["UIKit"]),
         Framework(name: "os", modules: ["os"]),
         Framework(name: "CoreAudio", modules: []),

@@ -46,9 +46,6 @@ final class ServiceMachine: @unchecked Sendable {
         let services = folder.file("services")
         try FileManager.default.createDirectory(
             atPath: services, withIntermediateDirectories: true)
-        bus = try PrivateBus(
-            serviceFolder: serviceFolder ? services : nil,
-            environment: Self.environment(folder, address: nil))
         if serviceFolder {
             try """
             [D-BUS Service]
@@ -57,6 +54,10 @@ final class ServiceMachine: @unchecked Sendable {
             """.write(
                 toFile: services + "/org.sori.Music1.service", atomically: true, encoding: .utf8)
         }
+        // It looks for services when it starts.
+        bus = try PrivateBus(
+            serviceFolder: serviceFolder ? services : nil,
+            environment: Self.environment(folder, address: nil))
     }
 
     deinit {

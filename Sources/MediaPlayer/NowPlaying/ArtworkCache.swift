@@ -6,7 +6,7 @@ import UIKit
 struct ArtworkCache {
     /// Largest width and height that are asked for, in points.
     static let sideMax = 600.0
-    /// Qualities of JPEG, tried in order for a picture whose PNG is too large.
+    /// Qualities of JPEG, tried in order when the PNG of a picture is too large.
     private static let qualities: [CGFloat] = [0.9, 0.6, 0.3]
 
     private var object: MPMediaItemArtwork?

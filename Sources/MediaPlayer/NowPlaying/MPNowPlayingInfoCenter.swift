@@ -42,8 +42,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private weak let app: AppSound?
     private let state = Mutex(State())
 
-    /// Ownership: the values are the app's, who sets and reads them; only their encoded form is used
-    /// elsewhere.
+    /// Ownership: the values are set and read by the app; only their encoded form is used elsewhere.
     private struct State: @unchecked Sendable {
         var dictionary: [String: Any]?
         var playbackState = MPNowPlayingPlaybackState.unknown

@@ -115,7 +115,7 @@ extension NSNotification.Name {
         "MPVolumeViewWirelessRouteActiveDidChangeNotification")
 }
 
-/// The slider whose value is the media volume.
+/// The slider for the media volume.
 private final class VolumeSlider: UISlider {
     private weak var app: AppSound?
 

@@ -55,9 +55,9 @@ struct MusicRemoteControl {
     func run() throws(ProgramError) -> ExitCode {
         // Before the service starts: a mistake in the words starts nothing.
         let library = openLibrary()
-        let items = try chosenItems(library)
+        let act = try parsedAction(try chosenItems(library))
         let client = try Self.connect()
-        try perform(client, items, library)
+        try act(client)
         do throws(DBusError) { try client.waitUntilDone() } catch { throw Self.failure(error) }
         let listing = MusicListing(client, library)
         if action == "queue" {
@@ -110,40 +110,50 @@ struct MusicRemoteControl {
 
     // MARK: Actions
 
-    private func perform(
-        _ client: MusicServiceClient, _ items: [MusicItem]?, _ library: MediaLibrary?
-    ) throws(ProgramError) {
+    private typealias Act = (MusicServiceClient) throws(ProgramError) -> Void
+
+    /// What the words ask for.
+    private func parsedAction(_ items: [MusicItem]?) throws(ProgramError) -> Act {
         switch action {
-        case "play":
-            if let items {
-                client.setQueue(items)
-            } else if client.snapshot.itemCount == 0 {
-                throw ProgramError(
-                    .badInput, "the queue is empty", in: arguments.place,
-                    advice: "name what to play: 'sori music play --artist A', words, or files")
-            }
-            client.play()
+        case "play": return { (client) throws(ProgramError) in try play(items, client) }
         case "add":
-            if arguments.has("--next") {
-                client.prepend(items ?? [])
-            } else {
-                client.append(items ?? [])
+            let isNext = arguments.has("--next")
+            return { isNext ? $0.prepend(items ?? []) : $0.append(items ?? []) }
+        case "pause": return { $0.pause() }
+        case "toggle": return { $0.snapshot.state == .playing ? $0.pause() : $0.play() }
+        case "stop", "clear": return { $0.stop() }
+        case "next": return { $0.skipToNext() }
+        case "previous": return { $0.skipToPrevious() }
+        case "seek":
+            let (seconds, isRelative) = try position()
+            return { $0.seek(to: max(isRelative ? $0.snapshot.seconds + seconds : seconds, 0)) }
+        case "volume":
+            guard let (percent, isRelative) = try volume() else { return { _ in } }
+            return { client in
+                let before = isRelative ? (client.volume * 100).rounded() : 0
+                client.setVolume(min(max(before + Double(percent), 0), 100) / 100)
             }
-        case "pause": client.pause()
-        case "toggle":
-            let state = client.snapshot.state
-            if state == .playing { client.pause() } else { client.play() }
-        case "stop", "clear": client.stop()
-        case "next": client.skipToNext()
-        case "previous": client.skipToPrevious()
-        case "seek": client.seek(to: try position(from: client.snapshot.seconds))
-        case "volume": try setVolume(of: client)
         case "repeat":
-            client.setRepeatMode(try choice(Self.repeatModes, "repeat"))
+            let mode = try choice(Self.repeatModes, "repeat")
+            return { $0.setRepeatMode(mode) }
         case "shuffle":
-            client.setShuffleMode(try choice(Self.shuffleModes, "shuffle"))
-        default: break
+            let mode = try choice(Self.shuffleModes, "shuffle")
+            return { $0.setShuffleMode(mode) }
+        default: return { _ in }
         }
+    }
+
+    private func play(
+        _ items: [MusicItem]?, _ client: MusicServiceClient
+    ) throws(ProgramError) {
+        if let items {
+            client.setQueue(items)
+        } else if client.snapshot.itemCount == 0 {
+            throw ProgramError(
+                .badInput, "the queue is empty", in: arguments.place,
+                advice: "name what to play: 'sori music play --artist A', words, or files")
+        }
+        client.play()
     }
 
     private func choice<Value>(_ choices: [(String, Value)], _ noun: String) throws(ProgramError)
@@ -165,7 +175,7 @@ struct MusicRemoteControl {
     }
 
     /// The position that a word names: seconds, `m:s`, `h:m:s`, or a signed distance from now.
-    private func position(from present: Double) throws(ProgramError) -> Double {
+    private func position() throws(ProgramError) -> (seconds: Double, isRelative: Bool) {
         let word = words.first ?? ""
         let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
         let parts = (isRelative ? word.dropFirst() : word[...])
@@ -178,19 +188,17 @@ struct MusicRemoteControl {
                 "seek takes a position, not '\(word)'", advice: "like 90, 1:30, +5 or -5")
         }
         let seconds = numbers.reduce(0) { $0 * 60 + $1 }
-        guard isRelative else { return seconds }
-        return max(present + (word.hasPrefix("-") ? -seconds : seconds), 0)
+        return (word.hasPrefix("-") ? -seconds : seconds, isRelative)
     }
 
-    private func setVolume(of client: MusicServiceClient) throws(ProgramError) {
-        guard let word = words.first else { return }
+    /// The percentage that a word names, or a signed change; `nil` without a word.
+    private func volume() throws(ProgramError) -> (percent: Int, isRelative: Bool)? {
+        guard let word = words.first else { return nil }
         guard let number = Int(word), (-100...100).contains(number) else {
             throw arguments.wrongUse(
                 "volume takes a percentage, not '\(word)'", advice: "like 80, +5 or -5")
         }
-        let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
-        let percent = (isRelative ? (client.volume * 100).rounded() : 0) + Double(number)
-        client.setVolume(min(max(percent, 0), 100) / 100)
+        return (number, word.hasPrefix("+") || word.hasPrefix("-"))
     }
 
     // MARK: Songs

@@ -1,7 +1,7 @@
 package import MediaPlayer
 
-/// Plays songs of the user's library: those of an artist who is named on the command line, or those
-/// that the user picks.
+/// Plays songs of the user's library: those of an artist that the command line names, or those that
+/// the user picks.
 @main
 package final class AppDelegate: UIResponder, UIApplicationDelegate {
     private let screen = MusicViewController()
