@@ -3,7 +3,7 @@ import Synchronization
 import sori
 
 /// A player that only notes what it is told.
-final class NotedPlayer: MusicVolumeControl {
+final class NotedPlayer: RemoteMusicControl {
     private let state = Mutex(State())
 
     struct State {
@@ -11,6 +11,7 @@ final class NotedPlayer: MusicVolumeControl {
         var items: [MusicItem] = []
         var calls: [String] = []
         var volume = 0.5
+        var isConnected = true
         var observer: (@Sendable (MusicPlayerEvent) -> Void)?
     }
 
@@ -18,6 +19,8 @@ final class NotedPlayer: MusicVolumeControl {
     var items: [MusicItem] { state.withLock { $0.items } }
     var calls: [String] { state.withLock { $0.calls } }
     var volume: Double { state.withLock { $0.volume } }
+
+    var isConnected: Bool { state.withLock { $0.isConnected } }
 
     func change(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }

@@ -18,24 +18,13 @@ private struct SmallLibrary {
             atPath: music, withIntermediateDirectories: true)
         for song in 0..<songs {
             let name = "\(music)/song \(song).wav"
-            try Data(Self.wave(song)).write(to: URL(fileURLWithPath: name))
+            try Data(MusicTerminalTests.wave(song)).write(to: URL(fileURLWithPath: name))
         }
         library = try MediaLibrary(at: LibraryLocation(folder: folder.file("library")))
         if songs > 0 {
             try library.addFolder(music)
             _ = try LibraryScanner(library).scan()
         }
-    }
-
-    /// A tenth of a second, different for each number.
-    private static func wave(_ number: Int) -> [UInt8] {
-        func little(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let sound = (0..<1600).map { UInt8(truncatingIfNeeded: $0 * (number + 1)) }
-        return Array("RIFF".utf8) + little(36 + sound.count, 4) + Array("WAVEfmt ".utf8)
-            + little(16, 4) + little(1, 2) + little(1, 2) + little(8000, 4) + little(16000, 4)
-            + little(2, 2) + little(16, 2) + Array("data".utf8) + little(sound.count, 4) + sound
     }
 }
 
@@ -44,6 +33,17 @@ private struct SmallLibrary {
     "The music player on a terminal", .serialized,
     .enabled(if: BuildTraits.hasMediaLibrary, "built without the media library"))
 struct MusicTerminalTests {
+    /// A WAVE file of 8,000 frames a second, different for each number.
+    static func wave(_ number: Int, frames: Int = 800) -> [UInt8] {
+        func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let sound = (0..<2 * frames).map { UInt8(truncatingIfNeeded: $0 * (number + 1)) }
+        return Array("RIFF".utf8) + little(36 + sound.count, 4) + Array("WAVEfmt ".utf8)
+            + little(16, 4) + little(1, 2) + little(1, 2) + little(8000, 4) + little(16000, 4)
+            + little(2, 2) + little(16, 2) + Array("data".utf8) + little(sound.count, 4) + sound
+    }
+
     /// Runs a session on a pseudo-terminal with typed keys, which must end it.
     private func run(
         _ text: String, _ player: NotedPlayer, _ library: MediaLibrary,
@@ -72,8 +72,7 @@ struct MusicTerminalTests {
         let first = try run("q", player, small.library)
         #expect(first.code == .done)
         #expect(first.written.contains("Unknown Artist"))
-        // A key is taken after a list is shown.
-        let (code, written) = try run("3", player, small.library, keysAfter: ["jj\r", "l", "q"])
+        let (code, written) = try run("3jj\r", player, small.library, keysAfter: ["l", "q"])
         #expect(code == .done)
         #expect(written.contains("song 4"))
         #expect(player.calls == ["pause", "setQueue 5", "moveTo", "play", "next"])
@@ -136,5 +135,31 @@ struct MusicTerminalTests {
         _ = try run("+ssrq", player, small.library)
         #expect(player.volume == 0.55)
         #expect(player.calls == ["volume", "shuffle songs", "shuffle albums", "repeat all"])
+    }
+
+    @Test("starts the player's process again, when a key needs it and it has ended")
+    func restarts() throws {
+        let small = try SmallLibrary(songs: 1)
+        let player = NotedPlayer()
+        player.change { $0.isConnected = false }
+        var session = MusicSession(player, small.library, isColored: false) { _ in nil }
+        session.restart = { () throws(ProgramError) in player.change { $0.isConnected = true } }
+        session.refresh()
+        #expect(session.screen.notice?.contains("has ended") == true)
+        session.perform(.cycleRepeat)
+        #expect(!player.isConnected)
+        session.perform(.playPause)
+        session.refresh()
+        #expect(player.isConnected)
+        #expect(player.calls.last == "play")
+        #expect(session.screen.notice == nil)
+        // A process that cannot be started is reported.
+        player.change { $0.isConnected = false }
+        session.restart = { () throws(ProgramError) in
+            throw ProgramError(.deviceMissing, "no bus")
+        }
+        session.perform(.next)
+        #expect(player.calls.last == "play")
+        #expect(session.screen.message?.contains("no bus") == true)
     }
 }

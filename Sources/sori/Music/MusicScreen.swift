@@ -176,4 +176,13 @@ package enum MusicAction: Equatable, Sendable {
     /// Ctrl-C.
     case interrupt
     case terminalAnswer(MusicKey)
+
+    /// Whether the player must be there for it.
+    var isForPlayer: Bool {
+        switch self {
+        case .playPause, .play, .next, .previous, .playFrom, .playEntry, .enqueue, .moveInQueue:
+            true
+        default: false
+        }
+    }
 }

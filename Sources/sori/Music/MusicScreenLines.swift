@@ -198,8 +198,9 @@ extension MusicScreen {
             "Enter play  Space pause  / search  a add  b next  s shuffle  ? help  q quit",
             "Space pause  / search  ? help  q quit", "? help  q quit",
         ]
-        let all = notice.map { notice in hints.map { $0 + "  (" + notice + ")" } + hints } ?? hints
-        let text = all.first { $0.columnCount <= width } ?? hints[2]
+        let ends = notice.map { notice in hints.map { $0 + "  (" + notice + ")" } }
+        let all = ends.map { $0 + [$0[2]] } ?? hints
+        let text = all.first { $0.columnCount <= width } ?? all.last ?? ""
         return StyledLine(text, .faint).cut(toColumns: width)
     }
 }

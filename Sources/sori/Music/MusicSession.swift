@@ -6,11 +6,13 @@ package import MusicPlayback
 package import Pictures
 import Synchronization
 
-/// A player with a volume of its own.
-package protocol MusicVolumeControl: MusicControl {
+/// A player in another process, with a volume of its own.
+package protocol RemoteMusicControl: MusicControl {
     /// From 0 to 1.
     var volume: Double { get }
     func setVolume(_ volume: Double)
+    /// Whether the other process is there.
+    var isConnected: Bool { get }
 }
 
 /// Shows a player and a library on a terminal and takes keys, until the user or a signal ends it.
@@ -19,6 +21,8 @@ package struct MusicSession {
     package var catalog: LibraryCatalog
     package var screen = MusicScreen()
     package var support: TerminalPictureSupport
+    /// Starts the player's process again when it has ended; `nil` when it needs none.
+    package var restart: (() throws(ProgramError) -> Void)?
     let isQueueChanged = QueueChange()
     private let artworkLoader = ArtworkLoader()
     var scan: LibraryScanTask?
@@ -104,6 +108,8 @@ package struct MusicSession {
                     default: perform(action)
                     }
                 }
+                // The next key may be for what this one has opened.
+                openView()
             }
         }
     }
@@ -198,11 +204,17 @@ package struct MusicSession {
             checkLibrary()
         }
         followScan()
-        if screen.view != .playing, screen.levels[screen.view] == nil, let list = screen.view.list {
-            screen.open(list, list == .queue ? MusicEntries() : catalog.entries(of: list))
-            if list == .queue { isQueueChanged.mark() }
-        }
+        openView()
         if isQueueChanged.take() || isDue && screen.view == .queue { reloadQueue() }
+    }
+
+    /// Reads the list of a view that is shown for the first time.
+    private mutating func openView() {
+        guard screen.view != .playing, screen.levels[screen.view] == nil,
+            let list = screen.view.list
+        else { return }
+        screen.open(list, list == .queue ? MusicEntries() : catalog.entries(of: list))
+        if list == .queue { reloadQueue() }
     }
 }
 

@@ -1,3 +1,4 @@
+import CommandLineTool
 import MusicLibrary
 import MusicPlayback
 
@@ -7,6 +8,7 @@ extension MusicSession {
 
     /// Carries out what a key asks for.
     package mutating func perform(_ action: MusicAction) {
+        guard !action.isForPlayer || hasPlayer() else { return }
         switch action {
         case .playPause:
             if control.snapshot.state == .playing { control.pause() } else { control.play() }
@@ -39,6 +41,19 @@ extension MusicSession {
         }
     }
 
+    /// Whether the player is there; starts its process again when that has ended.
+    private mutating func hasPlayer() -> Bool {
+        guard let player = control as? any RemoteMusicControl, !player.isConnected, let restart
+        else { return true }
+        do throws(ProgramError) {
+            try restart()
+            return true
+        } catch {
+            screen.message = "the music service has ended: \(error.message(of: "sori"))"
+            return false
+        }
+    }
+
     /// Starts the item again when it has played for some seconds, as players do.
     private func skipBack() {
         if control.snapshot.seconds > 3 { control.seek(to: 0) } else { control.skipToPrevious() }
@@ -55,7 +70,7 @@ extension MusicSession {
     }
 
     private mutating func changeVolume(by step: Double) {
-        guard let player = control as? any MusicVolumeControl else {
+        guard let player = control as? any RemoteMusicControl else {
             screen.message = "the volume is the machine's: change it there"
             return
         }
@@ -204,7 +219,10 @@ extension MusicSession {
             if let item = snapshot.item { read(item) }
         }
         screen.nowPlaying.snapshot = snapshot
-        screen.nowPlaying.volume = (control as? any MusicVolumeControl)?.volume
+        guard let player = control as? any RemoteMusicControl else { return }
+        screen.nowPlaying.volume = player.volume
+        screen.notice =
+            player.isConnected ? nil : "the music service has ended; Space starts it again"
     }
 
     private mutating func read(_ item: MusicItem) {

@@ -1,4 +1,5 @@
 package import CommandLineTool
+import DBus
 import Glibc
 package import MusicLibrary
 package import MusicPlayback
@@ -28,15 +29,22 @@ package enum MusicTerminal {
             let notice = "plays until q: \(player.warning ?? "there is no music service")"
             return try run(player.control, library, console, notice: notice)
         }
-        return try run(client, library, console)
+        return try run(client, library, console) { () throws(ProgramError) in
+            try MusicServiceLauncher.launch()
+            do throws(DBusError) { try client.waitUntilReady() } catch {
+                throw ProgramError(.deviceMissing, error.message, in: "the music service")
+            }
+        }
     }
 
     /// Shows the player until the user or a signal ends it; the player goes on.
     ///
-    /// - Parameter notice: What the user should know of the player, in a few words.
+    /// - Parameters:
+    ///   - notice: What the user should know of the player, in a few words.
+    ///   - restart: Starts the player's process again when it has ended.
     package static func run(
         _ control: any MusicControl, _ library: MediaLibrary, _ console: Console,
-        notice: String? = nil
+        notice: String? = nil, restart: (() throws(ProgramError) -> Void)? = nil
     ) throws(ProgramError) -> ExitCode {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
             environmentValue("TERM") != "dumb"
@@ -54,6 +62,7 @@ package enum MusicTerminal {
         var session = MusicSession(
             control, library, notice: notice, isColored: console.isColored,
             environment: environmentValue)
+        session.restart = restart
         if let problem = library.notice { session.screen.message = problem }
         return session.run(
             on: terminal, descriptor: STDIN_FILENO, output: console.output,
@@ -63,4 +72,4 @@ package enum MusicTerminal {
     }
 }
 
-extension MusicServiceClient: MusicVolumeControl {}
+extension MusicServiceClient: RemoteMusicControl {}
