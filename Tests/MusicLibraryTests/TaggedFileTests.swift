@@ -27,7 +27,7 @@ struct TaggedFileTests {
     static let forms: [Form] = [
         Form(name: "a.mp3", options: ["-c:a", "libmp3lame", "-id3v2_version", "3"]),
         Form(name: "b.mp3", options: ["-c:a", "libmp3lame", "-id3v2_version", "4"]),
-        Form(name: "c.m4a", options: ["-c:a", "aac"]),
+        Form(name: "c.m4a", options: ["-c:a", "aac"], hasSortNames: false),
         Form(name: "d.flac", options: ["-c:a", "flac"]),
         Form(name: "e.ogg", options: ["-c:a", "libvorbis"], hasPicture: false),
         Form(name: "f.opus", options: ["-c:a", "libopus"], hasPicture: false),

@@ -75,6 +75,7 @@ package struct ID3Tag: Sendable {
         }
         guard content.count <= ContainerLimits.tagBytesMax, let encoding = content.popFirst()
         else { return }
+        var id = id
         let text: String?
         switch id {
         case "POPM", "POP":
@@ -96,8 +97,10 @@ package struct ID3Tag: Sendable {
                 return
             }
         case "TXX", "TXXX":
+            // A frame of its own for each description.
             let parts = Self.parts(content, encoding)
             text = parts.count > 1 ? parts[1] : nil
+            id = "TXXX:" + (parts.first ?? "").prefix(64).lowercased()
         case _ where id.hasPrefix("T"):
             text = Self.parts(content, encoding).first
         default:

@@ -18,6 +18,30 @@ private let keysByFrame: [(frames: [String], key: String)] = [
     (["TCAT"], "category"), (["TDES"], "description"),
 ]
 
+/// Metadata keys of the user's own text frames, by their descriptions.
+///
+/// Source: the descriptions that taggers are seen to write; FFmpeg uses the identifiers of frames that
+/// it does not write itself.
+private let keysByDescription: [(descriptions: [String], key: String)] = [
+    (["album artist", "albumartist", "album_artist"], "album artist"),
+    (["compilation", "itunescompilation"], "compilation"),
+    (["lyrics", "unsyncedlyrics", "unsynced lyrics"], "lyrics"),
+    (["titlesort", "title-sort", "sort_name"], "sort title"),
+    (["artistsort", "artist-sort"], "sort artist"), (["albumsort", "album-sort"], "sort album"),
+    (["albumartistsort", "album_artist-sort"], "sort album artist"),
+    (["composersort", "composer-sort"], "sort composer"),
+    (["fmps_rating"], "fmps_rating"), (["grouping"], "grouping"), (["podcast"], "podcast"),
+]
+
+private func key(ofFrame frame: String) -> String? {
+    guard frame.hasPrefix("TXXX:") else {
+        return keysByFrame.first { $0.frames.contains(frame) }?.key
+    }
+    let description = String(frame.dropFirst("TXXX:".count))
+    return keysByDescription.first { $0.descriptions.contains(description) }?.key
+        ?? keysByFrame.first { $0.frames.contains(description.uppercased()) }?.key
+}
+
 extension AudioFileReader {
     /// The texts of the file's ID3 tags in tag order, first those of the second version; empty when
     /// there is no readable tag.
@@ -26,8 +50,16 @@ extension AudioFileReader {
             if let frames = try id3Frames() { return frames.texts }
             return try id3Tag()?.bytes
         }
-        var texts = (frames.flatMap { ID3Tag($0)?.texts } ?? []).compactMap { frame, text in
-            keysByFrame.first { $0.frames.contains(frame) }.map { ($0.key, text) }
+        let found = frames.flatMap { ID3Tag($0)?.texts } ?? []
+        // A frame of the standard counts before one of the user's own with the same key.
+        let ordered =
+            found.filter { !$0.frame.hasPrefix("TXXX:") }
+            + found.filter { $0.frame.hasPrefix("TXXX:") }
+        var texts: [(key: String, value: String)] = []
+        for (frame, text) in ordered {
+            guard let key = key(ofFrame: frame) else { continue }
+            if frame.hasPrefix("TXXX:"), texts.contains(where: { $0.key == key }) { continue }
+            texts.append((key, text))
         }
         for (key, value) in try id3v1Texts() where !texts.contains(where: { $0.0 == key }) {
             texts.append((key, value))

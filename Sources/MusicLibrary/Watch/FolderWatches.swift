@@ -117,8 +117,8 @@ struct FolderWatches {
             return
         }
         if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) {
-            // A root has no folder above it that would say so.
-            changes.folders.insert(folder)
+            // A root has no folder above it that would say so; another may be in its place.
+            changes.trees.insert(folder)
             if !has(IN_DELETE_SELF) { removeTree(folder) }
             return
         }

@@ -166,6 +166,8 @@ package final class LibraryWatcher {
             pending.add(changes)
             noteChange()
         }
+        // A root that was seen to leave is looked at when it is back.
+        knownRoots?.subtract(changes.trees)
         updateNotice()
         return progress
     }

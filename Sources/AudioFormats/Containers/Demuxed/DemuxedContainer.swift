@@ -67,11 +67,14 @@
             "comment": "comments", "track": "track number", "date": "recorded date",
             "encoder": "encoding application", "tracknumber": "track number",
             "disc": "disc number", "discnumber": "disc number",
-            "albumartist": "album artist", "titlesort": "sort title", "artistsort": "sort artist",
+            "albumartist": "album artist", "album_artist": "album artist",
+            "titlesort": "sort title", "artistsort": "sort artist",
             "albumsort": "sort album", "albumartistsort": "sort album artist",
             "composersort": "sort composer", "unsyncedlyrics": "lyrics", "bpm": "tempo",
             "tracktotal": "track count", "totaltracks": "track count", "disctotal": "disc count",
-            "totaldiscs": "disc count",
+            "totaldiscs": "disc count", "title-sort": "sort title", "artist-sort": "sort artist",
+            "album-sort": "sort album", "album_artist-sort": "sort album artist",
+            "composer-sort": "sort composer", "sort_name": "sort title",
         ]
 
         /// Reads the cover picture, for which the file is opened again.
