@@ -24,12 +24,13 @@ struct GuideTests {
                 snippets[snippets.count - 1].append(line)
             }
         }
-        #expect(snippets.count == 6)
+        #expect(snippets.count == 8)
         // Then each is part of the example or of a test.
         let sources = try [
             "examples/TestingYourApp/Package.swift",
             "examples/TestingYourApp/Tests/SongPlayerTests/SongPlayerTests.swift",
             "Tests/SimulatedPhoneTests/AppCodeTests.swift",
+            "Tests/MediaPlayerTests/GuideCodeTests.swift",
         ].map { try Self.lines(of: $0).joined(separator: "\n") }
         for snippet in snippets {
             let text = snippet.joined(separator: "\n")
