@@ -1,7 +1,7 @@
 import CommandLineTool
 import Glibc
 
-/// Generated files of music: 100 albums' folders of a hundred artists' each, ten songs on an album.
+/// Generated files of music: a folder for each artist, with ten albums of ten songs each.
 ///
 /// Seven of ten are MP3 with ID3v2.4 tags, three WAV with an `INFO` list and an `id3 ` chunk; each
 /// has a sound of its own. The files take some kilobytes each.
@@ -40,7 +40,8 @@ struct LibraryFiles {
         let word = Self.words[index % Self.words.count]
         return [
             ("TIT2", "\(word) \(index / 7) of the \(Self.words[index / 10 % 10])"),
-            ("TPE1", "Artist \(artist)"), ("TALB", "Album \(album) \(word)"),
+            ("TPE1", "Artist \(artist)"),
+            ("TALB", "Album \(album) \(Self.words[album % Self.words.count])"),
             ("TPE2", "Artist \(artist)"), ("TCON", Self.genres[artist % 5]),
             ("TRCK", "\(index % 10 + 1)/10"), ("TDRC", "\(1960 + album % 60)"),
             ("TCOM", "Composer \(artist % 300)"),

@@ -11,6 +11,14 @@ package final class MediaLibrary: @unchecked Sendable {
     package let notice: String?
     private let lock = NSRecursiveLock()
     private let database: Database
+    /// Collections that were asked for lately, valid at one count of changes: an app's lists ask for the
+    /// same again and again.
+    private var recentCollections: [(query: LibraryQuery, found: [LibraryCollection])] = []
+    private var recentChange: Int64 = -1
+
+    private static let recentQueriesMax = 4
+    /// Longest list that is kept.
+    private static let recentCollectionsMax = 20_000
 
     /// Opens the library, and makes it when there is none.
     ///
@@ -115,6 +123,25 @@ package final class MediaLibrary: @unchecked Sendable {
     static func suspect(_ error: LibraryError, _ location: LibraryLocation) {
         guard case .damaged = error else { return }
         _ = FileContents.replace(location.suspicion, with: [])
+    }
+
+    // MARK: Recent collections
+
+    func cachedCollections(_ query: LibraryQuery, at change: Int64) -> [LibraryCollection]? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard recentChange == change else { return nil }
+        return recentCollections.first { $0.query == query }?.found
+    }
+
+    func cache(_ found: [LibraryCollection], of query: LibraryQuery, at change: Int64) {
+        guard found.count <= Self.recentCollectionsMax else { return }
+        lock.lock()
+        defer { lock.unlock() }
+        if recentChange != change { recentCollections = [] }
+        recentChange = change
+        if recentCollections.count >= Self.recentQueriesMax { recentCollections.removeFirst() }
+        recentCollections.append((query, found))
     }
 
     // MARK: Changes

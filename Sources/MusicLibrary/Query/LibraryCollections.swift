@@ -6,6 +6,16 @@ extension MediaLibrary {
     ) throws(LibraryError) -> [LibraryCollection] {
         guard query.grouping != .playlist else { return try playlistCollections(query) }
         guard let kind = query.grouping.kind else { return [] }
+        let change = try changeCount()
+        if let known = cachedCollections(query, at: change) { return known }
+        let collections = try foundCollections(query, kind)
+        cache(collections, of: query, at: change)
+        return collections
+    }
+
+    private func foundCollections(
+        _ query: LibraryQuery, _ kind: GroupingKind
+    ) throws(LibraryError) -> [LibraryCollection] {
         let column = query.grouping.column
         let condition = query.condition
         return try use { database throws(LibraryError) in

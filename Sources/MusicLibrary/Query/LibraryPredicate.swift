@@ -150,8 +150,14 @@ extension LibraryPredicate {
         case .equalTo:
             Condition(sql: "item.titleKey = ?", values: [.text(folded(text, .caseAndWidth))])
         case .contains:
+            // Reads the index of this text alone; every text is beyond the empty one, so that the
+            // planner may use the index. Rows of the table take ten times as long.
             Condition(
-                sql: "instr(item.searchText, ?) > 0", values: [.text(folded(text, .accents))])
+                sql: """
+                    item.id IN (SELECT id FROM item AS titled INDEXED BY itemBySearchText
+                        WHERE titled.present = 1 AND titled.searchText >= ''
+                            AND instr(titled.searchText, ?) > 0)
+                    """, values: [.text(folded(text, .accents))])
         }
     }
 

@@ -33,7 +33,7 @@ extension MediaLibrary {
 
 extension Database {
     /// Rows that a search looks at before it takes the best; bounds its time.
-    private static let candidatesMax: Int64 = 2000
+    private static let candidatesMax: Int64 = 1000
 
     fileprivate func groupings(
         _ kind: GroupingKind, _ expression: String, _ limit: Int
@@ -57,7 +57,7 @@ extension Database {
             LEFT JOIN grouping AS artist ON artist.id = grouping.artist
             WHERE \(isUsed)\(isArtist)
             ORDER BY grouping.sortKey, artist.sortKey LIMIT ?
-            """, .text(expression), .integer(4 * Self.candidatesMax), .integer(kind.rawValue),
+            """, .text(expression), .integer(2 * Self.candidatesMax), .integer(kind.rawValue),
             .integer(Int64(limit)))
         var found: [LibraryCollection] = []
         while try rows.step() {
