@@ -16,14 +16,16 @@ final class LockScreen: NSObject {
             }
             return .commandFailed
         }
-        commandCenter.pauseCommand.addTarget { [weak self] (_: MPRemoteCommandEvent)
-            -> MPRemoteCommandHandlerStatus in
+        commandCenter.pauseCommand.addTarget {
+            [weak self] (_: MPRemoteCommandEvent)
+                -> MPRemoteCommandHandlerStatus in
             guard let self = self else { return MPRemoteCommandHandlerStatus.noSuchContent }
             self.isPlaying = false
             return .success
         }
         commandCenter.nextTrackCommand.isEnabled = true
-        targets.append(commandCenter.nextTrackCommand.addTarget { _ in .noActionableNowPlayingItem })
+        targets.append(
+            commandCenter.nextTrackCommand.addTarget { _ in .noActionableNowPlayingItem })
         commandCenter.nextTrackCommand.removeTarget(targets.first)
         commandCenter.togglePlayPauseCommand.removeTarget(nil)
         commandCenter.skipForwardCommand.preferredIntervals = [15]
