@@ -30,9 +30,12 @@ struct LinuxClockTests {
 
     @Test("rings once for what was scheduled last, and never for what was cancelled")
     func replacement() {
-        let clock = LinuxClock(queue: DispatchQueue(label: "alarm"))
+        let queue = DispatchQueue(label: "alarm")
+        let clock = LinuxClock(queue: queue)
         let rings = Mutex<[String]>([])
         let rung = DispatchSemaphore(value: 0)
+        // Suspended, so that nothing rings early however busy the machine is.
+        queue.suspend()
         // Given an alarm that is due and one that was taken back.
         clock.schedule(at: LinuxClock.now + .milliseconds(1)) {
             rings.withLock { $0.append("cancelled") }
@@ -46,6 +49,7 @@ struct LinuxClockTests {
             rings.withLock { $0.append("last") }
             rung.signal()
         }
+        queue.resume()
         // Then only that one rings.
         #expect(rung.wait(timeout: .now() + 10) == .success)
         #expect(rings.withLock { $0 } == ["last"])
