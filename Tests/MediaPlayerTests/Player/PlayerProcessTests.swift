@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 /// Tests the music players of a process that no phone has started, without playing.
+///
+/// It runs apart from the tests of phones (`Makefile`): a phone reports calls outside of its apps.
 @Suite("A music player of a process")
 struct PlayerProcessTests {
     @Test("prepares in an app of its own, and reports a missing queue")
