@@ -78,10 +78,12 @@ struct DBusConnectionTests {
         let replies = Received<Bool>()
         server.requestName("org.sori.Server") { replies.add((try? $0.get()) != nil) }
         #expect(try await replies.next())
+        let arrivals = Received<Bool>()
         server.export(
             [
                 DBusInterface(
-                    testInterface, methods: [DBusMethod(deferred: "Never") { _, _ in }])
+                    testInterface,
+                    methods: [DBusMethod(deferred: "Never") { _, _ in arrivals.add(true) }])
             ], at: testPath)
         let heard = Received<String?>()
         let subscription = server.subscribe(to: DBusMatchRule(member: "Said")) {
@@ -95,6 +97,8 @@ struct DBusConnectionTests {
         ) { result in
             if case .failure(let error) = result { failures.add(error.kind) }
         }
+        // A call that is still to be sent would wait for the next bus.
+        #expect(try await arrivals.next())
         bus.stop()
         #expect(try await !states.next())
         #expect(try await failures.next() == .disconnected)
