@@ -76,6 +76,8 @@ public final class SimulatedPhone {
             MainActor.assumeIsolated { add(staged, named: name) }
         }
         UnattributedCalls.beginCounting()
+        // What was called before there was this phone is not its finding.
+        _ = UnattributedCalls.takeAny()
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }
         }
