@@ -350,6 +350,15 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
+                "DeviceService",
+            ]),
+
+        // The device service: one policy for all programs of a machine.
+        .target(
+            name: "DeviceService",
+            dependencies: [
+                "AudioModel", "DBus", "DeviceProtocol", "HostLinux", "ScenarioLanguage",
+                "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -474,6 +483,9 @@ let package = Package(
                 "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ]),
+        // An app for the tests of the device service.
+        .executableTarget(
+            name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),
         // An app for the tests of the desktop's controls.
         .executableTarget(
             name: "NowPlayingGuest", dependencies: ["AVFAudio", "MediaPlayer"],

@@ -10,6 +10,9 @@ package enum AppMessage: Hashable, Sendable {
     /// (`AppRequest.returned`), which is later than its library's handling of the notification.
     /// Sent right after `hello`.
     case reportsReturns
+    /// Describes the app to a device service, which did not start its process. Sent right after
+    /// `hello`, and never to a phone.
+    case introduction(AppIntroduction)
     case request(question: UInt32, AppRequest)
     case readSession(question: UInt32)
     case readVerdict(question: UInt32, streamNumber: Int)
@@ -55,7 +58,7 @@ package struct StreamLevel: Hashable, Sendable {
 
 enum AppMessageKind: UInt8, CaseIterable {
     case hello, reportsReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
-    case artworkPart, report
+    case artworkPart, report, introduction
 }
 
 extension AppMessage {
@@ -69,6 +72,9 @@ extension AppMessage {
             writer.write(case: AppMessageKind.hello)
             writer.write(version)
         case .reportsReturns: writer.write(case: AppMessageKind.reportsReturns)
+        case .introduction(let introduction):
+            writer.write(case: AppMessageKind.introduction)
+            writer.write(introduction)
         case .request(let question, let request):
             writer.write(case: AppMessageKind.request)
             writer.write(question)
@@ -116,6 +122,7 @@ extension AppMessage {
         switch try reader.readCase("kind of message", of: AppMessageKind.self) {
         case .hello: self = .hello(try reader.readVersion())
         case .reportsReturns: self = .reportsReturns
+        case .introduction: self = .introduction(try reader.readIntroduction())
         case .request:
             self = .request(question: try reader.readNumber(), try reader.readRequest())
         case .readSession: self = .readSession(question: try reader.readNumber())

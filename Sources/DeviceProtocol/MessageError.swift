@@ -42,6 +42,8 @@ package enum MessageLimits {
     package static let textBytesMax = 4096
     /// The number of ports of a route or a list of available ports.
     package static let portsMax = 64
+    /// The number of background modes of an app.
+    package static let backgroundModesMax = 32
     package static let factorsMax = 16
     package static let reasonsMax = 32
     /// The number of streams in one report of levels; the default number of a mixer's voices.

@@ -55,3 +55,26 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension AppDeclaration {
+    /// Makes a name that a scenario accepts from what an app calls itself.
+    ///
+    /// - Parameter taken: The names of other apps.
+    package static func name(for name: String, unlike taken: [String]) -> String {
+        let letters = name.unicodeScalars.filter { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || scalar == "-" || scalar == "_")
+        }
+        let bare = String(String.UnicodeScalarView(letters.prefix(24))).drop { !$0.isLetter }
+        var name = bare.isEmpty ? "App" : bare.prefix(1).uppercased() + bare.dropFirst()
+        if taken.contains(name) || name.lowercased() == "phone" { name += "App" }
+        let first = name
+        var number = 1
+        while taken.contains(name) {
+            number += 1
+            name = first + "\(number)"
+        }
+        return name
+    }
+}

@@ -7,12 +7,17 @@ import SoundMixer
 import SoundServer
 import Synchronization
 
-private let reportsReturns = Atomic<Bool>(false)
+let reportsReturns = Atomic<Bool>(false)
 
 /// Makes the process's own app report when its code has returned from a callback
 /// (`AppRequest.returned`), so that its phone can wait for that. Call it before the first
 /// `currentApp()`.
 package func announceReturns() { reportsReturns.store(true, ordering: .releasing) }
+
+/// Whether another process decides for an app: a phone, or a device service.
+package func isDecidedElsewhere(_ app: AppSound) -> Bool {
+    hasPhoneElsewhere(app) || (app.connection as? DeviceServiceConnection)?.isServed == true
+}
 
 /// Whether the phone that decides for an app is another process.
 package func hasPhoneElsewhere(_ app: AppSound) -> Bool {
@@ -37,7 +42,7 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
     do throws(PhoneConnectionError) {
         let connection = try PhoneConnection(
             to: path, reportsReturns: reportsReturns.load(ordering: .acquiring))
-        let levels = LevelReports(environment: environment, connection: connection)
+        let levels = LevelReports(environment: environment) { connection.reportLevels($0) }
         let app = makeApp { receiver in
             var events = PhoneConnectionEvents()
             events.streamStarted = { levels.begin() }
@@ -82,57 +87,4 @@ private final class NoPhone: AppConnection {
     func report(_ report: AppReport) {}
     func verdict(ofStream number: Int) -> Verdict? { nil }
     func disconnect(_ termination: Termination) {}
-}
-
-/// Reports the levels of the app's streams to the phone while there are any. Any thread.
-private final class LevelReports: Sendable {
-    private let environment: LinuxEnvironment
-    private let connection: PhoneConnection
-    private let state = Mutex(State())
-
-    private struct State {
-        weak var app: AppSound?
-        var isReporting = false
-    }
-
-    /// The interval between two reports: 15 reports a second.
-    private static let interval = HostInterval.milliseconds(66)
-
-    init(environment: LinuxEnvironment, connection: PhoneConnection) {
-        self.environment = environment
-        self.connection = connection
-    }
-
-    func report(on app: AppSound) { state.withLock { $0.app = app } }
-
-    /// Starts the reports unless they are running.
-    func begin() {
-        let isFirst = state.withLock { state in
-            defer { state.isReporting = true }
-            return !state.isReporting
-        }
-        if isFirst { scheduleReport() }
-    }
-
-    private func scheduleReport() {
-        environment.after(Self.interval) { [weak self] in self?.report() }
-    }
-
-    private func report() {
-        let meters = state.withLock { state in
-            let meters = state.app?.meters ?? [:]
-            // The last report is empty.
-            if meters.isEmpty { state.isReporting = false }
-            return meters
-        }
-        connection.reportLevels(
-            meters.sorted { $0.key < $1.key }.map { number, meter in
-                StreamLevel(
-                    number: number, sourcePeak: finite(meter.sourcePeak),
-                    outputPeak: finite(meter.outputPeak))
-            })
-        if !meters.isEmpty { scheduleReport() }
-    }
-
-    private func finite(_ level: Float) -> Float { level.isFinite ? level : 0 }
 }

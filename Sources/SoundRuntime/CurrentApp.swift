@@ -31,8 +31,8 @@ private func noteUnattributedSound() {
     if UnattributedCalls.areCounted, DispatchQueue.isCurrentMain { UnattributedCalls.note() }
 }
 
-/// Whether an app is the process's own, with a device of its own: neither a simulated app nor the app
-/// of a phone in another process.
+/// Whether an app is the process's own, and its sound goes to the machine: neither a simulated app
+/// nor the app of a phone in another process.
 package func isAppOfItsOwnDevice(_ app: AppSound) -> Bool {
     CurrentApp.simulated == nil && app === EmbeddedApp.shared.app
         && EmbeddedApp.shared.server != nil
@@ -43,16 +43,20 @@ package func isAppOfItsOwnDevice(_ app: AppSound) -> Bool {
 package func giveRemoteCommand(_ command: RemoteCommand, to app: AppSound) {
     guard isAppOfItsOwnDevice(app), let server = EmbeddedApp.shared.server else { return }
     let id = app.connection.app
-    let (isKnown, enabled, isPlaying) = server.inspect { machine in
-        (machine.nowPlayingApp != nil, machine.remoteCommands(of: id), machine.isPlaying(id))
-    }
+    let isServed = (app.connection as? DeviceServiceConnection)?.isServed == true
+    let (isKnown, enabled, isPlaying) =
+        isServed
+        ? (false, app.nowPlayingSnapshot.commands, app.nowPlayingSnapshot.isPlaying)
+        : server.inspect { machine in
+            (machine.nowPlayingApp != nil, machine.remoteCommands(of: id), machine.isPlaying(id))
+        }
     if isKnown { return server.send(.remoteCommand(command)) }
     let delivered = commandDelivered(for: command.bounded, to: enabled, isPlaying: isPlaying)
     if let delivered { app.receive(.remoteCommand(delivered)) }
 }
 
-/// The app of a program that only links one of Apple's modules, and its server, unless that is in
-/// another process.
+/// The app of a program that only links one of Apple's modules, and its server, unless that is a
+/// phone in another process. A device service comes before the server while there is one.
 private enum EmbeddedApp {
     static let shared = makeProcessApp()
 }
@@ -73,10 +77,15 @@ private func makeEmbeddedApp() -> (app: AppSound, server: Server?) {
     }
     let environment = LinuxEnvironment()
     let server = Server(configuration: .embedded, clock: LinuxClock(queue: environment.queue))
-    let app = connect(description, to: server, environment, input: input)
+    let app: AppSound
+    if let path = deviceServiceSocketPath(ProcessInfo.processInfo.environment) {
+        app = connect(description, toServiceAt: path, or: server, environment, input: input)
+    } else {
+        app = connect(description, to: server, environment, input: input)
+        server.open(app.connection.app)
+    }
     app.usePlayers(
         of: PlayerApps { connect($0, to: server, environment) }, as: description.name)
-    server.open(app.connection.app)
     return (app, server)
 }
 

@@ -81,8 +81,8 @@ private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
     source.setEventHandler {
-        // A phone in another process sees this process end; one in this process is told.
-        guard hasPhoneElsewhere(app) else { return app.connection.disconnect(.quit) }
+        // A server in another process sees this process end; one in this process is told.
+        guard isDecidedElsewhere(app) else { return app.connection.disconnect(.quit) }
         UIApplication.of(app).live(through: .willTerminate)
     }
     source.resume()

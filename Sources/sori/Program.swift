@@ -25,6 +25,9 @@ package enum Program {
             SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
             RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
             ConformanceCommand.self, FuzzCommand.self, LibraryCommand.self, MusicCommand.self,
+            DaemonCommand.self, StatusCommand.self, SwitchCommand.self, VolumeCommand.self,
+            RouteCommand.self, CallCommand.self, AlarmCommand.self, LockCommand.self,
+            FrontCommand.self, ActCommand.self,
         ]
     }
 

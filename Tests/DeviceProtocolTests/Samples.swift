@@ -138,6 +138,11 @@ enum Samples {
             .hello(.current), .reportsReturns, .readSession(question: .max),
             .readVerdict(question: 0, streamNumber: 12), .acknowledged(notification: 77),
             .levels([]), .outputHeld,
+            .introduction(AppIntroduction(name: "")),
+            .introduction(
+                AppIntroduction(
+                    name: "Küche 🎧", backgroundModes: ["audio", "voip"], exitsOnSuspend: true,
+                    isInBackground: true)),
             .levels([
                 StreamLevel(number: 1, sourcePeak: 1, outputPeak: 0.5),
                 StreamLevel(number: 2, sourcePeak: 0, outputPeak: 0),

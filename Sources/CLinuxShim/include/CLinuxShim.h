@@ -12,6 +12,9 @@ int sori_accept(int listener);
 /// The user ID of the process at the other end of a local socket; −1 when unknown.
 long sori_user_at_other_end(int local_socket);
 
+/// The process ID of the process that connected a local socket; −1 when unknown.
+int sori_process_at_other_end(int local_socket);
+
 /// Closes all descriptors from `first` on in a spawned program. Returns 0 or an errno value.
 int sori_close_from(posix_spawn_file_actions_t *actions, int first);
 

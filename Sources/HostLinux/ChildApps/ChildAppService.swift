@@ -112,6 +112,8 @@ extension ChildApp {
         guard isWelcome else { return fail(.unexpectedMessage) }
         switch message {
         case .hello: break
+        // The phone knows the apps that it starts.
+        case .introduction: fail(.unexpectedMessage)
         case .reportsReturns: state.withLock { $0.reportsReturns = true }
         case .request(let question, let request): answer(question, request)
         case .readSession(let question):

@@ -27,6 +27,8 @@ enum ChildFailure: Hashable, Sendable {
     case doesNotAcknowledge(notifications: Int)
     case tooManyStreams(Int)
     case hungUp
+    /// The device has ended the app.
+    case endedByDevice
 
     /// The violation as a clause, for the user.
     var words: String {
@@ -45,6 +47,7 @@ enum ChildFailure: Hashable, Sendable {
             "it left more than \(count) notifications unacknowledged"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
         case .hungUp: "it closed its connection and kept running"
+        case .endedByDevice: "the device ended it"
         }
     }
 }

@@ -80,6 +80,12 @@ final class MessageSocket: Sendable {
     var isPeerSameUser: Bool {
         sori_user_at_other_end(descriptor) == Int(geteuid())
     }
+
+    /// The process that connected the socket, as the kernel knows it; `nil` when it does not.
+    var peerProcess: Int32? {
+        let process = sori_process_at_other_end(descriptor)
+        return process > 0 ? process : nil
+    }
 }
 
 /// A timeout for `poll`: at least 1 ms for a positive interval, at most a minute.

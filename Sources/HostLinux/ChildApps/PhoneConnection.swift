@@ -6,11 +6,12 @@ import SoundClient
 package import SoundServer
 import Synchronization
 
-/// An app's connection to a phone in another process. Any thread.
+/// An app's connection to a phone, or to a device service, in another process. Any thread.
 ///
 /// Requests are answered within `answerTime` or refused. After the first timeout, and when the
-/// phone is gone, the connection is lost for good: all streams end, the app is notified that the
-/// media services were lost, and every later request is refused with `mediaServicesFailed`.
+/// other process is gone, the connection is lost for good, and every later request is refused with
+/// `mediaServicesFailed`. With a phone all streams end then, and the app is notified that the media
+/// services were lost; what becomes of an app whose device service is gone is its owner's business.
 package final class PhoneConnection: AppConnection {
     package let app: AppID
 
@@ -22,6 +23,8 @@ package final class PhoneConnection: AppConnection {
     private let answerSlices: Int
     /// Serialises reports; the value is the picture that the phone has.
     private let reports = Mutex<ArtworkReference?>(nil)
+    /// Whether the app outlives the connection: it has connected to a device service.
+    private let appGoesOn: Bool
 
     private struct State {
         var receiver: (any AppReceiver)?
@@ -48,14 +51,23 @@ package final class PhoneConnection: AppConnection {
     ///   - path: The phone's socket.
     ///   - answerTime: Timeout of each request.
     ///   - reportsReturns: Whether the app's code will send `AppRequest.returned`.
+    ///   - introduction: What the app says of itself to a device service; `nil` for a phone, which
+    ///     knows the app.
     package init(
         to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
-        reportsReturns: Bool = false
+        reportsReturns: Bool = false, introducedBy introduction: AppIntroduction? = nil
     ) throws(PhoneConnectionError) {
         socket = try connectedSocket(to: path)
         answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
-        app = try introduced(over: socket, within: answerTime, reportsReturns: reportsReturns)
+        appGoesOn = introduction != nil
+        var messages: [AppMessage] = [.hello(.current)]
+        if reportsReturns { messages.append(.reportsReturns) }
+        if let introduction { messages.append(.introduction(introduction)) }
+        app = try welcomed(over: socket, within: answerTime, after: messages)
     }
+
+    /// Whether the connection is lost.
+    package var isLost: Bool { state.withLock { $0.isLost } }
 
     /// Starts receiving messages. To be called once.
     package func attach(
@@ -240,10 +252,12 @@ package final class PhoneConnection: AppConnection {
         guard let lost else { return }
         socket.shutDown()
         for waiter in lost.waiting.values { waiter.resolve(with: nil) }
-        let ended = StreamDirective(transport: .ended, sessionGain: 0)
-        for number in lost.live.sorted() { lost.receiver?.apply(ended, toStream: number) }
+        if !appGoesOn {
+            let ended = StreamDirective(transport: .ended, sessionGain: 0)
+            for number in lost.live.sorted() { lost.receiver?.apply(ended, toStream: number) }
+        }
         lost.events.lost(why)
-        if let receiver = lost.receiver {
+        if !appGoesOn, let receiver = lost.receiver {
             notifications.async { receiver.receive(.mediaServicesLost) }
         }
     }
@@ -309,10 +323,9 @@ private func connectedSocket(to path: String) throws(PhoneConnectionError) -> Me
     return socket
 }
 
-private func introduced(
-    over socket: MessageSocket, within interval: HostInterval, reportsReturns: Bool
+private func welcomed(
+    over socket: MessageSocket, within interval: HostInterval, after messages: [AppMessage]
 ) throws(PhoneConnectionError) -> AppID {
-    let messages: [AppMessage] = [.hello(.current)] + (reportsReturns ? [.reportsReturns] : [])
     for message in messages {
         guard let bytes = try? message.encoded(), case .sent = socket.send(bytes) else {
             throw .closed

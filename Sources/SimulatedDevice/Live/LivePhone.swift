@@ -2,7 +2,7 @@ package import AudioModel
 package import ScenarioLanguage
 import SimulationReports
 package import SoundClient
-import SoundPolicy
+package import SoundPolicy
 package import SoundServer
 
 /// A phone in real time. It carries out actions at once, shows their consequences, and records them
@@ -34,9 +34,11 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
 
     /// - Parameters:
     /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
+    /// - configure: Changes what `setup` does not have.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        world: LiveEnvironment, observer: PolicyObserver? = nil
+        world: LiveEnvironment, configure: (inout PolicyConfiguration) -> Void = { _ in },
+        observer: PolicyObserver? = nil
     ) {
         self.setup = setup
         let start = world.clock.now
@@ -45,9 +47,11 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
         self.recorder = recorder
         let log = ResponseLog(entriesMax: Self.eventsMax, keepsRefusals: true)
         self.log = log
+        var configuration = PolicyConfiguration(
+            Scenario(path: path, phone: setup, duration: .zero), rulesOff: [])
+        configure(&configuration)
         super.init(
-            PolicyConfiguration(Scenario(path: path, phone: setup, duration: .zero), rulesOff: []),
-            installed: installed, sounds: StorySounds(scenarioPath: path), world: world,
+            configuration, installed: installed, sounds: StorySounds(scenarioPath: path), world: world,
             observer: {
                 log.append($0, $1, $2)
                 recorder.note($0, $1, $2)

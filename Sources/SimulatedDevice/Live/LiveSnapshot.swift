@@ -163,7 +163,8 @@ extension LivePhone {
 
     // MARK: Names
 
-    func name(of app: AppID) -> String {
+    /// The name of an app; `an app` for one that is unknown.
+    package func name(of app: AppID) -> String {
         if app == .phone { return "phone" }
         return name(ofRunning: app) ?? "an app"
     }

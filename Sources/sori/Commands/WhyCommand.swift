@@ -2,21 +2,40 @@ import AudioModel
 package import CommandLineTool
 import Simulation
 
-/// Explains one moment of a story.
+/// Explains one moment of a story, or what an app of the device service does now.
 package enum WhyCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "why", summary: "explains why an app sounds as it does at one moment of a story",
-        operands: .one("SCENARIO"),
+        name: "why", summary: "explains why an app sounds as it does, in a story or right now",
+        operands: .one("SCENARIO|APP"),
         options: [
-            OptionSyntax("--app", value: "A", isRequired: true, "the app's name, or 'phone'"),
-            OptionSyntax("--at", value: "T", isRequired: true, "seconds from the story's start"),
-            OptionSyntax("--json", "prints JSON"),
+            OptionSyntax("--app", value: "A", "with a scenario: the app's name, or 'phone'"),
+            OptionSyntax("--at", value: "T", "with a scenario: seconds from the story's start"),
+            OptionSyntax("--json", "with a scenario: prints JSON"),
+        ],
+        notes: [
+            "A scenario needs --app and --at. Without them, the word is an app of the device service "
+                + "('sori daemon')."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try run(arguments, console, SimulatedStories())
+        guard arguments.has("--app") || arguments.has("--at") || arguments.has("--json") else {
+            let word = arguments.operands[0]
+            guard !word.hasSuffix(".scenario") else { throw missing("--app", of: arguments) }
+            for line in try DeviceClient().explanation(of: word) {
+                console.print(printable(line) + "\n")
+            }
+            return .done
+        }
+        for option in ["--app", "--at"] where !arguments.has(option) {
+            throw missing(option, of: arguments)
+        }
+        return try run(arguments, console, SimulatedStories())
+    }
+
+    private static func missing(_ option: String, of arguments: Arguments) -> ProgramError {
+        arguments.wrongUse("a scenario needs \(option)", advice: "see 'sori why --help'")
     }
 
     package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)

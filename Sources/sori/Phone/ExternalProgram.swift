@@ -46,7 +46,7 @@ package struct ExternalProgram: Sendable {
         }
         let information = program.information
         var declaration = AppDeclaration(
-            name: Self.appName(information.name, unlike: taken),
+            name: AppDeclaration.name(for: information.name, unlike: taken),
             backgroundModes: information.backgroundModes.filter {
                 Words.backgroundModes.words.contains($0)
             },
@@ -68,19 +68,6 @@ package struct ExternalProgram: Sendable {
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil
             ? ["SWIFT_BACKTRACE": "enable=no"] : [:]
-    }
-
-    /// Makes a name that a scenario accepts for an app.
-    static func appName(_ name: String, unlike taken: [String]) -> String {
-        let letters = name.unicodeScalars.filter { scalar in
-            scalar.isASCII
-                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || scalar == "-" || scalar == "_")
-        }
-        let bare = String(String.UnicodeScalarView(letters.prefix(24))).drop { !$0.isLetter }
-        var name = bare.isEmpty ? "App" : bare.prefix(1).uppercased() + bare.dropFirst()
-        if taken.contains(name) || name.lowercased() == "phone" { name += "App" }
-        return name
     }
 }
 

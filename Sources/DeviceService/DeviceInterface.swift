@@ -1,0 +1,140 @@
+import DBus
+
+// The object on the message bus.
+
+extension DeviceServiceHost {
+    var interface: DBusInterface {
+        DBusInterface(
+            DeviceServiceNames.interface,
+            methods: [
+                method("Perform", [DBusArgument("action", .string)]) { host, values throws(DBusError) in
+                    try host.act { device throws(DeviceActError) in
+                        try device.perform(values[0].text ?? "")
+                    }
+                    return []
+                },
+                method("BringToFront", [DBusArgument("app", .string)]) { host, values throws(DBusError) in
+                    try host.act { device throws(DeviceActError) in
+                        try device.bringToFront(values[0].text ?? "")
+                    }
+                    return []
+                },
+                method("LeaveFront") { host, _ throws(DBusError) in
+                    host.withDevice { $0.leaveFront() }
+                    return []
+                },
+                method(
+                    "Why", [DBusArgument("app", .string)],
+                    outputs: [DBusArgument("lines", .array(.string))]
+                ) { host, values throws(DBusError) in
+                    let lines = try host.act { device throws(DeviceActError) in
+                        try device.explanation(of: values[0].text ?? "")
+                    }
+                    return [.strings(lines)]
+                },
+                method("GetStatus", outputs: [DBusArgument("json", .string)]) { host, _ throws(DBusError) in
+                    [.string(host.status.json)]
+                },
+                method(
+                    "GetLog", [DBusArgument("count", .uint32)],
+                    outputs: [DBusArgument("lines", .array(.string))]
+                ) { host, values throws(DBusError) in
+                    guard case .uint32(let count) = values[0] else { return [.strings([])] }
+                    return [.strings(host.withDevice { $0.journal.last(Int(count)) })]
+                },
+            ],
+            properties: Self.propertyTypes.map { name, type in
+                DBusProperty(
+                    name, type, changeSignal: name == "Version" ? .constant : .value,
+                    get: { [weak self] in self?.property(name) ?? Self.emptyProperty(name) })
+            },
+            signals: [DBusSignalDescription("Logged", [DBusArgument("line", .string)])])
+    }
+
+    private typealias Body =
+        @Sendable (DeviceServiceHost, [DBusValue]) throws(DBusError) -> [DBusValue]
+
+    private func method(
+        _ name: String, _ inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
+        body: @escaping Body
+    ) -> DBusMethod {
+        DBusMethod(name, inputs: inputs, outputs: outputs) { [weak self] call throws(DBusError) in
+            guard let self else { throw DBusError(.failed, "the service ends") }
+            return try body(self, call.arguments)
+        }
+    }
+
+    /// Runs a closure with the device, with errors as the bus knows them.
+    private func act<Value>(
+        _ body: (ServicedDevice) throws(DeviceActError) -> Value
+    ) throws(DBusError) -> Value {
+        let result = withDevice { device in
+            Result { () throws(DeviceActError) in try body(device) }
+        }
+        switch result {
+        case .success(let value): return value
+        case .failure(.notUnderstood(let why)): throw DBusError(.invalidArguments, why)
+        case .failure(.impossible(let why)):
+            throw DBusError(
+                name: DeviceServiceNames.interface + ".Error.Impossible", message: why)
+        }
+    }
+
+    // MARK: Properties
+
+    private static let propertyTypes = properties(of: DeviceStatus()).map { ($0.0, $0.1.type) }
+
+    private static func emptyProperty(_ name: String) -> DBusValue {
+        properties(of: DeviceStatus()).first { $0.0 == name }?.1 ?? .string("")
+    }
+
+    private func property(_ name: String) -> DBusValue {
+        Self.properties(of: status).first { $0.0 == name }?.1 ?? Self.emptyProperty(name)
+    }
+
+    /// The properties of the interface, by name.
+    static func properties(of status: DeviceStatus) -> [(String, DBusValue)] {
+        [
+            ("Version", .uint32(DeviceServiceNames.version)),
+            ("Profile", .string(status.profile)),
+            ("RingSwitch", .string(status.ringSwitch)),
+            ("Locked", .boolean(status.isLocked)),
+            ("Call", .string(status.call)),
+            ("Interrupters", .strings(status.interrupters)),
+            ("Route", .strings(status.route)),
+            ("Accessories", .strings(status.accessories)),
+            ("MediaVolume", .double(status.mediaVolume)),
+            ("RingerVolume", .double(status.ringerVolume)),
+            ("CallVolume", .double(status.callVolume)),
+            ("FrontApp", .string(status.frontApp ?? "")),
+            ("NowPlayingApp", .string(status.nowPlayingApp ?? "")),
+            ("SettingsOff", .strings(status.settingsOff)),
+            (
+                "Apps",
+                .array(
+                    .dictionary(.string, .variant),
+                    status.apps.map { app in
+                        .properties([
+                            ("name", .string(app.name)), ("process", .int32(app.process ?? 0)),
+                            ("state", .string(app.state)),
+                            ("category", .string(app.category ?? "")),
+                            ("active", .boolean(app.isSessionActive)),
+                            ("interruptedBy", .string(app.interruptedBy ?? "")),
+                        ])
+                    })
+            ),
+            (
+                "Streams",
+                .array(
+                    .dictionary(.string, .variant),
+                    status.streams.map { stream in
+                        .properties([
+                            ("name", .string(stream.name)), ("kind", .string(stream.kind)),
+                            ("state", .string(stream.state)), ("gain", .double(stream.gain)),
+                            ("why", .string(stream.why)),
+                        ])
+                    })
+            ),
+        ]
+    }
+}

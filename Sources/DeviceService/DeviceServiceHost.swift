@@ -1,0 +1,159 @@
+import AudioModel
+package import DBus
+import Dispatch
+package import HostLinux
+package import ScenarioLanguage
+import SimulatedDevice
+import SoundPolicy
+import SoundServer
+import Synchronization
+
+/// The device service: one policy for all programs of a machine, on the machine's clock. Any thread.
+///
+/// Programs that use Sori connect to its socket; the message bus shows and drives it.
+package final class DeviceServiceHost: Sendable {
+    package struct Options: Sendable {
+        package var profile = ServiceProfile.desktop
+        /// The socket on which programs connect.
+        package var socketPath: String
+        /// The folder of what is kept between two runs.
+        package var stateFolder: String
+        package var address = DBusAddress.session
+        /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
+        package var storyPath = ""
+        /// Receives messages for the user.
+        package var log: @Sendable (String) -> Void
+
+        package init(
+            socketPath: String, stateFolder: String, log: @escaping @Sendable (String) -> Void
+        ) {
+            self.socketPath = socketPath
+            self.stateFolder = stateFolder
+            self.log = log
+        }
+    }
+
+    /// Why a service ends by itself.
+    package enum Ending: Sendable {
+        /// Another service has the name on the bus.
+        case nameTaken
+    }
+
+    private let options: Options
+    let environment: LinuxEnvironment
+    private let device: ServicedDevice
+    private let sockets = Mutex<AppSocketServer?>(nil)
+    private let connection: DBusConnection?
+    private let ended: @Sendable (Ending) -> Void
+    /// The properties that the bus knows.
+    private let published = Mutex<[String: DBusValue]>([:])
+    private let isClosed = Atomic(false)
+
+    /// Starts the service.
+    ///
+    /// - Parameter ended: Called when the service cannot go on; the caller then closes it.
+    /// - Throws: The socket cannot be made; another service has it, for example.
+    package init(_ options: Options, ended: @escaping @Sendable (Ending) -> Void)
+        throws(AppSocketError)
+    {
+        self.options = options
+        self.ended = ended
+        environment = LinuxEnvironment(label: "sori.device")
+        let store = DeviceStateStore(folder: options.stateFolder, log: options.log)
+        let owner = WeakHost()
+        device = ServicedDevice(
+            options.profile, environment: environment, memory: store.load(), store: store,
+            storyPath: options.storyPath
+        ) { owner.value?.publish($0) }
+        connection =
+            DBusConnection.isSupported && options.address.mayExist
+            ? DBusConnection(to: options.address) { _ in } : nil
+        owner.set(self)
+        let device = device
+        let server = try AppSocketServer(
+            at: options.socketPath,
+            AppSocketServer.Ports(
+                connect: { device.connect($0) }, connected: { device.welcomed($0) },
+                disconnected: { [environment] app in
+                    environment.onQueue { device.left(app) }
+                },
+                log: options.log,
+                performSync: { [environment] in environment.queue.sync(execute: $0) }))
+        sockets.withLock { $0 = server }
+        guard let connection else { return }
+        connection.export([interface], at: DeviceServiceNames.path)
+        connection.requestName(DeviceServiceNames.busName) { [weak self] result in
+            self?.nameAnswered(result)
+        }
+    }
+
+    /// Disconnects all programs, which then decide for themselves, and leaves the bus. A service
+    /// must be closed before it is released.
+    package func close() {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        sockets.withLock { $0 }?.close()
+        environment.queue.sync { device.close() }
+        connection?.close()
+    }
+
+    private func nameAnswered(_ result: Result<DBusNameReply, DBusError>) {
+        switch result {
+        case .success(.primaryOwner), .success(.alreadyOwner): break
+        case .success(.inQueue), .success(.exists): ended(.nameTaken)
+        case .failure(let error):
+            options.log("the service has no name on the session bus: \(error.message)")
+        }
+    }
+
+    // MARK: The device
+
+    /// Runs a closure with the device, and waits for it.
+    func withDevice<Value>(_ body: (ServicedDevice) -> Value) -> Value {
+        environment.queue.sync { body(device) }
+    }
+
+    /// The present state.
+    package var status: DeviceStatus { withDevice { $0.status } }
+
+    /// What has happened so far, as a story.
+    package var recordedStory: Scenario { withDevice { $0.phone.scenario } }
+
+    /// Carries out an action of the phone in the scenario language: `switch silent`.
+    package func perform(_ action: String) throws(DeviceActError) {
+        let result = withDevice { device in
+            Result { () throws(DeviceActError) in try device.perform(action) }
+        }
+        try result.get()
+    }
+
+    // MARK: What the bus is told
+
+    /// Tells the bus what has changed. On the device's queue.
+    private func publish(_ news: ServicedDevice.News) {
+        guard let connection else { return }
+        for line in news.lines {
+            connection.emit(
+                DBusSignal(
+                    path: DeviceServiceNames.path, interface: DeviceServiceNames.interface,
+                    member: "Logged", arguments: [.string(line)]))
+        }
+        let values = Self.properties(of: news.status)
+        let changed = published.withLock { published in
+            let changed = values.filter { published[$0.0] != $0.1 }.map(\.0)
+            published = Dictionary(values) { $1 }
+            return changed
+        }
+        guard !changed.isEmpty else { return }
+        connection.propertiesChanged(
+            changed, in: DeviceServiceNames.interface, at: DeviceServiceNames.path)
+    }
+}
+
+/// The host, for callbacks that are made before it.
+private final class WeakHost: Sendable {
+    private struct Reference: Sendable { weak var host: DeviceServiceHost? }
+    private let reference = Mutex(Reference())
+
+    var value: DeviceServiceHost? { reference.withLock { $0.host } }
+    func set(_ host: DeviceServiceHost) { reference.withLock { $0.host = host } }
+}

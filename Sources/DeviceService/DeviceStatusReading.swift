@@ -1,0 +1,54 @@
+import AudioModel
+import SimulatedDevice
+import SimulationReports
+import SoundPolicy
+
+extension DeviceStatus {
+    /// - Parameter processes: The processes of apps, by their names.
+    init(_ snapshot: LiveSnapshot, _ profile: ServiceProfile, processes: [String: Int32]) {
+        let device = snapshot.device
+        self.init()
+        self.profile = profile.rawValue
+        uptime = (snapshot.age.seconds * 1000).rounded() / 1000
+        ringSwitch = device.ringSwitch.rawValue
+        isLocked = device.isLocked
+        call = device.call.rawValue
+        interrupters = device.interrupters.map(\.rawValue)
+        route = device.route.outputs.map(\.description)
+        accessories = device.accessories.map(\.description)
+        mediaVolume = Self.shown(device.mediaVolume)
+        ringerVolume = Self.shown(device.ringerVolume)
+        callVolume = Self.shown(device.callVolume)
+        frontApp = snapshot.front?.name
+        nowPlayingApp = snapshot.nowPlaying?.app
+        settingsOff = device.settingsOff.map(\.rawValue)
+        apps = snapshot.apps.filter { $0.state != .notRunning }.map { app in
+            App(
+                name: app.name, process: processes[app.name], state: app.state.words,
+                category: app.category?.rawValue, isSessionActive: app.isSessionActive,
+                interruptedBy: app.interruptedBy)
+        }
+        streams = snapshot.streams.map { stream in
+            Stream(
+                name: stream.name, kind: stream.kind.rawValue,
+                state: stream.verdict.state.rawValue, gain: Self.shown(stream.verdict.gain),
+                why: stream.why, level: Self.shown(stream.level))
+        }
+    }
+
+    private static func shown(_ value: Float) -> Double {
+        value.isFinite ? (Double(value) * 10_000).rounded() / 10_000 : 0
+    }
+
+    /// Why an app sounds as it does, in lines of text.
+    package func explanation(of app: App) -> [String] {
+        var facts = [app.state]
+        if let category = app.category { facts.append("category \(category)") }
+        facts.append(app.isSessionActive ? "session active" : "session not active")
+        if let by = app.interruptedBy { facts.append("interrupted by \(by)") }
+        let process = app.process.map { " (process \($0))" } ?? ""
+        let own = streams.filter { $0.name.hasPrefix(app.name + ".") }
+        return ["\(app.name)\(process): " + facts.joined(separator: ", ")]
+            + (own.isEmpty ? ["  it has no sound"] : own.map { "  \($0.name): \($0.why)" })
+    }
+}

@@ -1,0 +1,232 @@
+import AudioModel
+import DeviceProtocol
+import Dispatch
+import HostLinux
+import ScenarioLanguage
+import SimulatedDevice
+import SimulationReports
+import SoundClient
+import SoundPolicy
+import SoundServer
+import Synchronization
+
+/// The device that a service decides for: a live phone whose apps are other processes.
+///
+/// Ownership: the queue of `environment`, on which every method must be called.
+final class ServicedDevice: @unchecked Sendable {
+    /// What has happened since the last news.
+    struct News {
+        var status: DeviceStatus
+        /// What has happened, a line each.
+        var lines: [String]
+    }
+
+    let phone: LivePhone
+    private let profile: ServiceProfile
+    private let environment: LinuxEnvironment
+    private let store: DeviceStateStore
+    private let told: (News) -> Void
+    private let isTellingScheduled: Mutex<Bool>
+    private var reporter = ActivityReporter()
+    private(set) var journal = DeviceJournal()
+    private var savedMemory: DeviceMemory
+    private var isSaveScheduled = false
+
+    /// Time for which news are collected, so that a busy app costs its server little.
+    private static let tellInterval = HostInterval.milliseconds(20)
+    /// Time after a change of a volume until it is kept: a held button changes it many times.
+    private static let saveDelay = HostInterval.seconds(1)
+
+    /// - Parameter told: Receives what has happened, on the queue.
+    init(
+        _ profile: ServiceProfile, environment: LinuxEnvironment, memory: DeviceMemory?,
+        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void
+    ) {
+        self.profile = profile
+        self.environment = environment
+        self.store = store
+        self.told = told
+        let changed = Reference()
+        let isTellingScheduled = Mutex(false)
+        var setup = PhoneSetup()
+        // The machine's own volumes apply beside these.
+        (setup.mediaVolume, setup.ringerVolume) = (1, 1)
+        phone = LivePhone(
+            setup, installed: [], path: storyPath,
+            world: LiveEnvironment(
+                clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
+                // The programs that ring and remind make their own sounds.
+                makeOutput: { _ in NullOutput() },
+                performSync: { environment.queue.sync(execute: $0) }),
+            configure: { configuration in
+                configuration.rulesOff = profile.rulesOff
+                configuration.memory = memory
+            },
+            observer: { _, _, _ in changed.device?.scheduleTelling() })
+        self.isTellingScheduled = isTellingScheduled
+        savedMemory = phone.server.inspect { $0.memory }
+        changed.device = self
+    }
+
+    func close() {
+        save()
+        phone.switchOff()
+    }
+
+    // MARK: News
+
+    /// Called while the server decides, on any thread.
+    private func scheduleTelling() {
+        let isFirst = isTellingScheduled.withLock { isScheduled in
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+        if isFirst { environment.after(Self.tellInterval) { [weak self] in self?.tell() } }
+    }
+
+    private func tell() {
+        isTellingScheduled.withLock { $0 = false }
+        let lines = reporter.newEntries(of: phone).map { entry in
+            Numeral.fixed(entry.age.seconds, places: 3) + "  " + entry.text
+        }
+        for line in lines { journal.add(line) }
+        told(News(status: status, lines: lines))
+        scheduleSave()
+    }
+
+    private func scheduleSave() {
+        guard !isSaveScheduled, phone.server.inspect({ $0.memory }) != savedMemory else { return }
+        isSaveScheduled = true
+        environment.after(Self.saveDelay) { [weak self] in self?.save() }
+    }
+
+    private func save() {
+        isSaveScheduled = false
+        let memory = phone.server.inspect { $0.memory }
+        guard memory != savedMemory else { return }
+        savedMemory = memory
+        store.save(memory)
+    }
+
+    // MARK: Apps
+
+    /// Connects an app to the server, under a name of its own.
+    func connect(_ app: ConnectedApp) -> any AppConnection {
+        let connection = phone.server.connect(app.description, app)
+        let taken = phone.externalApps.compactMap { other in
+            phone.server.inspect { $0.state(of: other.app) } == .notRunning
+                ? nil : phone.name(of: other.app)
+        }
+        var declaration = AppDeclaration(
+            name: AppDeclaration.name(for: app.introduction.name, unlike: taken),
+            backgroundModes: app.introduction.backgroundModes.filter {
+                Words.backgroundModes.words.contains($0)
+            },
+            reaction: .ignores)
+        declaration.exitsOnSuspend = app.introduction.exitsOnSuspend
+        phone.adopt(ServedApp(app, as: connection.app), as: declaration)
+        return connection
+    }
+
+    /// Opens an app that has connected, as its user has opened its program.
+    func welcomed(_ app: ConnectedApp) {
+        if profile == .desktop || !app.introduction.isInBackground { phone.server.open(app.app) }
+    }
+
+    /// Called when an app's process is gone.
+    func left(_ app: ConnectedApp) { scheduleTelling() }
+
+    /// Brings an app to the front, by its name in any case.
+    func bringToFront(_ name: String) throws(DeviceActError) {
+        let app = try runningApp(name)
+        phone.handleDeadlines()
+        phone.server.open(app.app)
+    }
+
+    /// Sends the app that is in front to the background.
+    func leaveFront() {
+        guard let front = status.frontApp, let app = phone.externalApp(named: front) else { return }
+        phone.server.leave(app.app)
+    }
+
+    private func runningApp(_ name: String) throws(DeviceActError) -> any ExternalApp {
+        let names = status.apps.map(\.name)
+        let found = names.first { $0.lowercased() == name.lowercased() }
+        guard let found, let app = phone.externalApp(named: found) else {
+            let known = names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
+            throw .impossible("there is no app '\(name)'; \(known)")
+        }
+        return app
+    }
+
+    // MARK: Actions
+
+    /// Carries out an action of the phone in the scenario language.
+    func perform(_ text: String) throws(DeviceActError) {
+        let act = try Self.act(text)
+        if case .impossible(let why) = phone.perform(.phone(act)) { throw .impossible(why) }
+    }
+
+    /// Parses an action of the phone.
+    static func act(_ text: String) throws(DeviceActError) -> PhoneAct {
+        guard text.utf8.count <= actBytesMax, !text.contains(where: { ";\n\r".contains($0) }) else {
+            throw .notUnderstood("expected one action of the scenario language")
+        }
+        let scenario: Scenario
+        do throws(ScenarioErrors) {
+            scenario = try parseScenario("at 0 \(text)\nat 1 end\n", path: "action")
+        } catch {
+            throw .notUnderstood(error.errors.first?.message ?? "expected an action")
+        }
+        guard scenario.timed.count == 1, case .phone(let act) = scenario.timed[0].action,
+            scenario.timed[0].fails == nil
+        else { throw .notUnderstood("expected one action of the phone: 'switch silent'") }
+        return act
+    }
+
+    private static let actBytesMax = 1_000
+
+    // MARK: What it shows
+
+    var status: DeviceStatus { DeviceStatus(phone.snapshot, profile, processes: processes) }
+
+    private var processes: [String: Int32] {
+        Dictionary(
+            phone.externalApps.compactMap { app in
+                (app as? ServedApp).map { (phone.name(of: $0.app), $0.connected.processID) }
+            }
+        ) { $1 }
+    }
+
+    /// Why an app sounds as it does, in lines of text.
+    func explanation(of name: String) throws(DeviceActError) -> [String] {
+        let status = status
+        guard let app = status.apps.first(where: { $0.name.lowercased() == name.lowercased() })
+        else {
+            _ = try runningApp(name)
+            return []
+        }
+        return status.explanation(of: app)
+    }
+}
+
+/// A connected app, as the device knows it.
+private final class ServedApp: ExternalApp {
+    let connected: ConnectedApp
+    let app: AppID
+
+    init(_ connected: ConnectedApp, as app: AppID) {
+        self.connected = connected
+        self.app = app
+    }
+
+    var isEnding: Bool { false }
+    func level(ofStream number: Int) -> Float { connected.level(ofStream: number) }
+}
+
+/// The device, for an observer that is made before it.
+///
+/// Ownership: set once, before the first event.
+private final class Reference: @unchecked Sendable {
+    weak var device: ServicedDevice?
+}

@@ -1,0 +1,230 @@
+import AudioModel
+import DeviceProtocol
+import Glibc
+import SoundClient
+package import SoundServer
+import Synchronization
+
+/// Serves the apps that connect to a device's socket, all on one thread. Any thread.
+///
+/// A process that floods, sends malformed messages, does not read or does not introduce itself is
+/// disconnected, and `Ports.log` is told why. Nothing that it does delays another for long.
+package final class AppSocketServer: Sendable {
+    /// What the sockets are connected with. All are called on the thread of the sockets.
+    package struct Ports: Sendable {
+        /// Connects an app to the server.
+        package var connect: @Sendable (ConnectedApp) -> any AppConnection
+        /// Called when an app has been welcomed.
+        package var connected: @Sendable (ConnectedApp) -> Void
+        /// Called after an app has left the server.
+        package var disconnected: @Sendable (ConnectedApp) -> Void
+        /// Receives messages for the user.
+        package var log: @Sendable (String) -> Void
+        /// Runs a closure that makes the server decide, and waits for it.
+        package var performSync: @Sendable (() -> Void) -> Void
+
+        package init(
+            connect: @escaping @Sendable (ConnectedApp) -> any AppConnection,
+            connected: @escaping @Sendable (ConnectedApp) -> Void = { _ in },
+            disconnected: @escaping @Sendable (ConnectedApp) -> Void = { _ in },
+            log: @escaping @Sendable (String) -> Void = { _ in },
+            performSync: @escaping @Sendable (() -> Void) -> Void = { $0() }
+        ) {
+            self.connect = connect
+            self.connected = connected
+            self.disconnected = disconnected
+            self.log = log
+            self.performSync = performSync
+        }
+    }
+
+    /// The path of the socket.
+    package var path: String { listener.path }
+
+    private let listener: ListeningSocket
+    private let limits: ChildLimits
+    private let ports: Ports
+    private let wakeUp = WakeUp()
+    private let isClosing = Atomic(false)
+    private let thread = WorkerSlot()
+
+    /// Most apps at a time.
+    private static let appsMax = 256
+    /// Most messages of one app before the next one has its turn.
+    private static let messagesATime = 64
+    /// Most connections accepted in a burst, and the sustained rate per second.
+    private static let connectionsMax = 64
+    private static let connectionsPerSecond = 20
+
+    package init(at path: String, limits: ChildLimits = ChildLimits(), _ ports: Ports)
+        throws(AppSocketError)
+    {
+        listener = try ListeningSocket(path)
+        self.limits = limits
+        self.ports = ports
+        do throws(OutputError) {
+            try thread.start(for: "the apps of the device") { [self] _ in serve() }
+        } catch {
+            throw .notMade(path, errno: EAGAIN)
+        }
+    }
+
+    /// Disconnects every app, and removes the socket.
+    package func close() {
+        isClosing.store(true, ordering: .releasing)
+        wakeUp.wake()
+        thread.end()
+    }
+
+    // MARK: The thread
+
+    /// A connection, before and after its process has introduced itself.
+    private struct Client {
+        var socket: MessageSocket
+        var processID: Int32
+        var deadline: HostTime
+        var allowance: MessageAllowance
+        var hasGreeted = false
+        var reportsReturns = false
+        var app: ConnectedApp?
+        var isGone = false
+    }
+
+    private func serve() {
+        var clients: [Client] = []
+        var connectionLimits = limits
+        connectionLimits.messagesMax = Self.connectionsMax
+        connectionLimits.messagesPerSecond = Self.connectionsPerSecond
+        var admission = MessageAllowance(connectionLimits, at: LinuxClock.now)
+        var acceptsAt = HostTime.zero
+        while !isClosing.load(ordering: .acquiring) {
+            awaitEvent(clients, acceptsAt)
+            let now = LinuxClock.now
+            if now >= acceptsAt, clients.count < Self.appsMax {
+                accept(&clients, &admission, &acceptsAt, at: now)
+            }
+            for index in clients.indices { serve(&clients[index], at: now) }
+            for client in clients where client.isGone { part(from: client) }
+            clients.removeAll(where: \.isGone)
+        }
+        for client in clients { part(from: client) }
+    }
+
+    private func awaitEvent(_ clients: [Client], _ acceptsAt: HostTime) {
+        let now = LinuxClock.now
+        var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        var deadlines = clients.filter { $0.app == nil }.map(\.deadline)
+        if clients.count < Self.appsMax {
+            if now < acceptsAt {
+                deadlines.append(acceptsAt)
+            } else {
+                wanted.append(
+                    pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+            }
+        }
+        for client in clients {
+            let events = client.app?.hasBacklog == true ? POLLIN | POLLOUT : POLLIN
+            wanted.append(pollfd(fd: client.socket.descriptor, events: Int16(events), revents: 0))
+        }
+        let timeout = deadlines.min().map { milliseconds($0 - now) } ?? -1
+        poll(&wanted, UInt(wanted.count), timeout)
+        wakeUp.reset()
+    }
+
+    private func accept(
+        _ clients: inout [Client], _ admission: inout MessageAllowance, _ acceptsAt: inout HostTime,
+        at now: HostTime
+    ) {
+        while clients.count < Self.appsMax, let socket = listener.accept() {
+            guard socket.isPeerSameUser, let process = socket.peerProcess else {
+                ports.log("a process of another user was refused")
+                continue
+            }
+            clients.append(
+                Client(
+                    socket: socket, processID: process, deadline: now + limits.answerTime,
+                    allowance: MessageAllowance(limits, at: now)))
+            if !admission.take(at: now) {
+                acceptsAt = now + .milliseconds(100)
+                return
+            }
+        }
+    }
+
+    private func serve(_ client: inout Client, at now: HostTime) {
+        client.app?.flush()
+        for _ in 0..<Self.messagesATime {
+            if client.app?.failure != nil { break }
+            switch client.socket.receive() {
+            case .nothing:
+                if client.app == nil, now >= client.deadline { client.isGone = true }
+                return failIfNeeded(&client)
+            case .gone:
+                client.isGone = true
+                return
+            case .tooLarge: end(&client, .tooLarge)
+            case .message(let bytes):
+                guard client.allowance.take(at: now) else {
+                    return end(&client, .floods(perSecond: limits.messagesPerSecond))
+                }
+                do throws(MessageError) {
+                    handle(try AppMessage(decoding: bytes), from: &client)
+                } catch {
+                    end(&client, .garbled(error))
+                }
+            }
+            if client.isGone { return }
+        }
+        failIfNeeded(&client)
+        // There may be more, and the others come first.
+        wakeUp.wake()
+    }
+
+    private func failIfNeeded(_ client: inout Client) {
+        if let failure = client.app?.failure { end(&client, failure) }
+    }
+
+    private func end(_ client: inout Client, _ failure: ChildFailure) {
+        client.isGone = true
+        client.socket.shutDown()
+        let name = client.app?.introduction.name ?? "a process"
+        ports.log("\(name) (process \(client.processID)) was disconnected: \(failure.words)")
+    }
+
+    private func handle(_ message: AppMessage, from client: inout Client) {
+        if let app = client.app { return ports.performSync { app.handle(message) } }
+        switch message {
+        case .hello(let version) where !client.hasGreeted:
+            guard version == .current else {
+                if let bytes = try? PhoneMessage.versionMismatch(.current).encoded() {
+                    _ = client.socket.send(bytes)
+                }
+                return end(&client, .versionsDiffer)
+            }
+            client.hasGreeted = true
+        case .reportsReturns where client.hasGreeted: client.reportsReturns = true
+        case .introduction(let introduction) where client.hasGreeted:
+            connect(&client, introduction)
+        default: end(&client, .unexpectedMessage)
+        }
+    }
+
+    private func connect(_ client: inout Client, _ introduction: AppIntroduction) {
+        let app = ConnectedApp(
+            introduction, processID: client.processID,
+            over: AppLink(client.socket, limits: limits), reportsReturns: client.reportsReturns,
+            wake: { [wakeUp] in wakeUp.wake() })
+        client.app = app
+        ports.performSync {
+            app.welcome(ports.connect(app))
+            ports.connected(app)
+        }
+    }
+
+    private func part(from client: Client) {
+        client.socket.shutDown()
+        guard let app = client.app else { return }
+        ports.performSync { app.disconnect() }
+        ports.disconnected(app)
+    }
+}

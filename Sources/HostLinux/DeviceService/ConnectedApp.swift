@@ -1,0 +1,161 @@
+package import AudioModel
+package import DeviceProtocol
+import SoundClient
+import SoundServer
+import Synchronization
+
+/// An app in a process that the device has not started, and that has connected to it. Any thread.
+///
+/// The device hears of its end by the end of the connection; it neither stops nor kills the process.
+package final class ConnectedApp: Sendable {
+    /// What the app has said of itself.
+    package let introduction: AppIntroduction
+    /// The process that has connected, as the kernel knows it.
+    package let processID: Int32
+
+    private let state: Mutex<State>
+    private let wake: @Sendable () -> Void
+
+    private struct State {
+        var link: AppLink
+        var connection: (any AppConnection)?
+        /// Whether its library reports when the app's code has returned (`AppRequest.returned`).
+        var reportsReturns: Bool
+        var isHeld = false
+    }
+
+    /// - Parameter wake: Wakes the thread that serves the sockets.
+    init(
+        _ introduction: AppIntroduction, processID: Int32, over link: AppLink, reportsReturns: Bool,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        self.introduction = introduction
+        self.processID = processID
+        self.wake = wake
+        state = Mutex(State(link: link, reportsReturns: reportsReturns))
+    }
+
+    /// The app's identifier on the server; `.phone` before it is known.
+    package var app: AppID { state.withLock { $0.connection?.app } ?? .phone }
+
+    /// The description under which the server knows the app.
+    package var description: AppDescription {
+        var description = AppDescription(
+            name: introduction.name, backgroundModes: introduction.backgroundModes)
+        description.exitsOnSuspend = introduction.exitsOnSuspend
+        return description
+    }
+
+    /// Linear peak of a stream's latest samples after all gains; 0 for an unknown stream.
+    package func level(ofStream number: Int) -> Float {
+        state.withLock { $0.link.levels[number]?.outputPeak ?? 0 }
+    }
+
+    // MARK: The thread of the sockets
+
+    var hasBacklog: Bool { state.withLock { $0.link.hasBacklog } }
+    var failure: ChildFailure? { state.withLock { $0.link.failure } }
+
+    func flush() { state.withLock { $0.link.flush() } }
+
+    func fail(_ failure: ChildFailure) { state.withLock { $0.link.fail(failure) } }
+
+    /// Welcomes the app, which the server has connected.
+    func welcome(_ connection: any AppConnection) {
+        state.withLock { state in
+            state.connection = connection
+            state.link.send(.welcome(.current, connection.app))
+        }
+    }
+
+    /// Tells the server that the process is gone.
+    func disconnect() {
+        state.withLock { $0.connection }?.disconnect(.killed)
+    }
+
+    func handle(_ message: AppMessage) {
+        guard let connection = state.withLock({ $0.connection }) else { return }
+        switch message {
+        case .hello, .introduction: fail(.unexpectedMessage)
+        case .reportsReturns: state.withLock { $0.reportsReturns = true }
+        case .request(let question, let request): answer(question, request, connection)
+        case .readSession(let question):
+            reply(.session(question: question, connection.session))
+        case .readVerdict(let question, let number):
+            reply(.verdict(question: question, connection.verdict(ofStream: number)))
+        case .acknowledged(let number):
+            let callback = state.withLock { state in
+                let callback = state.link.acknowledge(number)
+                return state.reportsReturns ? nil : callback
+            }
+            if let callback { try? connection.request(.returned(from: callback)) }
+        case .levels(let levels): state.withLock { $0.link.take(levels) }
+        case .outputHeld: break
+        case .artworkPart(let offset, let bytes):
+            state.withLock { $0.link.takeArtwork(bytes, at: Int(offset)) }
+        case .report(let report, let artwork):
+            let whole = state.withLock { $0.link.completed(report, artwork) }
+            connection.report(whole)
+        }
+    }
+
+    private func reply(_ message: PhoneMessage) { state.withLock { $0.link.send(message) } }
+
+    private func answer(_ question: UInt32, _ request: AppRequest, _ connection: any AppConnection) {
+        let (wasLive, isAdmitted) = state.withLock { state in
+            if case .returned = request { state.reportsReturns = true }
+            let wasLive = state.link.admit(request)
+            return (wasLive, state.link.failure == nil)
+        }
+        guard isAdmitted else { return }
+        var refusal: SessionError?
+        do throws(SessionError) {
+            try connection.request(request)
+        } catch {
+            refusal = error
+        }
+        state.withLock { state in
+            if let ended = request.endedStream, refusal == nil { state.link.forget(ended) }
+            // A refused request may concern a stream that was started before and plays on.
+            if let started = request.startedStream, refusal != nil, !wasLive {
+                state.link.forget(started)
+            }
+            state.link.send(
+                refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let needsThread = state.withLock { state in
+            body(&state)
+            return state.link.hasBacklog || state.link.failure != nil
+        }
+        if needsThread { wake() }
+    }
+}
+
+extension ConnectedApp: AppReceiver {
+    package func apply(_ directive: StreamDirective, toStream number: Int) {
+        change { $0.link.apply(directive, toStream: number) }
+    }
+
+    package func receive(_ notification: AppNotification) {
+        change { $0.link.notify(notification) }
+    }
+
+    package func follow(_ appState: AppState) {
+        change { state in
+            switch appState {
+            case .notRunning: state.link.fail(.endedByDevice)
+            case .suspended:
+                guard !state.isHeld else { return }
+                state.isHeld = true
+                state.link.send(.holdOutput)
+            case .background, .inactive, .active:
+                guard state.isHeld else { return }
+                state.isHeld = false
+                state.link.send(.resumeOutput)
+            }
+        }
+    }
+}

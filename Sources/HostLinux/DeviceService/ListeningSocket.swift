@@ -1,0 +1,62 @@
+import CLinuxShim
+import Foundation
+import Glibc
+
+/// A socket in the file system that accepts connections of this user's processes.
+final class ListeningSocket: Sendable {
+    let descriptor: Int32
+    let path: String
+    /// The locked file that says that a service listens.
+    private let lock: Int32
+
+    /// Makes the socket; one that a killed service has left is replaced.
+    ///
+    /// - Parameter path: Its folder is made, for this user alone.
+    init(_ path: String) throws(AppSocketError) {
+        // It appears under its name when it can be connected to.
+        let early = path + ".new"
+        guard let address = socketAddress(early) else { throw .pathTooLong(path) }
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .notMade(path, errno: EACCES)
+        }
+        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .notMade(path, errno: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw .inUse(path)
+        }
+        unlink(early)
+        let descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+                | Int32(SOCK_NONBLOCK.rawValue), 0)
+        let mask = umask(0o077)
+        let isBound = descriptor >= 0 && withSocketAddress(address) { bind(descriptor, $0, $1) } == 0
+        let number = errno
+        umask(mask)
+        guard isBound, listen(descriptor, 64) == 0, rename(early, path) == 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            close(lock)
+            throw .notMade(path, errno: number)
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+        close(lock)
+    }
+
+    /// Accepts the next connection; `nil` when none is pending. Does not block.
+    func accept() -> MessageSocket? {
+        let accepted = sori_accept(descriptor)
+        return accepted < 0 ? nil : MessageSocket(accepted)
+    }
+}

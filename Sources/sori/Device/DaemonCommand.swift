@@ -1,0 +1,113 @@
+package import CommandLineTool
+import DeviceService
+import Dispatch
+import Foundation
+import Glibc
+import HostLinux
+import Simulation
+import SoundRuntime
+import Synchronization
+
+/// The device service.
+package enum DaemonCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "daemon", summary: "decides for all programs of the machine: the device service",
+        operands: .none,
+        options: [
+            OptionSyntax(
+                "--profile", value: "P",
+                "desktop (the default): all programs may sound in the background; or phone"),
+            OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
+            OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
+            OptionSyntax("--state", value: "FOLDER", "keeps volumes and settings there"),
+        ],
+        notes: [
+            "Programs that use Sori find the service by themselves and decide for themselves again "
+                + "when it ends. 'sori status', 'sori why APP', 'sori switch', 'sori call' and "
+                + "others show and drive it. See docs/device.md."
+        ])
+
+    private static let signals: [EndSignal] = [.terminate, .interrupt, .hangUp]
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let environment = ProcessInfo.processInfo.environment
+        guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
+        else {
+            throw ProgramError(
+                .deviceMissing, "there is no place for the socket", in: "XDG_RUNTIME_DIR",
+                advice: "set it, or give --socket PATH")
+        }
+        var options = DeviceServiceHost.Options(
+            socketPath: socket,
+            stateFolder: arguments.value("--state")
+                ?? DeviceStateStore.standardFolder { environment[$0] }
+        ) { message in
+            // The console belongs to one thread.
+            writeError("sori: \(message)\n")
+        }
+        options.profile = try arguments.choice("--profile", "profile") ?? .desktop
+        let recordPath = arguments.value("--record")
+        if let recordPath {
+            try checkWritable(recordPath)
+            options.storyPath = recordPath
+        }
+        return try serve(options, recordPath: recordPath)
+    }
+
+    private static func serve(
+        _ options: DeviceServiceHost.Options, recordPath: String?
+    ) throws(ProgramError) -> ExitCode {
+        let done = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<ExitCode, ProgramError>?>(nil)
+        let finish: @Sendable (Result<ExitCode, ProgramError>) -> Void = { ending in
+            result.withLock { if $0 == nil { $0 = ending } }
+            done.signal()
+        }
+        let sources = listen { finish(.success($0.exitCode)) }
+        let host: DeviceServiceHost
+        do throws(AppSocketError) {
+            host = try DeviceServiceHost(options) { ending in
+                switch ending {
+                case .nameTaken:
+                    finish(
+                        .failure(
+                            ProgramError(
+                                .deviceMissing, "a device service runs already",
+                                in: DeviceServiceNames.busName,
+                                advice: "see 'sori status', or stop that one first")))
+                }
+            }
+        } catch {
+            throw ProgramError(
+                .deviceMissing, "\(error)", advice: "stop the other one, or give --socket PATH")
+        }
+        done.wait()
+        let story = recordPath == nil ? nil : host.recordedStory
+        host.close()
+        for source in sources { source.cancel() }
+        if let story, let recordPath {
+            try replaceFile(story.description, at: recordPath)
+        }
+        return try (result.withLock { $0 } ?? .success(.done)).get()
+    }
+
+    private static func listen(
+        _ handler: @escaping @Sendable (EndSignal) -> Void
+    ) -> [any DispatchSourceSignal] {
+        signals.map { end in
+            signal(end.number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(
+                signal: end.number, queue: DispatchQueue(label: "sori.device.signals"))
+            source.setEventHandler { handler(end) }
+            source.resume()
+            return source
+        }
+    }
+
+    private static func writeError(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,170 @@
+package import CommandLineTool
+import Simulation
+
+// Commands that act on the device service's device.
+
+/// Moves the ring/silent switch.
+package enum SwitchCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "switch", summary: "moves the ring/silent switch of the device service",
+        operands: .one("ring|silent"))
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try DeviceClient().perform("switch " + arguments.operands[0])
+        return .done
+    }
+}
+
+/// Presses a volume button, or sets the media volume.
+package enum VolumeCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "volume", summary: "presses a volume button of the device service, or sets a volume",
+        operands: .one("up|down|PERCENT"),
+        options: [
+            OptionSyntax("--times", value: "N", "presses the button N times"),
+            OptionSyntax("--ringer", "sets the ringer volume, not the media volume"),
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let word = arguments.operands[0]
+        if word == "up" || word == "down" {
+            let times = try arguments.integer("--times", in: 1...Scenario.pressesMax) ?? 1
+            try DeviceClient().perform("press volume \(word) x\(times)")
+            return .done
+        }
+        let number = word.hasSuffix("%") ? String(word.dropLast()) : word
+        guard let percent = Double(number), (0...100).contains(percent) else {
+            throw arguments.wrongUse(
+                "expected up, down, or 0 to 100, found '\(word)'", advice: "give one of them")
+        }
+        let kind = arguments.has("--ringer") ? "ringer" : "media"
+        try DeviceClient().perform("\(kind) \(Numeral.short(percent / 100, places: 4))")
+        return .done
+    }
+}
+
+/// Picks an output.
+package enum RouteCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "route", summary: "picks an output of the device service: speaker, bluetooth-a2dp …",
+        operands: .one("PORT"))
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try DeviceClient().perform("route " + arguments.operands[0])
+        return .done
+    }
+}
+
+/// Lets a call arrive, and answers or ends it.
+package enum CallCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "call", summary: "lets a call arrive at the device service, answers or ends it",
+        operands: .one("arrive|answer|decline|end"),
+        options: [OptionSyntax("--banner", "arrive: as a banner over the app in front")])
+
+    private static let actions = [
+        "arrive": "call arrives", "answer": "call is answered", "decline": "call is declined",
+        "end": "call ends",
+    ]
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        var action = try arguments.action(among: actions)
+        if arguments.has("--banner"), action == "call arrives" { action += " as banner" }
+        try DeviceClient().perform(action)
+        return .done
+    }
+}
+
+/// Lets the alarm fire, and ends it.
+package enum AlarmCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "alarm", summary: "lets the alarm of the device service fire, snoozes or ends it",
+        operands: .one("fire|snooze|dismiss"))
+
+    private static let actions = [
+        "fire": "alarm fires", "snooze": "alarm is snoozed", "dismiss": "alarm is dismissed",
+    ]
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try DeviceClient().perform(arguments.action(among: actions))
+        return .done
+    }
+}
+
+/// Locks or unlocks the device.
+package enum LockCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "lock", summary: "locks the device of the device service, or unlocks it",
+        operands: .none, options: [OptionSyntax("--off", "unlocks it")])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try DeviceClient().perform(arguments.has("--off") ? "unlock" : "lock")
+        return .done
+    }
+}
+
+/// Brings an app to the front.
+package enum FrontCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "front", summary: "brings an app of the device service to the front",
+        operands: .oneAtMost("APP"),
+        notes: ["Without APP, the app in front goes to the background, as by a home button."])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        if let app = arguments.operands.first {
+            try DeviceClient().bringToFront(app)
+        } else {
+            try DeviceClient().leaveFront()
+        }
+        return .done
+    }
+}
+
+/// Carries out any action of the scenario language.
+package enum ActCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "act", summary: "carries out an action of the scenario language on the device service",
+        operands: .oneOrMore("WORD"),
+        notes: [
+            "The words are an action of the phone, as in a scenario: plug headphones, unplug "
+                + "headphones, timer fires, assistant begins, headset press x2, user presses play, "
+                + "setting vibrate-on-ring off. See docs/scenario-language.md."
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        try DeviceClient().perform(arguments.operands.joined(separator: " "))
+        return .done
+    }
+}
+
+extension Arguments {
+    /// The scenario language's action for the operand.
+    fileprivate func action(among actions: [String: String]) throws(ProgramError) -> String {
+        let word = operands[0]
+        guard let action = actions[word] else {
+            let known = actions.keys.sorted()
+            throw wrongUse(
+                "unknown action '\(word)'",
+                advice: advice(
+                    insteadOf: word, among: known,
+                    otherwise: "give one of \(known.joined(separator: ", "))"))
+        }
+        return action
+    }
+}
