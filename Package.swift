@@ -483,6 +483,13 @@ let package = Package(
                 "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ]),
+        .testTarget(
+            name: "DeviceServiceTests",
+            dependencies: [
+                "AudioModel", "DBus", "DeviceGuest", "DeviceProtocol", "DeviceService",
+                "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
+                "SoundPolicy", "SoundServer", "TestSupport", "sori",
+            ]),
         // An app for the tests of the device service.
         .executableTarget(
             name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),

@@ -13,7 +13,9 @@ import Synchronization
 /// Programs that use Sori connect to its socket; the message bus shows and drives it.
 package final class DeviceServiceHost: Sendable {
     package struct Options: Sendable {
+        /// The profile for a configuration that names none.
         package var profile = ServiceProfile.desktop
+        package var configuration = ServiceConfiguration()
         /// The socket on which programs connect.
         package var socketPath: String
         /// The folder of what is kept between two runs.
@@ -62,7 +64,8 @@ package final class DeviceServiceHost: Sendable {
         let store = DeviceStateStore(folder: options.stateFolder, log: options.log)
         let owner = WeakHost()
         device = ServicedDevice(
-            options.profile, environment: environment, memory: store.load(), store: store,
+            options.configuration.profile ?? options.profile, options.configuration,
+            environment: environment, memory: store.load(), store: store,
             storyPath: options.storyPath
         ) { owner.value?.publish($0) }
         connection =

@@ -17,6 +17,8 @@ package enum DaemonCommand: Command {
             OptionSyntax(
                 "--profile", value: "P",
                 "desktop (the default): all programs may sound in the background; or phone"),
+            OptionSyntax("--config", value: "FILE", "reads this configuration"),
+            OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
             OptionSyntax("--state", value: "FOLDER", "keeps volumes and settings there"),
@@ -32,6 +34,10 @@ package enum DaemonCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
+        if arguments.has("--print-config") {
+            console.print(ConfigurationFile.template)
+            return .done
+        }
         let environment = ProcessInfo.processInfo.environment
         guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         else {
@@ -47,13 +53,34 @@ package enum DaemonCommand: Command {
             // The console belongs to one thread.
             writeError("sori: \(message)\n")
         }
-        options.profile = try arguments.choice("--profile", "profile") ?? .desktop
+        options.configuration = try configuration(arguments, environment, console)
+        // What the user writes here comes before the file.
+        if let profile: ServiceProfile = try arguments.choice("--profile", "profile") {
+            options.configuration.profile = profile
+        }
         let recordPath = arguments.value("--record")
         if let recordPath {
             try checkWritable(recordPath)
             options.storyPath = recordPath
         }
         return try serve(options, recordPath: recordPath)
+    }
+
+    private static func configuration(
+        _ arguments: Arguments, _ environment: [String: String], _ console: Console
+    ) throws(ProgramError) -> ServiceConfiguration {
+        let standard = ConfigurationFile.standardPaths { environment[$0] }
+            .first { FileManager.default.fileExists(atPath: $0) }
+        guard let path = arguments.value("--config") ?? standard else {
+            return ServiceConfiguration()
+        }
+        let bytes = try readFile(path, byteCountMax: ServiceConfiguration.byteCountMax)
+        let (configuration, problems) = ServiceConfiguration.parse(
+            String(decoding: bytes, as: UTF8.self))
+        for problem in problems {
+            console.warn("\(path):\(problem.line): \(problem.message)\n")
+        }
+        return configuration
     }
 
     private static func serve(
