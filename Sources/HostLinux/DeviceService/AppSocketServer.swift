@@ -108,6 +108,7 @@ package final class AppSocketServer: Sendable {
             clients.removeAll(where: \.isGone)
         }
         for client in clients { part(from: client) }
+        listener.close()
     }
 
     private func awaitEvent(_ clients: [Client], _ acceptsAt: HostTime) {
