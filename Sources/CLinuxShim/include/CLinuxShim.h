@@ -21,4 +21,12 @@ int sori_close_from(posix_spawn_file_actions_t *actions, int first);
 /// Makes an eventfd, non-blocking and close-on-exec; −1 on failure.
 int sori_make_wake_descriptor(void);
 
+/// Starts a process that replaces itself by this program, with `arguments`, when the caller has ended
+/// without `sori_end_supervisor`: by SIGKILL, for example. Call it before there are other threads.
+/// Returns a descriptor that the caller keeps open; −1 on failure.
+int sori_start_supervisor(char *const *arguments);
+
+/// Ends a supervisor, and closes its descriptor.
+void sori_end_supervisor(int supervisor);
+
 #endif

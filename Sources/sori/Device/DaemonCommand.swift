@@ -1,3 +1,4 @@
+import CLinuxShim
 package import CommandLineTool
 import DeviceService
 import Dispatch
@@ -20,6 +21,7 @@ package enum DaemonCommand: Command {
             OptionSyntax("--config", value: "FILE", "reads this configuration"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
+            OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
             OptionSyntax("--state", value: "FOLDER", "keeps volumes and settings there"),
         ],
@@ -38,6 +40,7 @@ package enum DaemonCommand: Command {
             console.print(ConfigurationFile.template)
             return .done
         }
+        if arguments.has("--release") { return .done }
         let environment = ProcessInfo.processInfo.environment
         guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         else {
@@ -86,6 +89,9 @@ package enum DaemonCommand: Command {
     private static func serve(
         _ options: DeviceServiceHost.Options, recordPath: String?
     ) throws(ProgramError) -> ExitCode {
+        // Before there is any thread.
+        let supervisor = startSupervisor()
+        defer { if supervisor >= 0 { sori_end_supervisor(supervisor) } }
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<ExitCode, ProgramError>?>(nil)
         let finish: @Sendable (Result<ExitCode, ProgramError>) -> Void = { ending in
@@ -118,6 +124,14 @@ package enum DaemonCommand: Command {
             try replaceFile(story.description, at: recordPath)
         }
         return try (result.withLock { $0 } ?? .success(.done)).get()
+    }
+
+    /// Starts the process that gives back what the service has silenced when that is killed.
+    private static func startSupervisor() -> Int32 {
+        let words: [UnsafeMutablePointer<CChar>?] = ["sori", "daemon", "--release"]
+            .map { (word: String) in strdup(word) }
+        defer { for word in words { free(word) } }
+        return sori_start_supervisor(words + [nil])
     }
 
     private static func listen(
