@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats", "ChannelLayouts"]),
         // For fuzzing.
+        .library(name: "DeviceConfiguration", targets: ["DeviceConfiguration"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
         .library(name: "MusicLibrary", targets: ["MusicLibrary"]),
@@ -350,14 +351,17 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceService",
+                "DeviceConfiguration", "DeviceService",
             ]),
 
         // The device service: one policy for all programs of a machine.
         .target(
+            name: "DeviceConfiguration",
+            dependencies: ["AudioModel", "ScenarioLanguage", "SoundPolicy"]),
+        .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceProtocol", "HostLinux", "ScenarioLanguage",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceProtocol", "HostLinux", "ScenarioLanguage",
                 "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
@@ -486,8 +490,8 @@ let package = Package(
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
-                "AudioModel", "DBus", "DeviceGuest", "DeviceProtocol", "DeviceService",
-                "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceGuest", "DeviceProtocol",
+                "DeviceService", "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
                 "SoundPolicy", "SoundServer", "TestSupport", "sori",
             ]),
         // An app for the tests of the device service.

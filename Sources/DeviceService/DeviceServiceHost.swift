@@ -1,5 +1,6 @@
 import AudioModel
 package import DBus
+package import DeviceConfiguration
 import Dispatch
 package import HostLinux
 package import ScenarioLanguage

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
 import HostLinux

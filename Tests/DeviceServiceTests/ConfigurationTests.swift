@@ -1,5 +1,5 @@
 import AudioModel
-import DeviceService
+import DeviceConfiguration
 import SoundPolicy
 import Testing
 

@@ -1,4 +1,5 @@
 import DBus
+import DeviceConfiguration
 import DeviceService
 import Foundation
 import Glibc

@@ -1,6 +1,7 @@
 import AudioModel
 import DBus
 import DeviceProtocol
+import DeviceConfiguration
 import DeviceService
 import Dispatch
 import Foundation

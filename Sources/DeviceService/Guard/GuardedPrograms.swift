@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConfiguration
 import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy

@@ -1,4 +1,5 @@
 package import AudioModel
+package import DeviceConfiguration
 
 /// Enforces decisions on streams of programs that do not use Sori. Any thread; must return at once.
 package protocol StreamEnforcement: AnyObject, Sendable {

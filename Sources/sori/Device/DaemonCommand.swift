@@ -1,5 +1,6 @@
 import CLinuxShim
 package import CommandLineTool
+import DeviceConfiguration
 import DeviceService
 import Dispatch
 import Foundation
