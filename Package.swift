@@ -216,7 +216,7 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
-                "Pictures", "TextFolding",
+                "Pictures", "Terminal", "TextFolding",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -228,6 +228,8 @@ let package = Package(
             dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
             cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
         .target(name: "CLinuxShim"),
+        // A terminal: its keys, its raw mode, the columns of a text.
+        .target(name: "Terminal"),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // The message bus: calls, signals, objects, names.
@@ -264,7 +266,7 @@ let package = Package(
         .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
         .target(
             name: "SimulationReports",
-            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage"]),
+            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"]),
         .target(
             name: "SimulatedDevice",
             dependencies: [
@@ -340,7 +342,7 @@ let package = Package(
             path: "examples/MusicLibrary/Sources/MusicBrowser"),
 
         // What the programs share: arguments, messages, signals, files.
-        .target(name: "CommandLineTool", dependencies: ["Simulation"]),
+        .target(name: "CommandLineTool", dependencies: ["Simulation", "Terminal"]),
         .executableTarget(
             name: "sori",
             dependencies: [
@@ -349,7 +351,8 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
+                "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
+                "CLinuxShim",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -359,7 +362,7 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
-                "Simulation", "MusicLibrary",
+                "Simulation", "MusicLibrary", "Terminal",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),
@@ -379,6 +382,7 @@ let package = Package(
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
         .testTarget(
             name: "MusicLibraryTests",
@@ -484,7 +488,7 @@ let package = Package(
                 "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "TestSupport",
+                "MediaControls", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",
@@ -591,7 +595,7 @@ let package = Package(
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
                 "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
-                "TestSupport",
+                "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",
