@@ -22,6 +22,7 @@ package final class MusicPlayer: @unchecked Sendable {
     let work: any WorkQueue
     private let deliveries: any WorkQueue
     private let open: Open
+    let ownsApp: Bool
     let observers = Mutex(MusicPlayerObservers())
 
     var queue: MusicQueue
@@ -57,18 +58,21 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Creates a player without items.
     ///
     /// - Parameters:
-    ///   - app: The player's own app.
+    ///   - app: The app that the player plays in.
+    ///   - ownsApp: Whether the player is all that the app does: it gives up the session when it
+    ///     stops, so that those whom it has interrupted are told.
     ///   - seed: Decides the orders of shuffled queues.
     ///   - handler: Receives what happens, one event at a time, on a queue of its own.
     ///   - open: Opens the sound of an item: the file at its path by default.
     package init(
-        _ app: AppSound, seed: UInt64 = 0,
+        _ app: AppSound, ownsApp: Bool = false, seed: UInt64 = 0,
         handler: @escaping @Sendable (MusicPlayerEvent) -> Void = { _ in },
         open: @escaping Open = { item in
             Result { () throws(AudioFileError) in try SoundFile(path: item.path ?? "") }
         }
     ) {
         self.app = app
+        self.ownsApp = ownsApp
         self.open = open
         _ = observers.withLock { $0.add(handler) }
         queue = MusicQueue(seed: seed)

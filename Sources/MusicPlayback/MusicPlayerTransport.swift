@@ -123,6 +123,7 @@ extension MusicPlayer {
             change(to: .stopped)
             if hadItem { report(.itemChanged(nil)) }
             report(.queueChanged)
+            giveUpSession()
         }
     }
 
@@ -135,18 +136,28 @@ extension MusicPlayer {
             dropStream()
             startSeconds = seconds
             change(to: .stopped)
+            giveUpSession()
         }
     }
 
     /// Ends playback behind the last item. The queue stays: `play` begins it again. With the lock
     /// held.
-    func endPlayback() {
+    ///
+    /// - Parameter goesOn: Whether another queue begins at once.
+    func endPlayback(goesOn: Bool = false) {
         let hadItem = queue.current != nil
         dropStream()
         queue.move(to: nil)
         startSeconds = 0
         change(to: .stopped)
         if hadItem { report(.itemChanged(nil)) }
+        if !goesOn { giveUpSession() }
+    }
+
+    /// Lets those whom the player has interrupted hear that it is over. A pause does not: the player
+    /// may go on at any time.
+    private func giveUpSession() {
+        if ownsApp { try? app.request(.deactivate(notifyingOthers: true)) }
     }
 
     // MARK: The stream
@@ -195,7 +206,7 @@ extension MusicPlayer {
             if let ended = queue.current { report(.finished(ended)) }
             stream = nil
             let goesOn = pendingItems != nil
-            endPlayback()
+            endPlayback(goesOn: goesOn)
             takePendingItems()
             guard goesOn else { return }
             presentPendingStart()

@@ -361,4 +361,39 @@ final class MusicPlayerTests {
         advance(0.2)
         #expect(player.playbackState == .playing && abs(player.currentTime - 0.7) < 0.05)
     }
+
+    @Test("that is all its app does gives up the session when it stops, not when it pauses")
+    func session() throws {
+        let other = stage.open(AppDescription(name: "Other", backgroundModes: ["audio"]))
+        let told = Mutex<[AppNotification]>([])
+        other.sound.addObserver { notification in
+            switch notification {
+            case .interruptionBegan, .interruptionEnded: told.withLock { $0.append(notification) }
+            default: break
+            }
+        }
+        let owner = MusicPlayer(app.sound, ownsApp: true)
+        let end = [
+            AppNotification.interruptionBegan(reason: .default),
+            .interruptionEnded(shouldResume: false),
+        ]
+        let ends: [() -> Void] = [{ owner.stop() }, { owner.halt() }, { owner.skipToNext() }]
+        for stop in ends {
+            told.withLock { $0 = [] }
+            try other.sound.request(.setCategory(.playback, .default, [], .default))
+            stage.server.open(other.id)
+            try other.sound.request(.activate)
+            stage.server.open(app.id)
+            let song = try track(1, level: 4_000, frames: 480_000)
+            app.run { owner.setQueue([song]) }
+            app.run { owner.play() }
+            advance(0.5)
+            app.run { owner.pause() }
+            advance(0.5)
+            #expect(told.withLock { $0 } == [.interruptionBegan(reason: .default)])
+            app.run { stop() }
+            advance(0.5)
+            #expect(told.withLock { $0 } == end)
+        }
+    }
 }

@@ -63,7 +63,8 @@ private final class OwnPlayer: Sendable {
 ///
 /// - Parameter client: The app that asked for it first; its library is the user's.
 private func makePlayer(_ app: AppSound, for client: AppSound) -> MusicPlayer {
-    let player = MusicPlayer(app, seed: UInt64(bitPattern: Int64(app.connection.app.rawValue)))
+    let player = MusicPlayer(
+        app, ownsApp: app !== client, seed: UInt64(bitPattern: Int64(app.connection.app.rawValue)))
     let statistics = PlayStatistics(source: .of(client))
     _ = player.addObserver { [weak player] event in
         if let player { statistics.take(event, of: player) }
