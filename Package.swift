@@ -353,6 +353,9 @@ let package = Package(
                 "DeviceService",
             ]),
 
+        // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
+        .target(name: "DeviceEvents", dependencies: ["AudioModel", "DBus", "ScenarioLanguage"]),
+
         // The device service: one policy for all programs of a machine.
         .target(
             name: "DeviceService",
@@ -425,6 +428,12 @@ let package = Package(
             dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"]),
         .testTarget(
             name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"]),
+        .testTarget(
+            name: "DeviceEventsTests",
+            dependencies: [
+                "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel", "SeededRandomness",
+                "TestSupport",
+            ]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(
             name: "SoundPolicyTests",
