@@ -360,8 +360,9 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceProtocol", "HostLinux", "ScenarioLanguage",
-                "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "AudioModel", "DBus", "DeviceEvents", "DeviceProtocol", "HostLinux",
+                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "SoundClient",
+                "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
