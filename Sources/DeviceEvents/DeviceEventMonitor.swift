@@ -25,7 +25,8 @@ package enum DeviceEventSource: String, CaseIterable, Sendable {
 
 /// Turns what services of the machine say into the actions of a phone. Any thread.
 ///
-/// Services that end and return are followed, and so are buses that were there in the beginning.
+/// Services that end and return are followed, and so are buses that were there in the beginning. A
+/// monitor must be closed before it is released.
 package final class DeviceEventMonitor: Sendable {
     package struct Options: Sendable {
         package var sources = Set(DeviceEventSource.allCases)
@@ -39,6 +40,13 @@ package final class DeviceEventMonitor: Sendable {
         }
 
         package init() {}
+
+        /// Follows all sources but one.
+        package static func all(but source: DeviceEventSource) -> Options {
+            var options = Options()
+            options.sources.remove(source)
+            return options
+        }
     }
 
     private let queue = DispatchQueue(label: "sori.device.events")

@@ -99,6 +99,7 @@ final class DeviceEventParts: @unchecked Sendable {
     func stop() {
         for service in services { service.stop() }
         services = []
+        calls.stop()
         announcedCalls?.stop()
         alarms?.stop()
         sleepMonitor?.stop()

@@ -10,6 +10,7 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
     private let connection: DBusConnection
     private let monitor: CallMonitor
     private let calls: Announcements<CallReport>
+    private var isStopped = false
 
     init(on connection: DBusConnection, _ monitor: CallMonitor) {
         self.connection = connection
@@ -22,6 +23,7 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
     func start() { connection.export([interface], at: Self.path) }
 
     func stop() {
+        isStopped = true
         connection.unexport(Self.path)
         calls.removeAll()
     }
@@ -68,7 +70,8 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
     ) -> DBusMethod {
         DBusMethod(name, inputs: inputs, outputs: outputs, on: monitor.queue) {
             [weak self] sender, values throws(DBusError) in
-            guard let self else { throw DBusError(.failed, "the service ends") }
+            // A call may have waited for the queue meanwhile.
+            guard let self, !isStopped else { throw DBusError(.failed, "the service ends") }
             return try body(self, sender, values)
         }
     }

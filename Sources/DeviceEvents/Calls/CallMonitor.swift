@@ -26,6 +26,9 @@ final class CallMonitor: @unchecked Sendable {
 
     func add(_ service: any CallService, for source: CallSource) { services[source] = service }
 
+    /// Releases the services.
+    func stop() { services = [:] }
+
     // MARK: Reports
 
     func set(_ report: CallReport) { perform(book.set(report, at: now())) }
