@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats", "ChannelLayouts"]),
         // For fuzzing.
+        .library(name: "DeviceConfiguration", targets: ["DeviceConfiguration"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
         .library(name: "MusicLibrary", targets: ["MusicLibrary"]),
@@ -216,7 +217,7 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
-                "Pictures", "TextFolding",
+                "Pictures", "Terminal", "TextFolding",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -228,6 +229,8 @@ let package = Package(
             dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
             cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
         .target(name: "CLinuxShim"),
+        // A terminal: its keys, its raw mode, the columns of a text.
+        .target(name: "Terminal"),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // The message bus: calls, signals, objects, names.
@@ -264,7 +267,7 @@ let package = Package(
         .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
         .target(
             name: "SimulationReports",
-            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage"]),
+            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"]),
         .target(
             name: "SimulatedDevice",
             dependencies: [
@@ -340,7 +343,7 @@ let package = Package(
             path: "examples/MusicLibrary/Sources/MusicBrowser"),
 
         // What the programs share: arguments, messages, signals, files.
-        .target(name: "CommandLineTool", dependencies: ["Simulation"]),
+        .target(name: "CommandLineTool", dependencies: ["Simulation", "Terminal"]),
         .executableTarget(
             name: "sori",
             dependencies: [
@@ -349,8 +352,8 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceService",
+                "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
+                "CLinuxShim", "DeviceConfiguration", "DeviceService",
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
@@ -358,11 +361,14 @@ let package = Package(
 
         // The device service: one policy for all programs of a machine.
         .target(
+            name: "DeviceConfiguration",
+            dependencies: ["AudioModel", "ScenarioLanguage", "SoundPolicy"]),
+        .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceEvents", "DeviceProtocol", "HostLinux",
-                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "SoundClient",
-                "SoundPolicy", "SoundServer",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
+                "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
+                "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -372,7 +378,7 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
-                "Simulation", "MusicLibrary",
+                "Simulation", "MusicLibrary", "Terminal",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),
@@ -392,6 +398,7 @@ let package = Package(
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
         .testTarget(
             name: "MusicLibraryTests",
@@ -493,6 +500,14 @@ let package = Package(
                 "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ]),
+        .testTarget(
+            name: "DeviceServiceTests",
+            dependencies: [
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceGuest",
+                "DeviceProtocol", "DeviceService", "HostLinux", "ScenarioLanguage",
+                "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer", "TestSupport",
+                "sori",
+            ]),
         // An app for the tests of the device service.
         .executableTarget(
             name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),
@@ -506,7 +521,7 @@ let package = Package(
                 "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "TestSupport",
+                "MediaControls", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",
@@ -613,7 +628,7 @@ let package = Package(
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
                 "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
-                "TestSupport",
+                "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",

@@ -42,6 +42,12 @@ let package = Package(
         .executableTarget(
             name: "FuzzTags",
             dependencies: ["FuzzSupport", .product(name: "MusicLibrary", package: "sori")]),
+        // The configuration of the device service.
+        .executableTarget(
+            name: "FuzzConfiguration",
+            dependencies: [
+                "FuzzSupport", .product(name: "DeviceConfiguration", package: "sori"),
+            ]),
         .executableTarget(name: "MakeSeeds"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import AudioModel
 package import DBus
+package import DeviceConfiguration
 package import DeviceEvents
 import Dispatch
 package import HostLinux
@@ -14,7 +15,9 @@ import Synchronization
 /// Programs that use Sori connect to its socket; the message bus shows and drives it.
 package final class DeviceServiceHost: Sendable {
     package struct Options: Sendable {
+        /// The profile for a configuration that names none.
         package var profile = ServiceProfile.desktop
+        package var configuration = ServiceConfiguration()
         /// The socket on which programs connect.
         package var socketPath: String
         /// The folder of what is kept between two runs.
@@ -66,9 +69,10 @@ package final class DeviceServiceHost: Sendable {
         let store = DeviceStateStore(folder: options.stateFolder, log: options.log)
         let owner = WeakHost()
         device = ServicedDevice(
-            options.profile, environment: environment, memory: store.load(), store: store,
-            storyPath: options.storyPath
-        ) { owner.value?.publish($0) }
+            options.configuration.profile ?? options.profile, options.configuration,
+            environment: environment, memory: store.load(), store: store,
+            storyPath: options.storyPath, told: { owner.value?.publish($0) },
+            decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() })
         connection =
             DBusConnection.isSupported && options.address.mayExist
             ? DBusConnection(to: options.address) { _ in } : nil

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConfiguration
 import SimulatedDevice
 import SimulationReports
 import SoundPolicy

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
 import HostLinux
@@ -23,9 +24,12 @@ final class ServicedDevice: @unchecked Sendable {
 
     let phone: LivePhone
     private let profile: ServiceProfile
+    private let configuration: ServiceConfiguration
+    private(set) var guarded: GuardedPrograms?
     private let environment: LinuxEnvironment
     private let store: DeviceStateStore
     private let told: (News) -> Void
+    private let decided: @Sendable () -> Void
     private let isTellingScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
     private(set) var journal = DeviceJournal()
@@ -37,16 +41,23 @@ final class ServicedDevice: @unchecked Sendable {
     /// Time after a change of a volume until it is kept: a held button changes it many times.
     private static let saveDelay = HostInterval.seconds(1)
 
-    /// - Parameter told: Receives what has happened, on the queue.
+    /// - Parameters:
+    ///   - told: Receives what has happened, on the queue.
+    ///   - decided: Called while the server decides, on any thread; must return at once.
     init(
-        _ profile: ServiceProfile, environment: LinuxEnvironment, memory: DeviceMemory?,
-        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void
+        _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
+        environment: LinuxEnvironment, memory: DeviceMemory?,
+        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
+        decided: @escaping @Sendable () -> Void
     ) {
         self.profile = profile
+        self.configuration = configuration
         self.environment = environment
         self.store = store
         self.told = told
+        self.decided = decided
         let changed = Reference()
+        let rulesOff = configuration.rulesOff(for: profile)
         let isTellingScheduled = Mutex(false)
         var setup = PhoneSetup()
         // The machine's own volumes apply beside these.
@@ -59,13 +70,22 @@ final class ServicedDevice: @unchecked Sendable {
                 makeOutput: { _ in NullOutput() },
                 performSync: { environment.queue.sync(execute: $0) }),
             configure: { configuration in
-                configuration.rulesOff = profile.rulesOff
+                configuration.rulesOff = rulesOff
                 configuration.memory = memory
             },
             observer: { _, _, _ in changed.device?.scheduleTelling() })
         self.isTellingScheduled = isTellingScheduled
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
+    }
+
+    /// Begins to decide for programs that do not use Sori.
+    func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?) {
+        guarded = GuardedPrograms(
+            phone, profile, configuration, enforcement: enforcement, player: player,
+            nameOf: { [unowned self] in name(for: $0) },
+            onQueue: { [environment] in environment.onQueue($0) },
+            after: { [environment] in environment.after($0, $1) })
     }
 
     func close() {
@@ -77,6 +97,7 @@ final class ServicedDevice: @unchecked Sendable {
 
     /// Called while the server decides, on any thread.
     private func scheduleTelling() {
+        decided()
         let isFirst = isTellingScheduled.withLock { isScheduled in
             defer { isScheduled = true }
             return !isScheduled
@@ -92,6 +113,7 @@ final class ServicedDevice: @unchecked Sendable {
         for line in lines { journal.add(line) }
         told(News(status: status, lines: lines))
         scheduleSave()
+        if phone.snapshot.device.interrupters.isEmpty { guarded?.retry() }
     }
 
     private func scheduleSave() {
@@ -113,12 +135,8 @@ final class ServicedDevice: @unchecked Sendable {
     /// Connects an app to the server, under a name of its own.
     func connect(_ app: ConnectedApp) -> any AppConnection {
         let connection = phone.server.connect(app.description, app)
-        let taken = phone.externalApps.compactMap { other in
-            phone.server.inspect { $0.state(of: other.app) } == .notRunning
-                ? nil : phone.name(of: other.app)
-        }
         var declaration = AppDeclaration(
-            name: AppDeclaration.name(for: app.introduction.name, unlike: taken),
+            name: name(for: app.introduction.name),
             backgroundModes: app.introduction.backgroundModes.filter {
                 Words.backgroundModes.words.contains($0)
             },
@@ -126,6 +144,15 @@ final class ServicedDevice: @unchecked Sendable {
         declaration.exitsOnSuspend = app.introduction.exitsOnSuspend
         phone.adopt(ServedApp(app, as: connection.app), as: declaration)
         return connection
+    }
+
+    /// A name that no running app has.
+    private func name(for name: String) -> String {
+        let taken = phone.externalApps.compactMap { other in
+            phone.server.inspect { $0.state(of: other.app) } == .notRunning
+                ? nil : phone.name(of: other.app)
+        }
+        return AppDeclaration.name(for: name, unlike: taken)
     }
 
     /// Opens an app that has connected, as its user has opened its program.
@@ -193,7 +220,11 @@ final class ServicedDevice: @unchecked Sendable {
     private var processes: [String: Int32] {
         Dictionary(
             phone.externalApps.compactMap { app in
-                (app as? ServedApp).map { (phone.name(of: $0.app), $0.connected.processID) }
+                switch app {
+                case let app as ServedApp: (phone.name(of: app.app), app.connected.processID)
+                case let app as GuardedProgram: (phone.name(of: app.app), app.key.processID)
+                default: nil
+                }
             }
         ) { $1 }
     }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 extension Scenario: CustomStringConvertible {
     /// The scenario as text that parses back to an equal scenario: one action or condition per
@@ -292,8 +292,8 @@ private func sessionWords(
     return words
 }
 
-/// The options' words, without an option that another one contains.
-private func optionsWord(_ options: SessionOptions) -> String {
+/// The options' words, separated by commas, without an option that another one contains.
+package func optionsWord(_ options: SessionOptions) -> String {
     let given = SessionOptions.named.filter { options.isSuperset(of: $0.option) }
     let needed = given.filter { entry in
         !given.contains { $0.option.isStrictSuperset(of: entry.option) }

@@ -1,6 +1,7 @@
 package import AudioModel
 package import DeviceProtocol
 import Foundation
+import Glibc
 package import SoundServer
 import Synchronization
 
@@ -32,6 +33,8 @@ package final class DeviceServiceConnection: AppConnection {
         /// Notifications that arrive while the server changes; `nil` when they are delivered at
         /// once.
         var kept: [AppNotification]?
+        /// Attempts in a row at a service that is busy.
+        var retryCount = 0
     }
 
     private let state: Mutex<State>
@@ -152,11 +155,11 @@ package final class DeviceServiceConnection: AppConnection {
             service = try PhoneConnection(
                 to: socketPath, reportsReturns: reportsReturns, introducedBy: introduction)
         } catch {
-            if case .unreachable = error { return }
-            return events.warned("the device service is not used: \(error)")
+            return tryAgain(after: error)
         }
         turns.withLock {
             guard !isServed else { return service.disconnect(.quit) }
+            state.withLock { $0.retryCount = 0 }
             let former = current
             move(to: service) { relay in
                 var connectionEvents = PhoneConnectionEvents()
@@ -167,6 +170,21 @@ package final class DeviceServiceConnection: AppConnection {
                 service.attach(relay, events: connectionEvents)
             }
             former.disconnect(.killed)
+        }
+    }
+
+    /// Tries again where the service may answer later: it is busy, or about to end.
+    private func tryAgain(after error: PhoneConnectionError) {
+        switch error {
+        case .unreachable(EAGAIN), .silent, .closed:
+            let count = state.withLock { state in
+                defer { state.retryCount += 1 }
+                return state.retryCount
+            }
+            watch?.check(after: min(0.25 * exp2(Double(min(count, 8))), 60))
+        case .unreachable: break
+        case .notOurs, .versionsDiffer, .garbled:
+            events.warned("the device service is not used: \(error)")
         }
     }
 

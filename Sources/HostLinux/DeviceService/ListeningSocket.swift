@@ -1,6 +1,7 @@
 import CLinuxShim
 import Foundation
 import Glibc
+import Synchronization
 
 /// A socket in the file system that accepts connections of this user's processes.
 final class ListeningSocket: Sendable {
@@ -8,6 +9,7 @@ final class ListeningSocket: Sendable {
     let path: String
     /// The locked file that says that a service listens.
     private let lock: Int32
+    private let isClosed = Atomic(false)
 
     /// Makes the socket; one that a killed service has left is replaced.
     ///
@@ -27,7 +29,7 @@ final class ListeningSocket: Sendable {
         lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw .notMade(path, errno: errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
+            Glibc.close(lock)
             throw .inUse(path)
         }
         unlink(early)
@@ -40,8 +42,8 @@ final class ListeningSocket: Sendable {
         let number = errno
         umask(mask)
         guard isBound, listen(descriptor, 64) == 0, rename(early, path) == 0 else {
-            if descriptor >= 0 { close(descriptor) }
-            close(lock)
+            if descriptor >= 0 { Glibc.close(descriptor) }
+            Glibc.close(lock)
             throw .notMade(path, errno: number)
         }
         self.descriptor = descriptor
@@ -49,9 +51,16 @@ final class ListeningSocket: Sendable {
     }
 
     deinit {
+        close()
+    }
+
+    /// Removes the socket, so that another service can make it. No other function may run then or
+    /// later.
+    func close() {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         unlink(path)
-        close(descriptor)
-        close(lock)
+        Glibc.close(descriptor)
+        Glibc.close(lock)
     }
 
     /// Accepts the next connection; `nil` when none is pending. Does not block.

@@ -48,9 +48,9 @@ final class SocketWatch: @unchecked Sendable {
         appeared.withLock { $0 = nil }
     }
 
-    /// Calls as if the socket had appeared just now.
-    func check() {
-        queue.async { [weak self] in self?.call() }
+    /// Calls as if the socket had appeared, after some seconds.
+    func check(after seconds: Double = 0) {
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in self?.call() }
     }
 
     private func call() { appeared.withLock { $0 }?() }

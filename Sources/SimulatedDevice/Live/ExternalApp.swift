@@ -15,12 +15,20 @@ package protocol ExternalApp: AnyObject, Sendable {
 }
 
 extension LivePhone {
+    /// Number of external apps from which on those that have ended are forgotten.
+    private static let placesMax = 256
+
     /// Adds an app that has connected to the server. Its requests are recorded in the scenario.
     ///
     /// - Parameter declaration: The app's declaration in the recorded scenario. An external app
     ///   that had this name before is replaced.
     package func adopt(_ externalApp: any ExternalApp, as declaration: AppDeclaration) {
         places.removeAll { $0.name == declaration.name }
+        if places.count >= Self.placesMax {
+            places.removeAll { place in
+                server.inspect { $0.state(of: place.externalApp.app) } == .notRunning
+            }
+        }
         places.append((declaration.name, externalApp))
         recorder.follow(externalApp.app, declaration, at: .zero + age)
     }
@@ -107,6 +115,7 @@ struct ExternalAppScript {
         switch event {
         case .opened: .app(name, .opens)
         case .left: .app(name, .leaves)
+        case .woken(let work): .app(name, .isWoken(work))
         case .ended(let termination): .app(name, .ends(termination))
         case .asked(.setMediaVolume(let volume)): .phone(.slider(Self.volume(volume)))
         case .asked(.openURL): .app(name, .leaves)
@@ -170,6 +179,7 @@ struct ExternalAppScript {
 enum PolicyEventOfApp {
     case opened
     case left
+    case woken(BackgroundWork)
     case ended(Termination)
     case asked(AppRequest)
 }

@@ -44,6 +44,9 @@ final class LiveRecorder: Sendable {
     /// Limit of recorded actions; further ones are carried out and not recorded.
     static let actsMax = 20_000
 
+    /// Limit of apps in the recording.
+    private static let appsMax = 1_000
+
     init(path: String, setup: PhoneSetup, apps: [AppDeclaration], start: HostTime) {
         var scenario = Scenario(path: path, phone: setup, apps: apps, duration: .zero)
         scenario.title = "A phone in the hand"
@@ -82,7 +85,9 @@ final class LiveRecorder: Sendable {
             }
             state.externalApps[app] = RecordedExternalApp(
                 script: ExternalAppScript(name: name), launched: state.place(at: time))
-            guard !state.scenario.apps.contains(where: { $0.name == name }) else { return }
+            guard !state.scenario.apps.contains(where: { $0.name == name }),
+                state.scenario.apps.count < Self.appsMax
+            else { return }
             state.scenario.apps.append(declaration)
         }
     }
@@ -167,9 +172,10 @@ extension PolicyEvent {
         switch self {
         case .appOpened(let app): (app, .opened)
         case .appLeft(let app): (app, .left)
+        case .appRunInBackground(let app, let work): (app, .woken(work))
         case .appEnded(let app, let termination): (app, .ended(termination))
         case .app(let app, let request): (app, .asked(request))
-        case .appLaunched, .appOpenedByURL, .appRunInBackground, .device, .deadlineReached: nil
+        case .appLaunched, .appOpenedByURL, .device, .deadlineReached: nil
         }
     }
 }

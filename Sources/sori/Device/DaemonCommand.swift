@@ -1,4 +1,6 @@
+import CLinuxShim
 package import CommandLineTool
+import DeviceConfiguration
 import DeviceService
 import Dispatch
 import Foundation
@@ -17,7 +19,10 @@ package enum DaemonCommand: Command {
             OptionSyntax(
                 "--profile", value: "P",
                 "desktop (the default): all programs may sound in the background; or phone"),
+            OptionSyntax("--config", value: "FILE", "reads this configuration"),
+            OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
+            OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
             OptionSyntax("--state", value: "FOLDER", "keeps volumes and settings there"),
         ],
@@ -32,6 +37,11 @@ package enum DaemonCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
+        if arguments.has("--print-config") {
+            console.print(ConfigurationFile.template)
+            return .done
+        }
+        if arguments.has("--release") { return .done }
         let environment = ProcessInfo.processInfo.environment
         guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         else {
@@ -47,7 +57,11 @@ package enum DaemonCommand: Command {
             // The console belongs to one thread.
             writeError("sori: \(message)\n")
         }
-        options.profile = try arguments.choice("--profile", "profile") ?? .desktop
+        options.configuration = try configuration(arguments, environment, console)
+        // What the user writes here comes before the file.
+        if let profile: ServiceProfile = try arguments.choice("--profile", "profile") {
+            options.configuration.profile = profile
+        }
         let recordPath = arguments.value("--record")
         if let recordPath {
             try checkWritable(recordPath)
@@ -56,9 +70,29 @@ package enum DaemonCommand: Command {
         return try serve(options, recordPath: recordPath)
     }
 
+    private static func configuration(
+        _ arguments: Arguments, _ environment: [String: String], _ console: Console
+    ) throws(ProgramError) -> ServiceConfiguration {
+        let standard = ConfigurationFile.standardPaths { environment[$0] }
+            .first { FileManager.default.fileExists(atPath: $0) }
+        guard let path = arguments.value("--config") ?? standard else {
+            return ServiceConfiguration()
+        }
+        let bytes = try readFile(path, byteCountMax: ServiceConfiguration.byteCountMax)
+        let (configuration, problems) = ServiceConfiguration.parse(
+            String(decoding: bytes, as: UTF8.self))
+        for problem in problems {
+            console.warn("\(path):\(problem.line): \(problem.message)\n")
+        }
+        return configuration
+    }
+
     private static func serve(
         _ options: DeviceServiceHost.Options, recordPath: String?
     ) throws(ProgramError) -> ExitCode {
+        // Before there is any thread.
+        let supervisor = startSupervisor()
+        defer { if supervisor >= 0 { sori_end_supervisor(supervisor) } }
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<ExitCode, ProgramError>?>(nil)
         let finish: @Sendable (Result<ExitCode, ProgramError>) -> Void = { ending in
@@ -91,6 +125,14 @@ package enum DaemonCommand: Command {
             try replaceFile(story.description, at: recordPath)
         }
         return try (result.withLock { $0 } ?? .success(.done)).get()
+    }
+
+    /// Starts the process that gives back what the service has silenced when that is killed.
+    private static func startSupervisor() -> Int32 {
+        let words: [UnsafeMutablePointer<CChar>?] = ["sori", "daemon", "--release"]
+            .map { (word: String) in strdup(word) }
+        defer { for word in words { free(word) } }
+        return sori_start_supervisor(words + [nil])
     }
 
     private static func listen(

@@ -1,0 +1,69 @@
+import AudioModel
+import Foundation
+import ScenarioLanguage
+import SoundPolicy
+
+/// The file of a service's configuration.
+package enum ConfigurationFile {
+    /// Where the file is looked for, in this order.
+    package static func standardPaths(_ environment: (String) -> String?) -> [String] {
+        let base = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return [
+            (base ?? (environment("HOME") ?? "/") + "/.config") + "/sori/device.conf",
+            "/etc/sori/device.conf",
+        ]
+    }
+
+    /// A file that says what holds without one, with all that can be set.
+    package static var template: String {
+        var lines = [
+            "# The device service of Sori: 'sori daemon' reads this file when it starts.",
+            "# '#' begins a comment. A line that cannot be used is reported and left out.",
+            "",
+            "# desktop: every program may sound in the background.",
+            "# phone: one app is in front; background rules and unplugging as on a phone.",
+            "profile desktop",
+            "",
+            "# What the keyboard's mute key moves: nothing, or the ring/silent switch.",
+            "mute-key nothing",
+            "",
+            "# How programs that do not use Sori are treated; the first line that fits counts.",
+            "#   program NAME, role NAME (media.role), desktop-category NAME, recording, default",
+            "#   category C [mode M] [options O,…] | system-sounds | ignored",
+            "#program firefox category playback options mixWithOthers",
+            "#program espeak-ng category playback mode voicePrompt options duckOthers",
+        ]
+        lines += ServiceConfiguration.standardTreatments.map { "#" + $0.words + " " + $1.words }
+        lines += ["", "# The rules, as the profile desktop has them. 'docs/facts.md' says more."]
+        let off = Set(ServiceProfile.desktop.rulesOff)
+        lines += Rule.allCases.map { "#rule \($0.rawValue) \(off.contains($0) ? "off" : "on")" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension ProgramSelector {
+    /// The selector as a configuration has it.
+    fileprivate var words: String {
+        switch self {
+        case .program(let name): "program \(name)"
+        case .role(let role): "role \(role)"
+        case .desktopCategory(let name): "desktop-category \(name)"
+        case .recording: "recording"
+        case .everything: "default"
+        }
+    }
+}
+
+extension ProgramTreatment {
+    /// The treatment as a configuration has it.
+    fileprivate var words: String {
+        switch self {
+        case .systemSounds: "system-sounds"
+        case .ignored: "ignored"
+        case .session(let category, let mode, let options):
+            "category \(category.rawValue)"
+                + (mode == .default ? "" : " mode \(mode.rawValue)")
+                + (options.isEmpty ? "" : " options \(optionsWord(options))")
+        }
+    }
+}

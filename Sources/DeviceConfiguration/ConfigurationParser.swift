@@ -1,0 +1,200 @@
+import AudioModel
+import ScenarioLanguage
+import SoundPolicy
+
+extension ServiceConfiguration {
+    /// Most bytes of a file.
+    package static let byteCountMax = 1 << 20
+    /// Most problems that are reported.
+    package static let problemsMax = 100
+
+    /// Reads a configuration. Lines that cannot be used are left out and reported.
+    package static func parse(
+        _ text: String
+    ) -> (configuration: ServiceConfiguration, problems: [Problem]) {
+        var configuration = ServiceConfiguration()
+        var problems: [Problem] = []
+        guard text.utf8.count <= byteCountMax else {
+            return (
+                configuration,
+                [Problem(line: 1, message: "expected at most \(byteCountMax) bytes in the file")]
+            )
+        }
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        for (index, line) in lines.enumerated() {
+            guard problems.count < problemsMax else { break }
+            do throws(LineProblem) {
+                try configuration.take(try words(of: line))
+            } catch {
+                problems.append(Problem(line: index + 1, message: error.message))
+            }
+        }
+        return (configuration, problems)
+    }
+
+    private struct LineProblem: Error {
+        var message: String
+    }
+
+    /// The words of a line: separated by blanks, in quotation marks where they hold some; `#` begins
+    /// a comment.
+    private static func words(of line: Substring) throws(LineProblem) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in line {
+            if isQuoted {
+                if character == "\"" {
+                    isQuoted = false
+                } else {
+                    word?.append(character)
+                }
+            } else if character == "\"" {
+                word = word ?? ""
+                isQuoted = true
+            } else if character == "#", word == nil {
+                break
+            } else if character == " " || character == "\t" {
+                if let whole = word { words.append(whole) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard !isQuoted else { throw LineProblem(message: "expected a closing '\"'") }
+        if let word { words.append(word) }
+        return words
+    }
+
+    private mutating func take(_ words: [String]) throws(LineProblem) {
+        guard let first = words.first else { return }
+        let rest = Array(words.dropFirst())
+        switch first {
+        case "profile":
+            let word = try Self.single(rest, after: first)
+            profile = try Self.value(word, "a profile", ServiceProfile.init(rawValue:), Self.profiles)
+        case "rule": try takeRule(rest)
+        case "mute-key":
+            let word = try Self.single(rest, after: first)
+            muteKeyMovesSwitch =
+                try Self.value(
+                    word, "what the key moves", ["switch": true, "nothing": false].value(of:),
+                    ["switch", "nothing"])
+        case "program": try takeTreatment(.program(Self.name(rest, first)), rest.dropFirst())
+        case "role": try takeTreatment(.role(Self.name(rest, first)), rest.dropFirst())
+        case "desktop-category":
+            try takeTreatment(.desktopCategory(Self.name(rest, first)), rest.dropFirst())
+        case "recording": try takeTreatment(.recording, rest[...])
+        case "default": try takeTreatment(.everything, rest[...])
+        default:
+            let keywords = [
+                "profile", "rule", "mute-key", "program", "role", "desktop-category", "recording",
+                "default",
+            ]
+            throw Self.unknown(first, "a keyword", keywords)
+        }
+    }
+
+    private static let profiles = ServiceProfile.allCases.map(\.rawValue)
+
+    private mutating func takeRule(_ words: [String]) throws(LineProblem) {
+        let name = try Self.name(words, "rule")
+        let rule = try Self.value(
+            name, "a rule", Rule.init(rawValue:), Rule.allCases.map(\.rawValue))
+        rules[rule] = try Self.value(
+            try Self.single(Array(words.dropFirst()), after: name), "on or off",
+            ["on": true, "off": false].value(of:), ["on", "off"])
+    }
+
+    /// `category C [mode M] [options O,…]`, `system-sounds` or `ignored`.
+    private mutating func takeTreatment(
+        _ selector: ProgramSelector, _ words: ArraySlice<String>
+    ) throws(LineProblem) {
+        let forms = ["category", "system-sounds", "ignored"]
+        guard let form = words.first else {
+            throw LineProblem(message: "expected \(forms.joined(separator: ", ")) at the end")
+        }
+        var rest = Array(words.dropFirst())
+        switch form {
+        case "system-sounds", "ignored":
+            guard rest.isEmpty else {
+                throw LineProblem(message: "expected nothing after '\(form)', found '\(rest[0])'")
+            }
+            treatments.append((selector, form == "ignored" ? .ignored : .systemSounds))
+        case "category":
+            let category = try Self.value(
+                try Self.name(rest, form), "a category", Words.categories.value(of:),
+                Words.categories.words)
+            rest.removeFirst()
+            var mode = SessionMode.default
+            if rest.first == "mode" {
+                mode = try Self.value(
+                    try Self.name(Array(rest.dropFirst()), "mode"), "a mode",
+                    Words.modes.value(of:), Words.modes.words)
+                rest.removeFirst(2)
+            }
+            var options: SessionOptions = []
+            if rest.first == "options" {
+                let list = try Self.name(Array(rest.dropFirst()), "options")
+                for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+                    options.insert(
+                        try Self.value(
+                            String(word), "an option", Words.options.value(of:),
+                            Words.options.words))
+                }
+                rest.removeFirst(2)
+            }
+            if let word = rest.first {
+                throw Self.unknown(word, "'mode', 'options' or the end", ["mode", "options"])
+            }
+            guard areValid(options, with: category) else {
+                throw LineProblem(
+                    message: "the category \(category.rawValue) does not take these options")
+            }
+            guard isSupported(mode, by: category) else {
+                throw LineProblem(
+                    message: "the category \(category.rawValue) does not take this mode")
+            }
+            treatments.append((selector, .session(category, mode, options)))
+        default: throw Self.unknown(form, "a treatment", forms)
+        }
+    }
+
+    // MARK: Words
+
+    private static func name(_ words: [String], _ before: String) throws(LineProblem) -> String {
+        guard let word = words.first, !word.isEmpty else {
+            throw LineProblem(message: "expected a name after '\(before)'")
+        }
+        return word
+    }
+
+    private static func single(
+        _ words: [String], after before: String
+    ) throws(LineProblem) -> String {
+        let word = try name(words, before)
+        guard words.count == 1 else {
+            throw LineProblem(message: "expected nothing after '\(word)', found '\(words[1])'")
+        }
+        return word
+    }
+
+    private static func value<Value>(
+        _ word: String, _ what: String, _ find: (String) -> Value?, _ known: [String]
+    ) throws(LineProblem) -> Value {
+        guard let value = find(word) else { throw unknown(word, what, known) }
+        return value
+    }
+
+    private static func unknown(
+        _ word: String, _ what: String, _ known: [String]
+    ) -> LineProblem {
+        let near = NearMiss.nearest(to: word, among: known).map { "; did you mean '\($0)'?" }
+        let list = known.count <= 9 ? ": " + known.joined(separator: ", ") : ""
+        return LineProblem(message: "expected \(what), found '\(word.prefix(60))'" + (near ?? list))
+    }
+}
+
+extension [String: Bool] {
+    fileprivate func value(of word: String) -> Bool? { self[word] }
+}

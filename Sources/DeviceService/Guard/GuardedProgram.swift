@@ -1,0 +1,224 @@
+import AudioModel
+import DeviceConfiguration
+import SimulatedDevice
+import SoundServer
+import Synchronization
+
+/// A program that does not use Sori, as an app of the device: it sounds as an app with its category
+/// would, and hears of nothing. Any thread.
+///
+/// What an app would do when it is told is done for it: a player that can be paused is paused and
+/// plays on, and any other is silenced and given back.
+final class GuardedProgram: Sendable {
+    /// A program with streams of two kinds is two apps.
+    struct Key: Hashable {
+        var processID: Int32
+        var treatment: ProgramTreatment
+    }
+
+    let key: Key
+    private let enforcement: any StreamEnforcement
+    private let player: (any PlayerRemote)?
+    /// Whether it stops when its output is unplugged.
+    private let pausesOnUnplug: Bool
+    private let state = Mutex(State())
+    /// Runs a block on the device's queue.
+    private let onQueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    private struct Stream {
+        var serial: UInt64
+        var isRecording: Bool
+        /// Whether the program sends sound.
+        var isSounding = false
+        /// Whether the server knows it.
+        var isStarted = false
+        /// Whether the server has refused to let it start.
+        var isRefused = false
+        var directive = StreamDirective(transport: .held, sessionGain: 0)
+    }
+
+    private struct State {
+        var connection: (any AppConnection)?
+        var streams: [Int: Stream] = [:]
+        var lastNumber = 0
+        var isInterrupted = false
+        /// Whether its player was paused for an interruption.
+        var isPlayerPaused = false
+        var isActive = false
+    }
+
+    init(
+        _ key: Key, enforcement: any StreamEnforcement, player: (any PlayerRemote)?,
+        pausesOnUnplug: Bool,
+        onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.key = key
+        self.enforcement = enforcement
+        self.player = player
+        self.pausesOnUnplug = pausesOnUnplug
+        self.onQueue = onQueue
+    }
+
+    // MARK: The device's queue
+
+    /// Sets the connection, before `begin`.
+    func connect(_ connection: any AppConnection) {
+        state.withLock { $0.connection = connection }
+    }
+
+    /// Begins to be an app, with the category of its treatment.
+    func begin() {
+        guard case .session(let category, let mode, let options) = key.treatment else { return }
+        try? connection?.request(.setCategory(category, mode, options, .default))
+    }
+
+    var connection: (any AppConnection)? { state.withLock { $0.connection } }
+    var isEmpty: Bool { state.withLock { $0.streams.isEmpty } }
+    var isSounding: Bool { state.withLock { $0.streams.values.contains(where: \.isSounding) } }
+
+    func add(_ stream: GuardedStream) {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.streams[state.lastNumber] = Stream(
+                serial: stream.serial, isRecording: stream.facts.isRecording)
+        }
+    }
+
+    func remove(_ serial: UInt64) {
+        guard let number = number(of: serial) else { return }
+        let isStarted = state.withLock { $0.streams[number]?.isStarted == true }
+        if isStarted { try? connection?.request(.stopStream(number: number)) }
+        state.withLock { $0.streams[number] = nil }
+    }
+
+    /// Follows a stream that begins or ceases to send sound.
+    func setSounding(_ isSounding: Bool, _ serial: UInt64) {
+        guard let number = number(of: serial) else { return }
+        let (wasSounding, isStarted) = state.withLock { state in
+            let before = state.streams[number]
+            state.streams[number]?.isSounding = isSounding
+            if !isSounding { state.streams[number]?.isRefused = false }
+            return (before?.isSounding == true, before?.isStarted == true)
+        }
+        guard wasSounding != isSounding else { return }
+        if isSounding {
+            start(number)
+        } else if isStarted {
+            try? connection?.request(.pauseStream(number: number))
+        }
+    }
+
+    /// Lets streams start that were refused, or that an interruption without an end has silenced.
+    func retry() {
+        let numbers = state.withLock { state in
+            state.streams.filter { $0.value.isSounding && $0.value.isRefused }.map(\.key)
+        }
+        for number in numbers.sorted() { start(number) }
+    }
+
+    /// Gives up the session, so that those whom it has interrupted go on.
+    func deactivate() {
+        let isIdle = state.withLock { state in
+            !state.isInterrupted && !state.streams.values.contains(where: \.isSounding)
+        }
+        guard isIdle, case .session = key.treatment else { return }
+        try? connection?.request(.deactivate(notifyingOthers: true))
+    }
+
+    private func number(of serial: UInt64) -> Int? {
+        state.withLock { $0.streams.first { $0.value.serial == serial }?.key }
+    }
+
+    private func start(_ number: Int) {
+        let (stream, connection) = state.withLock { state in
+            (state.streams[number], state.connection)
+        }
+        guard let stream, let connection else { return }
+        let request: AppRequest =
+            stream.isStarted
+            ? .resumeStream(number: number)
+            : .startStream(number: number, kind(of: stream), appVolume: 1)
+        var isRefused = false
+        do throws(SessionError) {
+            try connection.request(request)
+        } catch {
+            isRefused = true
+        }
+        state.withLock { state in
+            state.streams[number]?.isRefused = isRefused
+            if !isRefused {
+                state.streams[number]?.isStarted = true
+                // Its user has let it play on.
+                state.isInterrupted = false
+                state.isPlayerPaused = false
+            }
+        }
+        if isRefused { enforcement.setGain(0, ramp: .zero, ofStream: stream.serial) }
+    }
+
+    private func kind(of stream: Stream) -> StreamKind {
+        if stream.isRecording { return .recorder }
+        return key.treatment == .systemSounds ? .systemSound : .queue
+    }
+
+    /// Silences what sounds until the program begins anew.
+    private func pauseAll() {
+        let numbers = state.withLock { state in
+            state.streams.filter { $0.value.isSounding && $0.value.isStarted }.map(\.key)
+        }
+        for number in numbers.sorted() { try? connection?.request(.pauseStream(number: number)) }
+    }
+
+    private func interruptionEnded(shouldResume: Bool) {
+        let (wasPaused, held) = state.withLock { state in
+            defer { (state.isInterrupted, state.isPlayerPaused) = (false, false) }
+            let held = state.streams.filter { $0.value.isSounding && $0.value.isStarted }
+            return (state.isPlayerPaused, held.map(\.key))
+        }
+        if wasPaused {
+            if shouldResume { player?.play(process: key.processID) }
+        } else {
+            for number in held.sorted() { start(number) }
+        }
+    }
+}
+
+extension GuardedProgram: AppReceiver {
+    func apply(_ directive: StreamDirective, toStream number: Int) {
+        let change = state.withLock { state -> (serial: UInt64, ramp: HostInterval)? in
+            guard let stream = state.streams[number] else { return nil }
+            let before = stream.directive
+            state.streams[number]?.directive = directive
+            let isDuck =
+                before.duckGain != directive.duckGain && before.transport == directive.transport
+            return (stream.serial, isDuck ? directive.duckRamp : Verdict.rampDuration)
+        }
+        guard let change else { return }
+        let gain =
+            directive.transport == .running ? directive.sessionGain * directive.duckGain : 0
+        enforcement.setGain(gain, ramp: change.ramp, ofStream: change.serial)
+    }
+
+    func receive(_ notification: AppNotification) {
+        switch notification {
+        case .interruptionBegan:
+            state.withLock { $0.isInterrupted = true }
+            let isPaused = player?.pause(process: key.processID) ?? false
+            state.withLock { $0.isPlayerPaused = isPaused }
+        case .interruptionEnded(let shouldResume):
+            onQueue { [self] in interruptionEnded(shouldResume: shouldResume) }
+        case .remoteCommand(let command): player?.perform(command, process: key.processID)
+        // As an app that pauses when its output is gone.
+        case .routeChanged(.oldDeviceUnavailable, _) where pausesOnUnplug:
+            guard player?.pause(process: key.processID) != true else { return }
+            onQueue { [self] in pauseAll() }
+        default: break
+        }
+    }
+}
+
+extension GuardedProgram: ExternalApp {
+    var app: AppID { connection?.app ?? .phone }
+    var isEnding: Bool { false }
+    func level(ofStream number: Int) -> Float { 0 }
+}

@@ -1,0 +1,143 @@
+import AudioModel
+import DeviceConfiguration
+import ScenarioLanguage
+import SimulatedDevice
+import SoundPolicy
+import SoundServer
+
+/// The programs that do not use Sori and have a stream.
+///
+/// Ownership: the device's queue, on which every method must be called.
+final class GuardedPrograms {
+    private let phone: LivePhone
+    private let profile: ServiceProfile
+    private let configuration: ServiceConfiguration
+    private let enforcement: any StreamEnforcement
+    private let player: (any PlayerRemote)?
+    private let onQueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let after: (HostInterval, @escaping @Sendable () -> Void) -> Void
+    private let nameOf: (String) -> String
+    private var programs: [GuardedProgram.Key: GuardedProgram] = [:]
+    private var keys: [UInt64: GuardedProgram.Key] = [:]
+
+    /// Time without sound after which a program gives up its session: longer than the pauses of
+    /// speech, shorter than a listener's patience.
+    private static let silence = HostInterval.milliseconds(700)
+    /// Most streams at a time; further ones stay silent.
+    private let streamsMax: Int
+
+    /// - Parameters:
+    ///   - nameOf: Makes a name of the device from a program's.
+    ///   - after: Runs a block on the queue after a time.
+    init(
+        _ phone: LivePhone, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
+        enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
+        nameOf: @escaping (String) -> String,
+        onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        after: @escaping (HostInterval, @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.phone = phone
+        self.profile = profile
+        self.configuration = configuration
+        self.enforcement = enforcement
+        self.player = player
+        self.streamsMax = streamsMax
+        self.nameOf = nameOf
+        self.onQueue = onQueue
+        self.after = after
+    }
+
+    /// The processes of programs, by their apps.
+    var processes: [AppID: Int32] {
+        Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
+    }
+
+    /// Notes a stream, which is silent until it is decided upon.
+    func appeared(_ stream: GuardedStream) {
+        guard keys[stream.serial] == nil, keys.count < streamsMax else { return }
+        let treatment = configuration.treatment(of: stream.facts)
+        guard treatment != .ignored else {
+            return enforcement.setGain(1, ramp: .zero, ofStream: stream.serial)
+        }
+        let key = GuardedProgram.Key(processID: stream.processID, treatment: treatment)
+        let program = programs[key] ?? makeProgram(key, named: stream.programName)
+        programs[key] = program
+        keys[stream.serial] = key
+        program.add(stream)
+    }
+
+    func setSounding(_ isSounding: Bool, _ serial: UInt64) {
+        guard let program = program(of: serial) else { return }
+        phone.handleDeadlines()
+        program.setSounding(isSounding, serial)
+        if !isSounding { deactivateLater(program) }
+    }
+
+    func disappeared(_ serial: UInt64) {
+        guard let key = keys.removeValue(forKey: serial), let program = programs[key] else { return }
+        phone.handleDeadlines()
+        program.remove(serial)
+        guard program.isEmpty else {
+            if !program.isSounding { deactivateLater(program) }
+            return
+        }
+        programs[key] = nil
+        program.connection?.disconnect(.quit)
+    }
+
+    /// Forgets all streams: the sound server is gone, and they with it.
+    func allDisappeared() {
+        for serial in keys.keys.sorted() { disappeared(serial) }
+    }
+
+    /// Lets streams start that were refused while something interrupted all.
+    func retry() {
+        for program in programs.values.sorted(by: { $0.app.rawValue < $1.app.rawValue }) {
+            program.retry()
+        }
+    }
+
+    /// Brings the program of a process to the front.
+    ///
+    /// - Returns: Whether it has a stream.
+    func bringToFront(process: Int32) -> Bool {
+        let found = programs.values.filter { $0.key.processID == process }
+        for program in found.sorted(by: { $0.app.rawValue < $1.app.rawValue }) {
+            phone.server.open(program.app)
+        }
+        return !found.isEmpty
+    }
+
+    private func program(of serial: UInt64) -> GuardedProgram? {
+        keys[serial].flatMap { programs[$0] }
+    }
+
+    private func deactivateLater(_ program: GuardedProgram) {
+        after(Self.silence) { [weak program] in program?.deactivate() }
+    }
+
+    private func makeProgram(_ key: GuardedProgram.Key, named name: String) -> GuardedProgram {
+        let program = GuardedProgram(
+            key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
+            onQueue: onQueue)
+        let name = nameOf(name)
+        // What plays in the background of a phone has said so; a program cannot, and is trusted.
+        var description = AppDescription(name: name)
+        if case .session(let category, _, _) = key.treatment, category != .ambient {
+            description.backgroundModes = ["audio"]
+        }
+        let connection = phone.server.connect(description, program)
+        program.connect(connection)
+        let declaration = AppDeclaration(
+            name: name, backgroundModes: description.backgroundModes, reaction: .ignores)
+        phone.adopt(program, as: declaration)
+        // Behind that, so that a recorded story has it.
+        if profile == .desktop {
+            phone.server.open(connection.app)
+        } else {
+            phone.server.runInBackground(connection.app, for: .audio)
+        }
+        program.begin()
+        return program
+    }
+}

@@ -1,0 +1,169 @@
+import AudioModel
+import DBus
+import Synchronization
+
+/// The players on the message bus, by the processes that own them. Any thread.
+///
+/// Source: MPRIS 2.2. A player is paused and never stopped: `Stop` ends some programs.
+final class MPRISPlayers: PlayerRemote {
+    private struct Player {
+        var owner: String
+        /// `nil` until the bus has told.
+        var processID: Int32?
+        var isPlaying = false
+        var changes: DBusSubscription?
+    }
+
+    private struct State {
+        var players: [String: Player] = [:]
+        var names: DBusSubscription?
+    }
+
+    private static let prefix = "org.mpris.MediaPlayer2"
+    private static let path = "/org/mpris/MediaPlayer2"
+    private static let interface = "org.mpris.MediaPlayer2.Player"
+    private static let bus = "org.freedesktop.DBus"
+    /// It shows the last player again under a name of its own.
+    private static let mirror = prefix + ".playerctld"
+    /// Most players at a time.
+    private static let playersMax = 64
+
+    private let connection: DBusConnection
+    private let state = Mutex(State())
+
+    /// Follows the players of a bus.
+    init(on connection: DBusConnection) {
+        self.connection = connection
+    }
+
+    /// Begins, also anew when the bus has returned. On the connection's thread.
+    func begin() {
+        state.withLock { $0.players = [:] }
+        let names = connection.subscribe(
+            to: DBusMatchRule(
+                sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus,
+                member: "NameOwnerChanged", argumentNamespace: Self.prefix)
+        ) { [weak self] signal in
+            let values = signal.arguments.map { $0.text ?? "" }
+            if values.count == 3 { self?.ownerChanged(of: values[0], to: values[2]) }
+        }
+        state.withLock { $0.names = names }
+        ask("ListNames", []) { [weak self] values in
+            for name in values.first?.elements?.compactMap(\.text) ?? [] {
+                self?.found(name)
+            }
+        }
+    }
+
+    // MARK: The bus
+
+    private func found(_ name: String) {
+        guard name.hasPrefix(Self.prefix + ".") else { return }
+        ask("GetNameOwner", [.string(name)]) { [weak self] values in
+            self?.ownerChanged(of: name, to: values.first?.text ?? "")
+        }
+    }
+
+    private func ownerChanged(of name: String, to owner: String) {
+        guard name.hasPrefix(Self.prefix + "."), name != Self.mirror else { return }
+        guard !owner.isEmpty else {
+            return state.withLock { $0.players[name] = nil }
+        }
+        let isNew = state.withLock { state in
+            guard state.players[name]?.owner != owner,
+                state.players[name] != nil || state.players.count < Self.playersMax
+            else { return false }
+            state.players[name] = Player(owner: owner)
+            return true
+        }
+        guard isNew else { return }
+        let changes = connection.subscribe(
+            to: DBusMatchRule(
+                sender: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties",
+                member: "PropertiesChanged", argument: Self.interface)
+        ) { [weak self] signal in
+            guard signal.arguments.count > 1,
+                let status = signal.arguments[1].members?["PlaybackStatus"]
+            else { return }
+            self?.setStatus(status, of: name, owner)
+        }
+        state.withLock { $0.players[name]?.changes = changes }
+        ask("GetConnectionUnixProcessID", [.string(owner)]) { [weak self] values in
+            let process = values.first?.integer.flatMap { Int32(exactly: $0) }
+            self?.state.withLock { state in
+                if state.players[name]?.owner == owner { state.players[name]?.processID = process }
+            }
+        }
+        connection.call(
+            DBusMethodCall(
+                to: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties",
+                member: "Get", arguments: [.string(Self.interface), .string("PlaybackStatus")])
+        ) { [weak self] result in
+            if case .success(let values) = result, let status = values.first {
+                self?.setStatus(status, of: name, owner)
+            }
+        }
+    }
+
+    private func setStatus(_ status: DBusValue, of name: String, _ owner: String) {
+        let isPlaying = status.unwrapped.text == "Playing"
+        state.withLock { state in
+            if state.players[name]?.owner == owner { state.players[name]?.isPlaying = isPlaying }
+        }
+    }
+
+    private func ask(
+        _ member: String, _ arguments: [DBusValue],
+        _ take: @escaping @Sendable ([DBusValue]) -> Void
+    ) {
+        connection.call(
+            DBusMethodCall(
+                to: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: member,
+                arguments: arguments)
+        ) { result in
+            if case .success(let values) = result { take(values) }
+        }
+    }
+
+    // MARK: Players
+
+    /// The players of a process: its own, or those of the process that has started it.
+    private func players(of process: Int32) -> [Player] {
+        let known = state.withLock { Array($0.players.values) }
+        for ancestor in processAncestry(of: process) {
+            let found = known.filter { $0.processID == ancestor }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    func pause(process: Int32) -> Bool {
+        let playing = players(of: process).filter(\.isPlaying)
+        for player in playing { send("Pause", to: player) }
+        return !playing.isEmpty
+    }
+
+    func play(process: Int32) {
+        for player in players(of: process) { send("Play", to: player) }
+    }
+
+    func perform(_ command: RemoteCommand, process: Int32) {
+        let member: String
+        switch command {
+        case .play: member = "Play"
+        case .pause, .stop: member = "Pause"
+        case .togglePlayPause: member = "PlayPause"
+        case .nextTrack: member = "Next"
+        case .previousTrack: member = "Previous"
+        default: return
+        }
+        for player in players(of: process) { send(member, to: player) }
+    }
+
+    private func send(_ member: String, to player: Player) {
+        connection.call(
+            DBusMethodCall(
+                to: player.owner, path: Self.path, interface: Self.interface, member: member)
+        ) { _ in }
+    }
+}

@@ -1,0 +1,46 @@
+package import AudioModel
+package import DeviceConfiguration
+
+/// Enforces decisions on streams of programs that do not use Sori. Any thread; must return at once.
+package protocol StreamEnforcement: AnyObject, Sendable {
+    /// Multiplies the volume that the user has given a stream. A stream is silent from its appearance
+    /// until the first call.
+    ///
+    /// - Parameters:
+    ///   - gain: Linear, 0…1.
+    ///   - ramp: The duration of the change.
+    func setGain(_ gain: Float, ramp: HostInterval, ofStream serial: UInt64)
+}
+
+/// A stream of a program that does not use Sori.
+package struct GuardedStream: Hashable, Sendable {
+    /// The number of the stream, which is never used again while the sound server runs.
+    package var serial: UInt64
+    /// The program's process, as the sound server knows it.
+    package var processID: Int32
+    /// The name of the program, for the user.
+    package var programName: String
+    /// What decides how the stream is treated.
+    package var facts: ProgramFacts
+
+    package init(
+        serial: UInt64, processID: Int32, programName: String, facts: ProgramFacts
+    ) {
+        self.serial = serial
+        self.processID = processID
+        self.programName = programName
+        self.facts = facts
+    }
+}
+
+/// Controls a program that can be paused. Any thread; must return at once.
+package protocol PlayerRemote: AnyObject, Sendable {
+    /// Pauses the player of a process.
+    ///
+    /// - Returns: Whether it has one that was playing.
+    func pause(process: Int32) -> Bool
+    /// Lets the player of a process play on.
+    func play(process: Int32)
+    /// Gives a remote command to the player of a process.
+    func perform(_ command: RemoteCommand, process: Int32)
+}

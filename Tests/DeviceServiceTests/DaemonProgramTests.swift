@@ -1,0 +1,187 @@
+import DBus
+import DeviceConfiguration
+import DeviceService
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(
+    "The program's device service", .serialized,
+    .enabled(
+        if: PrivateBus.isAvailable && DBusConnection.isSupported,
+        "needs dbus-daemon and the trait DBus"))
+struct DaemonProgramTests {
+    /// A bus, a run-time folder, and programs in them.
+    ///
+    /// Ownership: one test.
+    private final class Machine: @unchecked Sendable {
+        let bus: PrivateBus
+        let folder: TemporaryFolder
+        private var processes: [Process] = []
+
+        init() throws {
+            bus = try PrivateBus()
+            folder = try TemporaryFolder()
+        }
+
+        deinit {
+            for process in processes where process.isRunning {
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+        }
+
+        var environment: [String: String] {
+            [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address,
+                "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": folder.path,
+                "HOME": folder.path, "XDG_CONFIG_HOME": folder.file("config"),
+                "XDG_STATE_HOME": folder.file("state"),
+            ]
+        }
+
+        func sori(_ words: String...) throws -> BuiltProgram.Result {
+            try BuiltProgram.sori.run(words, environment: environment)
+        }
+
+        func start(
+            _ program: BuiltProgram, _ words: [String], output: Notes = Notes()
+        ) throws -> Running {
+            let process = Process()
+            process.executableURL = program.url
+            process.arguments = words
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            let (input, out) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = out
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            processes.append(process)
+            let reader = Thread {
+                var rest = ""
+                while true {
+                    let data = out.fileHandleForReading.availableData
+                    guard !data.isEmpty else { return }
+                    rest += String(decoding: data, as: UTF8.self)
+                    while let end = rest.firstIndex(of: "\n") {
+                        output.add(String(rest[..<end]))
+                        rest = String(rest[rest.index(after: end)...])
+                    }
+                }
+            }
+            reader.start()
+            return Running(process: process, input: input.fileHandleForWriting, output: output)
+        }
+
+        func startDaemon(_ words: String...) throws -> Running {
+            let daemon = try start(.sori, ["daemon"] + words)
+            try waitUntil("the service") { try sori("status").code == 0 }
+            return daemon
+        }
+
+        func status() throws -> DeviceStatus {
+            try DeviceStatus(json: try sori("status", "--json").output)
+        }
+    }
+
+    private struct Running {
+        var process: Process
+        var input: FileHandle
+        var output: Notes
+
+        func say(_ command: String) { input.write(Data((command + "\n").utf8)) }
+
+        func end(_ signal: Int32) -> Int32 {
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    @Test("decides for a program, and says why")
+    func decides() throws {
+        let machine = try Machine()
+        let daemon = try machine.startDaemon("--record", machine.folder.file("story.scenario"))
+        let guest = try machine.start(BuiltProgram(name: "DeviceGuest"), ["playback"])
+        waitUntil("the sound") { guest.output.all.contains("plays") }
+        #expect(try machine.status().streams.map(\.state) == ["audible"])
+        #expect(try machine.sori("call", "arrive").code == 0)
+        waitUntil("the interruption") { guest.output.all.contains("interruption began") }
+        let why = try machine.sori("why", "deviceguest")
+        #expect(why.code == 0)
+        #expect(why.output.contains("DeviceGuest.stream1: interrupted by call"), "\(why.output)")
+        #expect(try machine.sori("call", "decline").code == 0)
+        waitUntil("the end") {
+            guest.output.all.contains("interruption ended, should resume")
+        }
+        waitUntil("the sound") {
+            (try? machine.status().streams.map(\.state)) == ["audible"]
+        }
+        for words in [
+            ["volume", "up"], ["volume", "30%"], ["volume", "--ringer", "40"],
+            ["switch", "silent"], ["act", "plug", "headphones"], ["route", "speaker"],
+            ["alarm", "fire"], ["alarm", "dismiss"], ["lock"], ["lock", "--off"], ["front"],
+            ["front", "deviceguest"], ["status"], ["status", "--log", "--lines", "3"],
+        ] {
+            let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+            #expect(result.code == 0, "\(words): \(result.errors)")
+        }
+        let status = try machine.status()
+        #expect(status.mediaVolume == 0.3)
+        #expect(status.ringerVolume == 0.4)
+        #expect(status.ringSwitch == "silent")
+        #expect(status.accessories == ["headphones"])
+        // What happened is a story that holds.
+        #expect(daemon.end(SIGTERM) == 143)
+        let story = try machine.sori("sim", machine.folder.file("story.scenario"))
+        #expect(story.code == 0, "\(story.output)\(story.errors)")
+        #expect(story.output.contains("call arrives"))
+    }
+
+    @Test("that is killed leaves programs to themselves, and finds them when it is back")
+    func killed() throws {
+        let machine = try Machine()
+        let daemon = try machine.startDaemon()
+        let guest = try machine.start(BuiltProgram(name: "DeviceGuest"), ["playback"])
+        waitUntil("the sound") { guest.output.all.contains("plays") }
+        _ = daemon.end(SIGKILL)
+        guest.say("activate")
+        waitUntil("an answer") { guest.output.all.contains("activated") }
+        guest.say("state")
+        waitUntil("the state") { guest.output.all.contains("playing") }
+        _ = try machine.startDaemon()
+        waitUntil("the program") {
+            (try? machine.status().streams.map(\.state)) == ["audible"]
+        }
+        #expect(!guest.output.all.contains { $0.hasPrefix("interruption") })
+    }
+
+    @Test("says what is wrong, and what to do")
+    func errors() throws {
+        let machine = try Machine()
+        for words in [["status"], ["why", "firefox"], ["switch", "silent"], ["front", "x"]] {
+            let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+            #expect(result.code == 4, "\(words)")
+            #expect(result.errors.contains("start it with 'sori daemon'"), "\(result.errors)")
+        }
+        let folder = machine.folder.file("config/sori")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try "profile desktop\nrule duck off\n".write(
+            toFile: folder + "/device.conf", atomically: true, encoding: .utf8)
+        let daemon = try machine.startDaemon("--profile", "phone")
+        #expect(try machine.status().profile == "phone")
+        let second = try machine.sori("daemon")
+        #expect(second.code == 4)
+        #expect(second.errors.contains("device.conf:2: expected a rule"), "\(second.errors)")
+        #expect(second.errors.contains("another device service listens"), "\(second.errors)")
+        for words in [["switch", "loud"], ["volume", "loud"], ["call", "me"], ["act", "dance"]] {
+            let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+            #expect(result.code == 2, "\(words): \(result.errors)")
+        }
+        let printed = try machine.sori("daemon", "--print-config")
+        #expect(ServiceConfiguration.parse(printed.output).problems == [])
+        #expect(daemon.end(SIGINT) == 130)
+    }
+}

@@ -1,0 +1,43 @@
+import DeviceService
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a device keeps over a restart of its service", .serialized)
+struct DeviceStateTests {
+    @Test("is the volumes and the settings")
+    func kept() throws {
+        let service = try ServiceFolder()
+        let host = try service.start()
+        try host.perform("media 0.25")
+        try host.perform("ringer 0.5")
+        try host.perform("setting keyboard-clicks off")
+        service.stop()
+        let status = try service.start().status
+        #expect(status.mediaVolume == 0.25)
+        #expect(status.ringerVolume == 0.5)
+        #expect(status.settingsOff == ["keyboard-clicks"])
+        #expect(status.ringSwitch == "ring")
+    }
+
+    @Test("is kept soon after a change, for a service that is killed")
+    func soon() throws {
+        let service = try ServiceFolder()
+        try service.start().perform("media 0.25")
+        let path = service.folder.file("state/device.json")
+        waitUntil("the file") { FileManager.default.fileExists(atPath: path) }
+    }
+
+    @Test("begins anew when it cannot be read, with a message")
+    func damaged() throws {
+        for text in ["", "{}", "[1,2", "{\"mediaVolumes\": 3}"] {
+            let service = try ServiceFolder()
+            try FileManager.default.createDirectory(
+                atPath: service.folder.file("state"), withIntermediateDirectories: true)
+            let path = service.folder.file("state/device.json")
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(try service.start().status.mediaVolume == 1)
+            #expect(service.logged.all.contains { $0.hasPrefix(path) })
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import AudioModel
+import DeviceConfiguration
+import ScenarioLanguage
+import SimulatedDevice
+import SoundPolicy
+import SoundServer
+import Synchronization
+import Testing
+
+@testable import DeviceService
+
+/// Programs that do not use Sori, on a phone in virtual time.
+@Suite("A program that does not use Sori")
+struct GuardedProgramTests {
+    /// Notes the gains of streams, and what players are told.
+    private final class Recorder: StreamEnforcement, PlayerRemote {
+        struct State {
+            var gains: [UInt64: Float] = [:]
+            var ramps: [UInt64: HostInterval] = [:]
+            var players: [Int32: Bool] = [:]
+        }
+        let state = Mutex(State())
+
+        func setGain(_ gain: Float, ramp: HostInterval, ofStream serial: UInt64) {
+            state.withLock { ($0.gains[serial], $0.ramps[serial]) = (gain, ramp) }
+        }
+        func pause(process: Int32) -> Bool {
+            state.withLock { state in
+                guard state.players[process] == true else { return false }
+                state.players[process] = false
+                return true
+            }
+        }
+        func play(process: Int32) { state.withLock { $0.players[process] = true } }
+        func perform(_ command: RemoteCommand, process: Int32) {}
+
+        func gain(_ serial: UInt64) -> Float? { state.withLock { $0.gains[serial] } }
+    }
+
+    private struct Device {
+        let driver = VirtualDriver()
+        let phone: LivePhone
+        let recorder = Recorder()
+        let programs: GuardedPrograms
+        /// What is due after a time.
+        let later = Later()
+
+        init(_ profile: ServiceProfile = .desktop, _ configuration: String = "") {
+            let configuration = ServiceConfiguration.parse(configuration).configuration
+            var setup = PhoneSetup()
+            setup.mediaVolume = 1
+            phone = LivePhone(
+                setup, installed: [], world: driver.world,
+                configure: { $0.rulesOff = configuration.rulesOff(for: profile) })
+            programs = GuardedPrograms(
+                phone, profile, configuration, enforcement: recorder, player: recorder, streamsMax: 64,
+                nameOf: { AppDeclaration.name(for: $0, unlike: []) }, onQueue: { $0() },
+                after: { [later, driver] interval, block in
+                    later.add(driver.world.clock.now + interval, block)
+                })
+        }
+
+        /// Lets a program's stream appear and sound.
+        func start(_ serial: UInt64, _ name: String, role: String?, isRecording: Bool = false) {
+            programs.appeared(
+                GuardedStream(
+                    serial: serial, processID: Int32(serial), programName: name,
+                    facts: ProgramFacts(names: [name], role: role, isRecording: isRecording)))
+            programs.setSounding(true, serial)
+        }
+
+        func perform(_ act: PhoneAct) {
+            #expect(phone.perform(.phone(act)) == .done)
+            programs.retry()
+        }
+
+        func advance(seconds: Int64) {
+            for _ in 0..<seconds * 10 {
+                driver.advance(by: .milliseconds(100), phone)
+                later.run(at: driver.world.clock.now)
+            }
+        }
+
+        func state(_ name: String) -> String? {
+            phone.snapshot.streams.first { $0.name.hasPrefix(name + ".") }?.verdict.state.rawValue
+        }
+    }
+
+    private final class Later: Sendable {
+        private let blocks = Mutex<[(HostTime, @Sendable () -> Void)]>([])
+        func add(_ time: HostTime, _ block: @escaping @Sendable () -> Void) {
+            blocks.withLock { $0.append((time, block)) }
+        }
+        func run(at now: HostTime) {
+            let due = blocks.withLock { blocks in
+                let due = blocks.filter { $0.0 <= now }
+                blocks.removeAll { $0.0 <= now }
+                return due
+            }
+            for (_, block) in due { block() }
+        }
+    }
+
+    @Test("is opened when it may sound, and silenced by a call until that ends")
+    func call() {
+        let device = Device()
+        device.programs.appeared(
+            GuardedStream(
+                serial: 7, processID: 7, programName: "pw-play", facts: ProgramFacts(names: [])))
+        // A stream that sends nothing is not decided upon.
+        #expect(device.recorder.gain(7) == nil)
+        device.programs.setSounding(true, 7)
+        #expect(device.recorder.gain(7) == 1)
+        device.perform(.callArrives(asBanner: false))
+        #expect(device.recorder.gain(7) == 0)
+        device.perform(.callIsAnswered)
+        device.perform(.callEnds)
+        #expect(device.recorder.gain(7) == 1)
+        #expect(device.state("Pw-play") == "audible")
+    }
+
+    @Test("that starts during a call is silent, and sounds when the call is over")
+    func startInCall() {
+        let device = Device()
+        device.perform(.callArrives(asBanner: false))
+        device.start(1, "mpv", role: "Music")
+        #expect(device.recorder.gain(1) == 0)
+        device.perform(.callIsDeclined)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("with a player is paused by a call, and plays on if it played")
+    func player() {
+        let device = Device()
+        device.recorder.state.withLock { $0.players = [1: true, 2: false] }
+        device.start(1, "mpv", role: "Music")
+        device.perform(.callArrives(asBanner: false))
+        #expect(device.recorder.state.withLock { $0.players[1] } == false)
+        device.programs.setSounding(false, 1)
+        device.perform(.callIsDeclined)
+        #expect(device.recorder.state.withLock { $0.players } == [1: true, 2: false])
+        device.programs.setSounding(true, 1)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("that ducks others lowers them while it speaks, and gives them back")
+    func duck() {
+        let device = Device(.desktop, "program espeak-ng category playback options duckOthers")
+        device.start(1, "mpv", role: "Music")
+        device.start(2, "espeak-ng", role: nil)
+        #expect(device.recorder.gain(1) == 0.25)
+        #expect(device.recorder.state.withLock { $0.ramps[1] } == .milliseconds(500))
+        #expect(device.recorder.gain(2) == 1)
+        device.programs.disappeared(2)
+        #expect(device.recorder.gain(1) == 1)
+        // The same for one that stays and is quiet.
+        device.start(3, "espeak-ng", role: nil)
+        #expect(device.recorder.gain(1) == 0.25)
+        device.programs.setSounding(false, 3)
+        device.advance(seconds: 1)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("interrupts another as an app of its category does, and gives back at its end")
+    func interruption() {
+        let device = Device()
+        device.start(1, "mpv", role: "Music")
+        device.start(2, "vlc", role: "Movie")
+        #expect(device.recorder.gain(1) == 0)
+        #expect(device.state("Mpv") == "interrupted")
+        #expect(device.recorder.gain(2) == 1)
+        device.programs.disappeared(2)
+        #expect(device.recorder.gain(1) == 1)
+        // Its user lets the first play on, and so the other is interrupted.
+        device.start(3, "vlc", role: "Movie")
+        device.programs.setSounding(false, 1)
+        device.programs.setSounding(true, 1)
+        #expect(device.recorder.gain(1) == 1)
+        #expect(device.recorder.gain(3) == 0)
+    }
+
+    @Test("pauses when its output is unplugged, on a phone and not on a desktop")
+    func unplug() {
+        for profile in ServiceProfile.allCases {
+            let device = Device(profile)
+            device.perform(.plug(.headphones))
+            device.start(1, "mpv", role: "Music")
+            #expect(device.programs.bringToFront(process: 1))
+            device.perform(.unplug(.headphones))
+            #expect(device.recorder.gain(1) == (profile == .phone ? 0 : 1))
+            device.programs.setSounding(false, 1)
+            device.programs.setSounding(true, 1)
+            #expect(device.recorder.gain(1) == 1)
+        }
+    }
+
+    @Test("with system sounds obeys the switch and interrupts nobody")
+    func systemSounds() {
+        let device = Device()
+        device.start(1, "mpv", role: "Music")
+        device.start(2, "canberra", role: "event")
+        #expect(device.recorder.gain(1) == 1)
+        device.perform(.ringSwitch(.silent))
+        #expect(device.recorder.gain(2) == 0)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("that records is silenced by a call")
+    func recorder() {
+        let device = Device()
+        device.start(1, "parecord", role: nil, isRecording: true)
+        #expect(device.recorder.gain(1) == 1)
+        device.perform(.callArrives(asBanner: false))
+        device.perform(.callIsAnswered)
+        #expect(device.recorder.gain(1) == 0)
+        device.perform(.callEnds)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("that is ignored is opened and never touched again")
+    func ignored() {
+        let device = Device(.desktop, "default ignored")
+        device.start(1, "x", role: nil)
+        #expect(device.recorder.gain(1) == 1)
+        device.perform(.callArrives(asBanner: false))
+        #expect(device.recorder.gain(1) == 1)
+        #expect(device.phone.snapshot.apps.isEmpty)
+    }
+
+    @Test("leaves nothing behind, however many come and go")
+    func many() {
+        let device = Device()
+        for serial in 1...300 {
+            device.start(UInt64(serial), "x", role: nil)
+            if serial % 3 != 0 { device.programs.disappeared(UInt64(serial)) }
+        }
+        #expect(device.phone.snapshot.streams.count == 64)
+        // What is beyond the limit stays silent.
+        #expect(device.recorder.gain(297) == nil)
+        device.programs.allDisappeared()
+        #expect(device.phone.snapshot.streams.isEmpty)
+        #expect(device.phone.snapshot.apps.allSatisfy { $0.state == .notRunning })
+    }
+
+    @Test("is in a recorded story that plays again")
+    func story() throws {
+        let device = Device()
+        device.start(1, "mpv", role: "Music")
+        device.advance(seconds: 1)
+        device.perform(.callArrives(asBanner: false))
+        device.advance(seconds: 1)
+        device.perform(.callIsDeclined)
+        device.advance(seconds: 1)
+        let text = device.phone.scenario.description
+        #expect(text.contains("Mpv category playback"), "\(text)")
+        #expect(text.contains("call arrives"))
+        let story = try parseScenario(text, path: "recorded")
+        #expect(story.apps.map(\.name) == ["Mpv"])
+        // On a phone a program that has not been opened runs in the background.
+        let phone = Device(.phone)
+        phone.start(1, "mpv", role: "Music")
+        _ = try parseScenario(phone.phone.scenario.description, path: "recorded")
+    }
+}
