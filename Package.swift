@@ -356,6 +356,9 @@ let package = Package(
                 "CLinuxShim", "DeviceConfiguration", "DeviceService",
             ]),
 
+        // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
+        .target(name: "DeviceEvents", dependencies: ["AudioModel", "DBus", "ScenarioLanguage"]),
+
         // The device service: one policy for all programs of a machine.
         .target(
             name: "DeviceConfiguration",
@@ -363,8 +366,9 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceConfiguration", "DeviceProtocol", "HostLinux",
-                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
+                "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
+                "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -432,6 +436,12 @@ let package = Package(
             dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"]),
         .testTarget(
             name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"]),
+        .testTarget(
+            name: "DeviceEventsTests",
+            dependencies: [
+                "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel", "SeededRandomness",
+                "TestSupport",
+            ]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(
             name: "SoundPolicyTests",
@@ -493,9 +503,10 @@ let package = Package(
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
-                "AudioModel", "DBus", "DeviceConfiguration", "DeviceGuest", "DeviceProtocol",
-                "DeviceService", "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
-                "SoundPolicy", "SoundServer", "TestSupport", "sori",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceGuest",
+                "DeviceProtocol", "DeviceService", "HostLinux", "ScenarioLanguage",
+                "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer", "TestSupport",
+                "sori",
             ]),
         // An app for the tests of the device service.
         .executableTarget(

@@ -1,6 +1,7 @@
 import AudioModel
 package import DBus
 package import DeviceConfiguration
+package import DeviceEvents
 import Dispatch
 package import HostLinux
 package import ScenarioLanguage
@@ -24,6 +25,8 @@ package final class DeviceServiceHost: Sendable {
         package var address = DBusAddress.session
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
+        /// What is followed over D-Bus besides: calls, the session's lock. Nothing waits for sleep.
+        package var events = DeviceEventMonitor.Options.all(but: .sleep)
         /// Receives messages for the user.
         package var log: @Sendable (String) -> Void
 
@@ -47,6 +50,7 @@ package final class DeviceServiceHost: Sendable {
     private let device: ServicedDevice
     private let sockets = Mutex<AppSocketServer?>(nil)
     private let connection: DBusConnection?
+    private let events = MachineEvents()
     private let ended: @Sendable (Ending) -> Void
     /// The properties that the bus knows.
     private let published = Mutex<[String: DBusValue]>([:])
@@ -84,6 +88,9 @@ package final class DeviceServiceHost: Sendable {
                 log: options.log,
                 performSync: { [environment] in environment.queue.sync(execute: $0) }))
         sockets.withLock { $0 = server }
+        events.start(options.events, on: self) { [environment] act in
+            environment.queue.sync { _ = device.phone.perform(.phone(act)) }
+        }
         guard let connection else { return }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
@@ -96,6 +103,7 @@ package final class DeviceServiceHost: Sendable {
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         sockets.withLock { $0 }?.close()
+        events.close()
         environment.queue.sync { device.close() }
         connection?.close()
     }
@@ -115,6 +123,12 @@ package final class DeviceServiceHost: Sendable {
     func withDevice<Value>(_ body: (ServicedDevice) -> Value) -> Value {
         environment.queue.sync { body(device) }
     }
+
+    /// The connection to the session bus, if there is one.
+    var sessionBus: DBusConnection? { connection }
+
+    /// Answers and ends the machine's calls for the device's user.
+    package var callControl: CallControl? { events.callControl }
 
     /// The present state.
     package var status: DeviceStatus { withDevice { $0.status } }

@@ -34,7 +34,8 @@ struct DaemonProgramTests {
 
         var environment: [String: String] {
             [
-                "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": folder.path,
+                "DBUS_SESSION_BUS_ADDRESS": bus.address,
+                "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": folder.path,
                 "HOME": folder.path, "XDG_CONFIG_HOME": folder.file("config"),
                 "XDG_STATE_HOME": folder.file("state"),
             ]

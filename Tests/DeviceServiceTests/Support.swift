@@ -2,6 +2,7 @@ import AudioModel
 import DBus
 import DeviceProtocol
 import DeviceConfiguration
+import DeviceEvents
 import DeviceService
 import Dispatch
 import Foundation
@@ -40,6 +41,8 @@ final class ServiceFolder: @unchecked Sendable {
         ) { [logged] in logged.add($0) }
         options.profile = profile
         options.address = .address(bus?.address ?? "unix:path=" + folder.file("no-bus"))
+        // The machine's own lock and calls are no part of a test.
+        options.events.systemBus = options.address
         let host = try DeviceServiceHost(options) { [logged] in logged.add("ended: \($0)") }
         self.host = host
         return host

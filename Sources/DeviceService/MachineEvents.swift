@@ -1,0 +1,34 @@
+import DeviceEvents
+import HostLinux
+import ScenarioLanguage
+import Synchronization
+
+/// The events of the machine, which reach the device as actions of its environment. Any thread.
+final class MachineEvents: Sendable {
+    private let monitor = Mutex<DeviceEventMonitor?>(nil)
+
+    /// Starts to follow the machine's services, and exports the objects by which programs announce
+    /// calls and alarms.
+    func start(
+        _ options: DeviceEventMonitor.Options, on host: DeviceServiceHost,
+        perform: @escaping @Sendable (PhoneAct) -> Void
+    ) {
+        let monitor = DeviceEventMonitor(
+            options, sessionBus: host.sessionBus, act: perform,
+            // The device has nothing to do when the machine sleeps.
+            sleep: { _ in })
+        self.monitor.withLock { $0 = monitor }
+    }
+
+    /// Answers and ends the calls of the services, for the device's user; `nil` before the start.
+    var callControl: CallControl? { monitor.withLock { $0?.callControl } }
+
+    /// Stops. Not to be called on the device's queue.
+    func close() {
+        let monitor = monitor.withLock { monitor in
+            defer { monitor = nil }
+            return monitor
+        }
+        monitor?.close()
+    }
+}
