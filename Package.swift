@@ -354,6 +354,12 @@ let package = Package(
                 "DeviceConfiguration", "DeviceService",
             ]),
 
+        // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
+        .target(
+            name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
+        // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
+        .target(name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"]),
+
         // The device service: one policy for all programs of a machine.
         .target(
             name: "DeviceConfiguration",
@@ -494,6 +500,20 @@ let package = Package(
                 "DeviceService", "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
                 "SoundPolicy", "SoundServer", "TestSupport", "sori",
             ]),
+        // A program for the tests of input devices: it prints what they report.
+        .executableTarget(
+            name: "InputGuest",
+            dependencies: ["Haptics", "InputDevices"],
+            path: "Tests/InputGuest"),
+        .testTarget(
+            name: "InputDevicesTests",
+            dependencies: [
+                "AudioModel", "InputDevices", "InputGuest", "ScenarioLanguage", "SeededRandomness",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "HapticsTests",
+            dependencies: ["AudioModel", "DBus", "Haptics", "TestSupport"]),
         // An app for the tests of the device service.
         .executableTarget(
             name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),
