@@ -5,7 +5,7 @@ import Dispatch
 ///
 /// The kernel times the vibrations: nothing wakes up while a pattern is played.
 ///
-/// Ownership: the private queue, on which everything but `init` happens.
+/// Ownership: the private queue, on which all changes happen after `init`.
 package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
     private let queue = DispatchQueue(label: "sori.haptics")
     private let find: @Sendable () -> (any RumbleMotor)?
@@ -41,7 +41,9 @@ package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
     }
 
     package func play(_ pattern: HapticPattern) {
-        queue.async { [self] in begin(pattern.bounded) }
+        // The time of the call: the queue may be late.
+        let time = now()
+        queue.async { [self] in begin(pattern.bounded, at: time) }
     }
 
     package func cancel() {
@@ -57,8 +59,7 @@ package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
         }
     }
 
-    private func begin(_ pattern: HapticPattern) {
-        let time = now()
+    private func begin(_ pattern: HapticPattern, at time: HostTime) {
         guard !isClosed, gate.admits(pattern, at: time) else { return }
         // A motor that has gone since is looked for once.
         for _ in 0..<2 {
