@@ -351,7 +351,7 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceConfiguration", "DeviceService",
+                "DeviceConfiguration", "DeviceService", "InputDevices",
             ]),
 
         // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
@@ -367,7 +367,8 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceConfiguration", "DeviceProtocol", "HostLinux", "ScenarioLanguage",
+                "AudioModel", "DBus", "DeviceConfiguration", "DeviceProtocol", "Haptics",
+                "HostLinux", "InputDevices", "ScenarioLanguage",
                 "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
@@ -497,7 +498,8 @@ let package = Package(
             name: "DeviceServiceTests",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceGuest", "DeviceProtocol",
-                "DeviceService", "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SoundClient",
+                "DeviceService", "HostLinux", "InputDevices", "ScenarioLanguage", "SimulatedDevice",
+                "SoundClient",
                 "SoundPolicy", "SoundServer", "TestSupport", "sori",
             ]),
         // A program for the tests of input devices: it prints what they report.

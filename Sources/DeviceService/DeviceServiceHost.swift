@@ -3,6 +3,7 @@ package import DBus
 package import DeviceConfiguration
 import Dispatch
 package import HostLinux
+package import InputDevices
 package import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
@@ -22,6 +23,9 @@ package final class DeviceServiceHost: Sendable {
         /// The folder of what is kept between two runs.
         package var stateFolder: String
         package var address = DBusAddress.session
+        /// Which keys, switches and jacks of the machine act on the device; `nil` for none, and for
+        /// no motor that vibrates.
+        package var input: InputOptions?
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
         /// Receives messages for the user.
@@ -47,6 +51,7 @@ package final class DeviceServiceHost: Sendable {
     private let device: ServicedDevice
     private let sockets = Mutex<AppSocketServer?>(nil)
     private let connection: DBusConnection?
+    private let peripherals = Mutex<DevicePeripherals?>(nil)
     private let ended: @Sendable (Ending) -> Void
     /// The properties that the bus knows.
     private let published = Mutex<[String: DBusValue]>([:])
@@ -67,7 +72,8 @@ package final class DeviceServiceHost: Sendable {
         device = ServicedDevice(
             options.configuration.profile ?? options.profile, options.configuration,
             environment: environment, memory: store.load(), store: store,
-            storyPath: options.storyPath
+            storyPath: options.storyPath,
+            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() }
         ) { owner.value?.publish($0) }
         connection =
             DBusConnection.isSupported && options.address.mayExist
@@ -84,6 +90,7 @@ package final class DeviceServiceHost: Sendable {
                 log: options.log,
                 performSync: { [environment] in environment.queue.sync(execute: $0) }))
         sockets.withLock { $0 = server }
+        if let input = options.input { connectPeripherals(input) }
         guard let connection else { return }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
@@ -95,9 +102,20 @@ package final class DeviceServiceHost: Sendable {
     /// must be closed before it is released.
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        peripherals.withLock { $0 }?.close()
         sockets.withLock { $0 }?.close()
         environment.queue.sync { device.close() }
         connection?.close()
+    }
+
+    private func connectPeripherals(_ input: InputOptions) {
+        var input = input
+        if options.configuration.muteKeyMovesSwitch { input.muteKey = true }
+        let (device, environment) = (device, environment)
+        let made = DevicePeripherals(input, on: connection, log: options.log) { action in
+            environment.onQueue { device.take(action) }
+        }
+        peripherals.withLock { $0 = made }
     }
 
     private func nameAnswered(_ result: Result<DBusNameReply, DBusError>) {
@@ -129,6 +147,9 @@ package final class DeviceServiceHost: Sendable {
         }
         try result.get()
     }
+
+    /// Carries out what the machine's user does, as its input devices report it.
+    package func take(_ action: InputAction) { withDevice { $0.take(action) } }
 
     // MARK: What the bus is told
 

@@ -40,11 +40,14 @@ final class ServicedDevice: @unchecked Sendable {
     /// Time after a change of a volume until it is kept: a held button changes it many times.
     private static let saveDelay = HostInterval.seconds(1)
 
-    /// - Parameter told: Receives what has happened, on the queue.
+    /// - Parameters:
+    ///   - vibrate: Called while the server decides, on any thread, for each vibration.
+    ///   - told: Receives what has happened, on the queue.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?,
-        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void
+        store: DeviceStateStore, storyPath: String, vibrate: @escaping @Sendable () -> Void,
+        told: @escaping @Sendable (News) -> Void
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -68,7 +71,10 @@ final class ServicedDevice: @unchecked Sendable {
                 configuration.rulesOff = rulesOff
                 configuration.memory = memory
             },
-            observer: { _, _, _ in changed.device?.scheduleTelling() })
+            observer: { _, _, response in
+                if response.effects.contains(where: \.isVibration) { vibrate() }
+                changed.device?.scheduleTelling()
+            })
         self.isTellingScheduled = isTellingScheduled
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
@@ -174,7 +180,8 @@ final class ServicedDevice: @unchecked Sendable {
         let names = status.apps.map(\.name)
         let found = names.first { $0.lowercased() == name.lowercased() }
         guard let found, let app = phone.externalApp(named: found) else {
-            let known = names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
+            let known =
+                names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
             throw .impossible("there is no app '\(name)'; \(known)")
         }
         return app
@@ -254,4 +261,8 @@ private final class ServedApp: ExternalApp {
 /// Ownership: set once, before the first event.
 private final class Reference: @unchecked Sendable {
     weak var device: ServicedDevice?
+}
+
+extension PolicyEffect {
+    fileprivate var isVibration: Bool { if case .vibrate = self { true } else { false } }
 }
