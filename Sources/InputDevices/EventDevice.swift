@@ -33,6 +33,7 @@ final class EventDevice {
     private(set) var pausedUntil: HostTime?
     private var windowStart: HostTime?
     private var eventCount = 0
+    private var lastWarning: HostTime?
 
     private init(
         _ descriptor: Int32, id: Int, file: String, _ description: InputDeviceDescription,
@@ -150,8 +151,8 @@ final class EventDevice {
     enum Reading {
         case read
         case gone
-        /// There were too many events: it is paused.
-        case flooded
+        /// There were too many events: it is paused. A warning is due at most once a minute.
+        case flooded(isWarningDue: Bool)
     }
 
     /// Reads the events that wait, a bounded number of them.
@@ -166,7 +167,11 @@ final class EventDevice {
                         InputEvent(type: event.type, code: event.code, value: event.value),
                         time(of: event, now: now))
                 }
-                if isFlood(found, now: now) { return .flooded }
+                if isFlood(found, now: now) {
+                    let isDue = lastWarning.map { now >= $0 + ActionBudget.warningInterval } ?? true
+                    if isDue { lastWarning = now }
+                    return .flooded(isWarningDue: isDue)
+                }
                 if found < count { break }
             }
             return .read

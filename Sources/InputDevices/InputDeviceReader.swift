@@ -94,7 +94,8 @@ final class InputDeviceReader {
         }
         switch reading {
         case .read: break
-        case .flooded: log(.tooManyEvents(device: device.description.name))
+        case .flooded(isWarningDue: false): break
+        case .flooded(isWarningDue: true): log(.tooManyEvents(device: device.description.name))
         case .gone: return remove(device)
         }
         // The events that were queued until now are older than the state.
