@@ -23,7 +23,7 @@ package enum DaemonCommand: Command {
             OptionSyntax("--config", value: "FILE", "reads this configuration"),
             OptionSyntax(
                 "--input", value: "WORDS",
-                "which keys and switches are read: phone, desktop, off, no-jacks and others"),
+                "which keys and switches are read: phone, desktop, off, no-jacks, …"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
             OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
