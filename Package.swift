@@ -217,7 +217,7 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
-                "Pictures", "TextFolding",
+                "Pictures", "Terminal", "TextFolding",
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
@@ -229,6 +229,8 @@ let package = Package(
             dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
             cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
         .target(name: "CLinuxShim"),
+        // A terminal: its keys, its raw mode, the columns of a text.
+        .target(name: "Terminal"),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // The message bus: calls, signals, objects, names.
@@ -265,7 +267,7 @@ let package = Package(
         .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
         .target(
             name: "SimulationReports",
-            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage"]),
+            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"]),
         .target(
             name: "SimulatedDevice",
             dependencies: [
@@ -341,7 +343,7 @@ let package = Package(
             path: "examples/MusicLibrary/Sources/MusicBrowser"),
 
         // What the programs share: arguments, messages, signals, files.
-        .target(name: "CommandLineTool", dependencies: ["Simulation"]),
+        .target(name: "CommandLineTool", dependencies: ["Simulation", "Terminal"]),
         .executableTarget(
             name: "sori",
             dependencies: [
@@ -350,8 +352,8 @@ let package = Package(
                 "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceConfiguration", "DeviceService", "InputDevices",
+                "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
+                "CLinuxShim", "DeviceConfiguration", "DeviceService", "InputDevices",
             ]),
 
         // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
@@ -368,8 +370,8 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceProtocol", "Haptics",
-                "HostLinux", "InputDevices", "ScenarioLanguage",
-                "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "HostLinux", "InputDevices", "ScenarioLanguage", "SimulatedDevice",
+                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -379,7 +381,7 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
-                "Simulation", "MusicLibrary",
+                "Simulation", "MusicLibrary", "Terminal",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),
@@ -399,6 +401,7 @@ let package = Package(
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
         .testTarget(
             name: "MusicLibraryTests",
@@ -529,7 +532,7 @@ let package = Package(
                 "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "TestSupport",
+                "MediaControls", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",
@@ -636,7 +639,7 @@ let package = Package(
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
                 "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
-                "TestSupport",
+                "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",

@@ -1,5 +1,6 @@
 import CommandLineTool
 package import Simulation
+import Terminal
 
 /// The results of a benchmark, with the machine that it ran on.
 package struct BenchReport {

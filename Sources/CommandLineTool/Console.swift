@@ -1,5 +1,6 @@
 import Glibc
 import Simulation
+import Terminal
 
 /// A destination of text.
 package protocol TextSink: AnyObject {
@@ -91,22 +92,4 @@ final class DescriptorSink: TextSink {
         isClosed = true
         hasFailed = number != EPIPE
     }
-}
-
-/// - Returns: Zero, or an `errno` value.
-func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-        let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-        if count > 0 {
-            written += count
-        } else if errno == EAGAIN {
-            // The stream may have been made non-blocking by another process; wait for room.
-            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&ready, 1, -1)
-        } else if errno != EINTR {
-            return errno
-        }
-    }
-    return 0
 }

@@ -1,5 +1,6 @@
 import CoreFoundation
 import Glibc
+import Terminal
 
 /// Writes a text file into an existing folder.
 package func writeFile(_ text: String, to path: String) throws(ProgramError) {

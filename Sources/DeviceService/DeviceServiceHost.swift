@@ -72,9 +72,9 @@ package final class DeviceServiceHost: Sendable {
         device = ServicedDevice(
             options.configuration.profile ?? options.profile, options.configuration,
             environment: environment, memory: store.load(), store: store,
-            storyPath: options.storyPath,
-            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() }
-        ) { owner.value?.publish($0) }
+            storyPath: options.storyPath, told: { owner.value?.publish($0) },
+            decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
+            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() })
         connection =
             DBusConnection.isSupported && options.address.mayExist
             ? DBusConnection(to: options.address) { _ in } : nil

@@ -29,6 +29,7 @@ final class ServicedDevice: @unchecked Sendable {
     private let environment: LinuxEnvironment
     private let store: DeviceStateStore
     private let told: (News) -> Void
+    private let decided: @Sendable () -> Void
     private let isTellingScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
     private(set) var journal = DeviceJournal()
@@ -41,19 +42,21 @@ final class ServicedDevice: @unchecked Sendable {
     private static let saveDelay = HostInterval.seconds(1)
 
     /// - Parameters:
-    ///   - vibrate: Called while the server decides, on any thread, for each vibration.
     ///   - told: Receives what has happened, on the queue.
+    ///   - decided: Called while the server decides, on any thread; must return at once.
+    ///   - vibrate: Called for each vibration, like `decided`.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?,
-        store: DeviceStateStore, storyPath: String, vibrate: @escaping @Sendable () -> Void,
-        told: @escaping @Sendable (News) -> Void
+        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
+        decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void
     ) {
         self.profile = profile
         self.configuration = configuration
         self.environment = environment
         self.store = store
         self.told = told
+        self.decided = decided
         let changed = Reference()
         let rulesOff = configuration.rulesOff(for: profile)
         let isTellingScheduled = Mutex(false)
@@ -98,6 +101,7 @@ final class ServicedDevice: @unchecked Sendable {
 
     /// Called while the server decides, on any thread.
     private func scheduleTelling() {
+        decided()
         let isFirst = isTellingScheduled.withLock { isScheduled in
             defer { isScheduled = true }
             return !isScheduled

@@ -76,7 +76,54 @@ extension MusicPlayer {
         case .stop: pause()
         case .nextTrack: skipToNext()
         case .previousTrack: skipToPrevious()
-        default: break
+        case .skipForward(let seconds): skip(by: seconds)
+        case .skipBackward(let seconds): skip(by: -seconds)
+        case .seekForward(.begin): beginSeeking(forward: true)
+        case .seekBackward(.begin): beginSeeking(forward: false)
+        case .seekForward(.end), .seekBackward(.end): endSeeking()
+        case .changePosition(let seconds): seek(to: seconds)
+        case .changeRate(let rate): setRate(rate)
+        case .changeRepeatMode(let mode): repeatMode = RepeatMode(mode)
+        case .changeShuffleMode(let mode): shuffleMode = ShuffleMode(mode)
+        case .rating, .like, .dislike, .bookmark, .enableLanguageOption, .disableLanguageOption:
+            break
         }
+    }
+
+    private func skip(by seconds: Double) {
+        gate.withLock { _ in
+            guard queue.position != nil else { return }
+            if let run { followTracks(of: run) }
+            seekPresent(to: position + seconds)
+        }
+    }
+
+    /// The remote commands that a player takes.
+    static let remoteCommands: RemoteCommands = .transport.union(
+        RemoteCommands([
+            .skipForward, .skipBackward, .seekForward, .seekBackward, .changePosition, .changeRate,
+            .changeRepeatMode, .changeShuffleMode,
+        ]))
+}
+
+extension RepeatMode {
+    fileprivate init(_ mode: RemoteRepeatMode) {
+        self =
+            switch mode {
+            case .off: .none
+            case .one: .one
+            case .all: .all
+            }
+    }
+}
+
+extension ShuffleMode {
+    fileprivate init(_ mode: RemoteShuffleMode) {
+        self =
+            switch mode {
+            case .off: .off
+            case .items: .songs
+            case .collections: .albums
+            }
     }
 }

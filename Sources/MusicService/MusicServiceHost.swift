@@ -23,6 +23,8 @@ package final class MusicServiceHost: Sendable {
         package var address = DBusAddress.session
         /// `nil` for a player without a library.
         package var library: LibraryLocation?
+        /// The folder of a library that has none yet: the user's music.
+        package var musicFolder: String?
         /// The folder of what is kept between two runs.
         package var stateFolder: String
         package var output = Output.pipewire
@@ -37,6 +39,7 @@ package final class MusicServiceHost: Sendable {
             environment: (String) -> String?, log: @escaping @Sendable (String) -> Void
         ) {
             library = .standard(environment)
+            musicFolder = LibraryLocation.musicFolder(environment)
             stateFolder = MusicStateStore.standardFolder(environment)
             self.log = log
         }
@@ -77,6 +80,7 @@ package final class MusicServiceHost: Sendable {
     private let output: any OutputDevice
     private let player: MusicPlayer
     private let library: MediaLibrary?
+    private let follower: LibraryFollower?
     private let connection: DBusConnection
     private let object: MusicServiceObject
     private let controls: MediaControlsService
@@ -105,6 +109,9 @@ package final class MusicServiceHost: Sendable {
         let player = MusicPlayer(phone.app, seed: UInt64.random(in: 0 ... .max))
         self.player = player
         library = openLibrary(options)
+        follower = library.map {
+            LibraryFollower($0, musicFolder: options.musicFolder, log: options.log)
+        }
         store = MusicStateStore(folder: options.stateFolder, log: options.log) {
             host.value?.savedMusic
         }
@@ -135,6 +142,7 @@ package final class MusicServiceHost: Sendable {
     /// Ends playback, keeps the queue and the position, and leaves the bus. A service must be closed
     /// before it is released.
     package func close() {
+        follower?.close()
         object.close()
         store.flush()
         controls.close()

@@ -1,4 +1,5 @@
 public import AudioModel
+import Terminal
 
 /// The reasons why an app's streams sound as they do at one moment of a story.
 public struct MomentExplanation: Sendable {

@@ -1,4 +1,5 @@
 import AudioModel
+import Terminal
 
 extension StoryReport {
     /// The story as lines for people: one for each change with its reason, then what did not hold,
@@ -137,16 +138,6 @@ package struct TextPaint: Sendable {
     package func callAsFunction(_ text: String, _ style: Style) -> String {
         isOn && style != .plain ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
-}
-
-/// The text without characters that could steer a terminal or break a line.
-package func printable(_ text: String) -> String {
-    func steers(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-    }
-    guard text.unicodeScalars.contains(where: steers) else { return text }
-    return String(
-        String.UnicodeScalarView(text.unicodeScalars.map { steers($0) ? "\u{FFFD}" : $0 }))
 }
 
 extension String {

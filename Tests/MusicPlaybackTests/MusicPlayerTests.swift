@@ -290,6 +290,39 @@ final class MusicPlayerTests {
         #expect(player.playbackState == .playing)
     }
 
+    @Test("follows the remote commands with values")
+    func remoteCommands() throws {
+        player.setQueue([
+            try track(1, level: 4_000, frames: 960_000), try track(2, level: 8_000, frames: 48_000),
+        ])
+        play()
+        advance(0.5)
+        func send(_ command: RemoteCommand) {
+            stage.server.send(.remoteCommand(command))
+            advance(0.1)
+        }
+        send(.changePosition(5))
+        #expect(abs(player.currentTime - 5.1) < 0.1)
+        send(.skipForward(10))
+        #expect(abs(player.currentTime - 15.2) < 0.1)
+        send(.skipBackward(30))
+        #expect(player.currentTime < 0.2)
+        send(.seekForward(.begin))
+        #expect(player.playbackState == .seekingForward)
+        send(.seekForward(.end))
+        #expect(player.playbackState == .playing)
+        send(.seekBackward(.begin))
+        #expect(player.playbackState == .seekingBackward)
+        send(.seekBackward(.end))
+        send(.changeRate(2))
+        #expect(player.snapshot.rate == 2)
+        send(.changeRepeatMode(.all))
+        #expect(player.repeatMode == .all)
+        send(.changeShuffleMode(.collections))
+        #expect(player.shuffleMode == .albums)
+        #expect(player.playbackState == .playing && player.currentItem?.id == 1)
+    }
+
     @Test("winds forward and back at eight times the speed")
     func winds() throws {
         player.setQueue([

@@ -47,12 +47,18 @@ final class ServiceMachine: @unchecked Sendable {
         try FileManager.default.createDirectory(
             atPath: services, withIntermediateDirectories: true)
         if serviceFolder {
-            try """
-            [D-BUS Service]
-            Name=org.sori.Music1
-            Exec=\(BuiltProgram.sori.url.path) music --service --output null
-            """.write(
-                toFile: services + "/org.sori.Music1.service", atomically: true, encoding: .utf8)
+            // The file that is installed, with the changes that it describes, and without sound.
+            let name = "org.sori.Music1.service"
+            let root = URL(filePath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+            let shipped = try String(
+                contentsOf: root.appending(path: "data/" + name), encoding: .utf8)
+            try shipped.split(separator: "\n")
+                .filter { !$0.hasPrefix("SystemdService") }
+                .map { $0.hasPrefix("Exec=") ? $0 + " --output null" : $0 }
+                .joined(separator: "\n")
+                .replacing("/usr/bin/sori", with: BuiltProgram.sori.url.path)
+                .write(toFile: "\(services)/\(name)", atomically: true, encoding: .utf8)
         }
         // It looks for services when it starts.
         bus = try PrivateBus(

@@ -1,5 +1,6 @@
 import MusicPlayback
 import Simulation
+import Terminal
 import Testing
 import sori
 
@@ -78,7 +79,7 @@ struct MusicScreenTests {
     @Test("scrolls so that the chosen entry is seen, whatever the keys and sizes")
     func scrolls() throws {
         var screen = screen(songs: 100_000)
-        let keys: [MusicKey] = [
+        let keys: [TerminalKey] = [
             .end, .pageUp, .character("k"), .home, .pageDown, .down, .character("G"), .up,
         ]
         for (index, key) in keys.enumerated() {

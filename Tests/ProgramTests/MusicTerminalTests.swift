@@ -2,6 +2,7 @@ import CommandLineTool
 import Foundation
 import MusicLibrary
 import MusicPlayback
+import Terminal
 import TestSupport
 import Testing
 import sori
@@ -57,7 +58,7 @@ struct MusicTerminalTests {
         var session = MusicSession(player, library, isColored: true) { _ in nil }
         let deadline = ContinuousClock.now + .seconds(30)
         let code = session.run(
-            on: raw, descriptor: terminal.program, output: output, size: { size },
+            on: raw, output: output, size: { size },
             cellSize: { nil },
             endSignal: { ContinuousClock.now > deadline ? .terminate : nil })
         raw.restore()
@@ -91,7 +92,7 @@ struct MusicTerminalTests {
         var session = MusicSession(player, library, isColored: true) { _ in nil }
         let deadline = ContinuousClock.now + .seconds(30)
         let code = session.run(
-            on: raw, descriptor: terminal.program, output: output,
+            on: raw, output: output,
             size: {
                 if !texts.isEmpty { terminal.type(texts.removeFirst()) }
                 return (80, 24)

@@ -2,6 +2,7 @@ import AudioModel
 import CommandLineTool
 import Simulation
 import SoundPolicy
+import Terminal
 import Testing
 import sori
 
@@ -136,7 +137,7 @@ struct PhoneScreenTests {
         let controller = PhoneController(BuiltInApp.all(), world: rehearsal.world)
         var session = PhoneSession(controller, sync: { $0() }, outputName: { "nowhere" })
         // When ? is pressed, help appears; q closes it, and a second q ends the session.
-        let goesOn = [UInt8(ascii: "?"), UInt8(ascii: "q"), UInt8(ascii: "q")].map { key in
+        let goesOn = (["?", "q", "q"] as [Character]).map { key in
             let before = session.screen()
             let help = before.lines(width: 100, height: 30).map(\.text).joined()
             return (before.isHelpShown, help, session.press([.character(key)]))
@@ -150,7 +151,10 @@ struct PhoneScreenTests {
 
     @Test("has a meaning for every key of its help, and for no other")
     func keys() {
-        let meant = Set((UInt8(0x20)...0x7E).filter { KeyCommand(.character($0)) != nil })
+        let meant = Set(
+            (UInt8(0x20)...0x7E).filter {
+                KeyCommand(.character(Character(UnicodeScalar($0)))) != nil
+            })
         let helped: [String] = KeyCommand.keyWords.map { words in
             switch words.keys {
             case "1-9": "123456789"
@@ -162,7 +166,7 @@ struct PhoneScreenTests {
         #expect(meant == Set(helped.joined().utf8).union("=Q".utf8))
         #expect(KeyCommand(.up) == .volumeUp)
         #expect(KeyCommand(.down) == .volumeDown)
-        #expect(KeyCommand(.character(3)) == .quit)
+        #expect(KeyCommand(.interrupt) == .quit)
     }
 
     @Test("shows nothing that could steer the terminal")

@@ -1,6 +1,7 @@
 import CommandLineTool
 import CoreFoundation
 import Foundation
+import Terminal
 import Testing
 
 import sori
@@ -47,7 +48,7 @@ struct PlaybackScreenTests {
         defer { raw.restore() }
         terminal.type(text)
         return try screen.run(
-            on: raw, descriptor: terminal.program, width: { 80 }, endSignal: { nil })
+            on: raw, width: { 80 }, endSignal: { nil })
     }
 
     @Test(

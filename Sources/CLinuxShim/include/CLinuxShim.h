@@ -4,6 +4,8 @@
 #define SORI_LINUX_SHIM_H
 
 #include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "InputDeviceShim.h"
@@ -30,5 +32,32 @@ int sori_start_supervisor(char *const *arguments);
 
 /// Ends a supervisor, and closes its descriptor.
 void sori_end_supervisor(int supervisor);
+
+/// Makes a page that only the caller can write, and any process that has its descriptor can read;
+/// NULL on failure.
+void *sori_make_page(size_t size, int *descriptor);
+
+/// Maps another process's page; NULL for a descriptor of anything else.
+const void *sori_map_page(int descriptor, size_t size);
+
+/// Unmaps a page, in either process.
+void sori_unmap_page(const void *page, size_t size);
+
+/// Replaces the contents of a page that the caller has made. One thread at a time.
+void sori_write_page(void *page, size_t size, const uint8_t *bytes, size_t count);
+
+/// A number that every write changes.
+uint64_t sori_page_sequence(const void *page);
+
+/// Reads a page, with its sequence number. Any thread. Returns the number of bytes; −1 when it
+/// cannot be read.
+long sori_read_page(
+    const void *page, size_t size, uint8_t *bytes, size_t capacity, uint64_t *sequence);
+
+/// Sends a message with a descriptor. Returns the number of bytes, or −1 with errno.
+long sori_send_with_descriptor(int socket, const uint8_t *bytes, size_t count, int descriptor);
+
+/// Receives a message, and its descriptor; −1 for none. Returns as recv(2) does with MSG_TRUNC.
+long sori_receive_with_descriptor(int socket, uint8_t *bytes, size_t count, int *descriptor);
 
 #endif

@@ -37,6 +37,34 @@ final class MessageSocket: Sendable {
         }
     }
 
+    /// Sends one whole message with a descriptor; does not block.
+    func send(_ message: [UInt8], with descriptor: Int32) -> Sent {
+        while true {
+            let count = sori_send_with_descriptor(
+                self.descriptor, message, message.count, descriptor)
+            if count == message.count { return .sent }
+            if errno == EINTR { continue }
+            return errno == EAGAIN ? .full : .gone
+        }
+    }
+
+    /// Receives the first message, and the descriptor that may come with it, which is the caller's to
+    /// close; does not block.
+    func receiveWithDescriptor() -> (Received, descriptor: Int32?) {
+        var count = 0
+        var found: Int32 = -1
+        let message = [UInt8](unsafeUninitializedCapacity: MessageLimits.messageBytesMax) {
+            buffer, filled in
+            count = sori_receive_with_descriptor(
+                descriptor, buffer.baseAddress, buffer.count, &found)
+            filled = min(max(count, 0), buffer.count)
+        }
+        let passed = found < 0 ? nil : found
+        if count < 0 { return (errno == EAGAIN ? .nothing : .gone, passed) }
+        if count == 0 { return (.gone, passed) }
+        return (count > MessageLimits.messageBytesMax ? .tooLarge : .message(message), passed)
+    }
+
     enum Received {
         case message([UInt8])
         case nothing

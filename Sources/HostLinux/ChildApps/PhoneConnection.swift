@@ -20,17 +20,28 @@ package final class PhoneConnection: AppConnection {
     /// Delivers notifications to the app, one at a time.
     private let notifications = DispatchQueue(label: "sori.phone.notifications")
     private let reader = WorkerSlot()
+    /// Held by the thread that receives: messages are obeyed in their order.
+    private let receiving = Mutex(())
+    /// Held by the thread that waits for an answer, and receives meanwhile.
+    private let asking = Mutex(())
+    private let isAsking = Atomic(false)
+    /// Wakes the thread that waits when another has received its answer.
+    private let answered = WakeUp()
     private let answerSlices: Int
     /// Serialises reports; the value is the picture that the phone has.
     private let reports = Mutex<ArtworkReference?>(nil)
     /// Whether the app outlives the connection: it has connected to a device service.
     private let appGoesOn: Bool
+    /// The session as the service shows it; `nil` for a phone, which is asked.
+    private let sessionPage: SessionPageReader?
 
     private struct State {
         var receiver: (any AppReceiver)?
         var isLost = false
         var lastQuestion: UInt32 = 0
-        var waiting: [UInt32: Waiter] = [:]
+        /// The question that waits for an answer, and the answer.
+        var question: UInt32?
+        var answer: PhoneMessage?
         var live: Set<Int> = []
         var session: SessionSnapshot?
         var events = PhoneConnectionEvents()
@@ -63,7 +74,7 @@ package final class PhoneConnection: AppConnection {
         var messages: [AppMessage] = [.hello(.current)]
         if reportsReturns { messages.append(.reportsReturns) }
         if let introduction { messages.append(.introduction(introduction)) }
-        app = try welcomed(over: socket, within: answerTime, after: messages)
+        (app, sessionPage) = try welcomed(over: socket, within: answerTime, after: messages)
     }
 
     /// Whether the connection is lost.
@@ -109,6 +120,7 @@ package final class PhoneConnection: AppConnection {
 
     /// The session's state; the last known one when the connection is lost.
     package var session: SessionSnapshot {
+        if let session = sessionPage?.session { return session }
         if case .session(_, let session) = ask({ .readSession(question: $0) }) {
             state.withLock { $0.session = session }
             return session
@@ -174,23 +186,31 @@ package final class PhoneConnection: AppConnection {
     }
 
     private func ask(_ message: (UInt32) -> AppMessage) -> PhoneMessage? {
-        let waiter = Waiter()
-        let question = state.withLock { state -> UInt32? in
-            guard !state.isLost else { return nil }
-            state.lastQuestion &+= 1
-            state.waiting[state.lastQuestion] = waiter
-            return state.lastQuestion
+        asking.withLock { _ in
+            let question = state.withLock { state -> UInt32? in
+                guard !state.isLost else { return nil }
+                state.lastQuestion &+= 1
+                state.question = state.lastQuestion
+                state.answer = nil
+                return state.lastQuestion
+            }
+            guard let question else { return nil }
+            isAsking.store(true, ordering: .sequentiallyConsistent)
+            defer { isAsking.store(false, ordering: .sequentiallyConsistent) }
+            return sendReliably(message(question)) ? awaitAnswer() : nil
         }
-        guard let question else { return nil }
-        defer { state.withLock { $0.waiting[question] = nil } }
-        return sendReliably(message(question)) ? awaitAnswer(waiter) : nil
     }
 
-    private func awaitAnswer(_ waiter: Waiter) -> PhoneMessage? {
+    /// Receives until the answer is there: to wait for another thread's receiving would take twice
+    /// as long.
+    private func awaitAnswer() -> PhoneMessage? {
         for _ in 0..<answerSlices {
-            if let answer = waiter.answer(within: Self.answerSlice) { return answer }
-            if state.withLock({ $0.isLost }) { return nil }
+            guard receiveAll() else { return nil }
+            if let answer = state.withLock({ $0.answer }) { return answer }
+            answered.awaitWake(or: socket, for: Self.answerSlice)
         }
+        guard receiveAll() else { return nil }
+        if let answer = state.withLock({ $0.answer }) { return answer }
         lose(.silent)
         return nil
     }
@@ -198,16 +218,40 @@ package final class PhoneConnection: AppConnection {
     // MARK: Receiving
 
     private func read() {
+        while receiveAll() {
+            // Its answer may have been among the messages.
+            if isAsking.load(ordering: .sequentiallyConsistent) { answered.wake() }
+            _ = socket.awaitMessage(for: .seconds(60))
+            // Who waits for an answer receives; soon after it there may be another who does.
+            while isAsking.load(ordering: .sequentiallyConsistent) {
+                poll(nil, 0, Self.restTime)
+            }
+        }
+    }
+
+    /// Time for which the reader leaves receiving to others, in milliseconds.
+    private static let restTime: Int32 = 1
+
+    /// Obeys all messages that have arrived.
+    ///
+    /// - Returns: Whether the connection still stands.
+    private func receiveAll() -> Bool {
+        let failure = receiving.withLock { _ in receiveInTurn() }
+        // Without the lock: the owner of a lost connection may wait for who waits for it.
+        if let failure { lose(failure) }
+        return state.withLock { !$0.isLost }
+    }
+
+    private func receiveInTurn() -> PhoneConnectionError? {
         while true {
             switch socket.receive() {
-            case .nothing:
-                _ = socket.awaitMessage(for: .seconds(60))
-            case .gone, .tooLarge: return lose(.closed)
+            case .nothing: return nil
+            case .gone, .tooLarge: return .closed
             case .message(let bytes):
                 do throws(MessageError) {
                     handle(try PhoneMessage(decoding: bytes))
                 } catch {
-                    return lose(.garbled(error))
+                    return .garbled(error)
                 }
             }
         }
@@ -217,7 +261,9 @@ package final class PhoneConnection: AppConnection {
         switch message {
         case .granted(let question), .refused(let question, _), .session(let question, _),
             .verdict(let question, _):
-            state.withLock { $0.waiting[question] }?.resolve(with: message)
+            state.withLock { state in
+                if state.question == question { (state.question, state.answer) = (nil, message) }
+            }
         case .directive(let number, let directive):
             let receiver = state.withLock { state in
                 if directive.transport == .ended { state.live.remove(number) }
@@ -245,13 +291,13 @@ package final class PhoneConnection: AppConnection {
             state.isLost = true
             state.receiver = nil
             state.live = []
-            state.waiting = [:]
+            state.question = nil
             state.events = PhoneConnectionEvents()
             return before
         }
         guard let lost else { return }
         socket.shutDown()
-        for waiter in lost.waiting.values { waiter.resolve(with: nil) }
+        answered.wake()
         if !appGoesOn {
             let ended = StreamDirective(transport: .ended, sessionGain: 0)
             for number in lost.live.sorted() { lost.receiver?.apply(ended, toStream: number) }
@@ -276,24 +322,6 @@ package struct PhoneConnectionEvents: Sendable {
     package var lost: @Sendable (PhoneConnectionError) -> Void = { _ in }
 
     package init() {}
-}
-
-/// A pending request.
-private final class Waiter: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-    private let message = Mutex<PhoneMessage?>(nil)
-
-    func resolve(with message: PhoneMessage?) {
-        self.message.withLock { $0 = message }
-        semaphore.signal()
-    }
-
-    func answer(within interval: HostInterval) -> PhoneMessage? {
-        guard semaphore.wait(timeout: .now() + dispatchInterval(interval)) == .success else {
-            return nil
-        }
-        return message.withLock { $0 }
-    }
 }
 
 extension SessionSnapshot {
@@ -325,16 +353,20 @@ private func connectedSocket(to path: String) throws(PhoneConnectionError) -> Me
 
 private func welcomed(
     over socket: MessageSocket, within interval: HostInterval, after messages: [AppMessage]
-) throws(PhoneConnectionError) -> AppID {
+) throws(PhoneConnectionError) -> (AppID, SessionPageReader?) {
     for message in messages {
         guard let bytes = try? message.encoded(), case .sent = socket.send(bytes) else {
             throw .closed
         }
     }
     guard socket.awaitMessage(for: interval) else { throw .silent }
-    guard case .message(let bytes) = socket.receive() else { throw .closed }
+    let (received, descriptor) = socket.receiveWithDescriptor()
+    let page = descriptor.flatMap { SessionPageReader($0) }
+    guard case .message(let bytes) = received else { throw .closed }
     do throws(MessageError) {
-        if case .welcome(.current, let app) = try PhoneMessage(decoding: bytes) { return app }
+        if case .welcome(.current, let app) = try PhoneMessage(decoding: bytes) {
+            return (app, page)
+        }
     } catch {
         throw .garbled(error)
     }

@@ -1,3 +1,4 @@
+import AudioModel
 import CLinuxShim
 import Glibc
 
@@ -16,6 +17,15 @@ final class WakeUp: Sendable {
     func wake() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Waits for a wake-up, or for a message or the end of a connection, and clears the wake-ups.
+    func awaitWake(or socket: MessageSocket, for interval: HostInterval) {
+        var wanted = [descriptor, socket.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        poll(&wanted, UInt(wanted.count), milliseconds(interval))
+        if wanted[0].revents != 0 { reset() }
     }
 
     /// Clears all wake-ups so far.

@@ -44,6 +44,14 @@ struct AppLink {
         if backlog.count > limits.backlogMax { fail(.doesNotRead) }
     }
 
+    /// Sends the first message, with the descriptor of what the app may read.
+    mutating func welcome(_ app: AppID, showing page: SessionPage?) {
+        let message = PhoneMessage.welcome(.current, app)
+        guard let page, let bytes = try? message.encoded() else { return send(message) }
+        // The first message always has room.
+        if case .full = socket.send(bytes, with: page.descriptor) { fail(.doesNotRead) }
+    }
+
     /// Sends as much of the backlog as the socket takes.
     mutating func flush() { backlog.send(over: socket) }
 

@@ -46,6 +46,8 @@ package final class AppSocketServer: Sendable {
     private let ports: Ports
     private let wakeUp = WakeUp()
     private let isClosing = Atomic(false)
+    /// Whether sessions may have changed since they were shown.
+    private let isStale = Atomic(false)
     private let thread = WorkerSlot()
 
     /// Most apps at a time.
@@ -67,6 +69,11 @@ package final class AppSocketServer: Sendable {
         } catch {
             throw .notMade(path, errno: EAGAIN)
         }
+    }
+
+    /// Shows all apps their sessions soon, after something has been decided. Returns at once.
+    package func sessionsChanged() {
+        if !isStale.exchange(true, ordering: .acquiringAndReleasing) { wakeUp.wake() }
     }
 
     /// Disconnects every app, and removes the socket.
@@ -104,6 +111,9 @@ package final class AppSocketServer: Sendable {
                 accept(&clients, &admission, &acceptsAt, at: now)
             }
             for index in clients.indices { serve(&clients[index], at: now) }
+            if isStale.exchange(false, ordering: .acquiringAndReleasing) {
+                ports.performSync { for client in clients { client.app?.updatePage() } }
+            }
             for client in clients where client.isGone { part(from: client) }
             clients.removeAll(where: \.isGone)
         }

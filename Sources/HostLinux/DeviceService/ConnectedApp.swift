@@ -14,6 +14,8 @@ package final class ConnectedApp: Sendable {
     package let processID: Int32
 
     private let state: Mutex<State>
+    /// The app's session, for it to read; `nil` when the system has no memory for it.
+    private let page = SessionPage()
     private let wake: @Sendable () -> Void
 
     private struct State {
@@ -62,10 +64,17 @@ package final class ConnectedApp: Sendable {
 
     /// Welcomes the app, which the server has connected.
     func welcome(_ connection: any AppConnection) {
+        page?.write(connection.session)
         state.withLock { state in
             state.connection = connection
-            state.link.send(.welcome(.current, connection.app))
+            state.link.welcome(connection.app, showing: page)
         }
+    }
+
+    /// Shows the app its session as it is now. With the device, on the thread of the sockets.
+    func updatePage() {
+        guard let page, let connection = state.withLock({ $0.connection }) else { return }
+        page.write(connection.session)
     }
 
     /// Tells the server that the process is gone.
@@ -114,6 +123,8 @@ package final class ConnectedApp: Sendable {
         } catch {
             refusal = error
         }
+        // Before the answer, behind which the app may read it.
+        page?.write(connection.session)
         state.withLock { state in
             if let ended = request.endedStream, refusal == nil { state.link.forget(ended) }
             // A refused request may concern a stream that was started before and plays on.

@@ -3,7 +3,7 @@ enum Schema {
     /// Steps from one version to the next; the database's `user_version` counts those that were done.
     ///
     /// A step is never changed once released: add one.
-    static let steps = [first, second]
+    static let steps = [first, second, third]
 
     static var version: Int64 { Int64(steps.count) }
 
@@ -76,6 +76,36 @@ enum Schema {
             playlist INTEGER NOT NULL, position INTEGER NOT NULL, item INTEGER,
             folderPath TEXT, name TEXT, PRIMARY KEY(playlist, position)) WITHOUT ROWID;
         CREATE INDEX playlistEntryByItem ON playlistEntry(item);
+        """
+
+    /// Version 3: how many songs of each type an album has, so that a list of albums need not count.
+    private static let third = """
+        CREATE INDEX groupingByName ON grouping(kind, sortKey, id, name, section, artist);
+        DROP INDEX groupingBySortKey;
+        CREATE TABLE albumCount(
+            album INTEGER NOT NULL, mediaType INTEGER NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY(album, mediaType)) WITHOUT ROWID;
+        INSERT INTO albumCount SELECT album, mediaType, count(*) FROM item
+            WHERE present = 1 AND album IS NOT NULL GROUP BY album, mediaType;
+        CREATE TRIGGER itemIsCounted AFTER INSERT ON item
+            WHEN NEW.present = 1 AND NEW.album IS NOT NULL BEGIN
+            INSERT INTO albumCount VALUES(NEW.album, NEW.mediaType, 1)
+                ON CONFLICT DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER itemIsNoLongerCounted AFTER DELETE ON item
+            WHEN OLD.present = 1 AND OLD.album IS NOT NULL BEGIN
+            UPDATE albumCount SET count = count - 1
+                WHERE album = OLD.album AND mediaType = OLD.mediaType;
+        END;
+        CREATE TRIGGER itemIsCountedAnew AFTER UPDATE OF album, mediaType, present ON item
+            WHEN OLD.album IS NOT NEW.album OR OLD.mediaType <> NEW.mediaType
+                OR OLD.present <> NEW.present BEGIN
+            UPDATE albumCount SET count = count - 1
+                WHERE OLD.present = 1 AND album = OLD.album AND mediaType = OLD.mediaType;
+            INSERT INTO albumCount SELECT NEW.album, NEW.mediaType, 1
+                WHERE NEW.present = 1 AND NEW.album IS NOT NULL
+                ON CONFLICT DO UPDATE SET count = count + 1;
+        END;
         """
 
     /// Prepares a connection and brings the tables up to date.

@@ -8,9 +8,66 @@ extension MediaLibrary {
         guard let kind = query.grouping.kind else { return [] }
         let change = try changeCount()
         if let known = cachedCollections(query, at: change) { return known }
-        let collections = try foundCollections(query, kind)
+        // The usual question, of all songs.
+        let isOfTypes = query.predicates.allSatisfy { $0.property == .mediaType }
+        let collections =
+            query.grouping == .album && isOfTypes
+            ? try countedAlbums(query) : try foundCollections(query, kind)
         cache(collections, of: query, at: change)
         return collections
+    }
+
+    /// The albums of items of some types, by the counts that the database keeps.
+    private func countedAlbums(
+        _ query: LibraryQuery
+    ) throws(LibraryError) -> [LibraryCollection] {
+        let conditions = query.predicates.map(\.condition)
+        let condition = (conditions.map(\.sql) + ["count > 0"]).joined(separator: " AND ")
+            .replacing("item.", with: "albumCount.")
+        return try use { database throws(LibraryError) in
+            // One look at all artists costs less than one for each album.
+            let names = try database.query(
+                "SELECT id, name, sortKey FROM grouping WHERE kind = ?",
+                .integer(GroupingKind.artist.rawValue))
+            var artists: [UInt64: (name: String, sortKey: [UInt8])] = [:]
+            while try names.step() { artists[names.id(0)] = (names.text(1), names.bytes(2)) }
+            let rows = try database.query(
+                """
+                SELECT grouping.id, grouping.name, grouping.section, grouping.artist,
+                    grouping.sortKey, (SELECT sum(count) FROM albumCount
+                    WHERE album = grouping.id AND \(condition)) AS songs
+                FROM grouping WHERE kind = ? ORDER BY sortKey
+                """,
+                values: conditions.flatMap(\.values) + [.integer(GroupingKind.album.rawValue)])
+            var albums: [LibraryCollection] = []
+            // Albums of one name, which are in the order of their artists.
+            var (namesakes, key): ([(album: LibraryCollection, artistKey: [UInt8])], [UInt8]) = (
+                [], []
+            )
+            func finishNamesakes() {
+                if namesakes.count > 1 {
+                    namesakes.sort { $0.artistKey.lexicographicallyPrecedes($1.artistKey) }
+                }
+                albums += namesakes.map(\.album)
+                namesakes.removeAll(keepingCapacity: true)
+            }
+            while try rows.step() {
+                let count = rows.integer(5)
+                guard count > 0 else { continue }
+                let artist = rows.optionalID(3).flatMap { artists[$0] }
+                let nextKey = rows.bytes(4)
+                if nextKey != key {
+                    finishNamesakes()
+                    key = nextKey
+                }
+                let album = LibraryCollection(
+                    id: rows.id(0), name: rows.text(1), artist: artist?.name,
+                    section: rows.text(2), count: Int(count))
+                namesakes.append((album, artist?.sortKey ?? []))
+            }
+            finishNamesakes()
+            return albums
+        }
     }
 
     private func foundCollections(

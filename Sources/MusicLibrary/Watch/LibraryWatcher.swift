@@ -26,15 +26,21 @@ package final class LibraryWatcher {
     private static let quietSeconds = 0.2
     /// Longest that a change waits for others, in seconds.
     private static let gatheringSecondsMax = 0.8
-    private static let rootCheckSeconds = 1.0
+    /// Seconds between two looks for folders that come and go.
+    private let rootCheckSeconds: Double
     /// Seconds between two tries while another process scans.
     private static let retrySeconds = 0.5
     /// Seconds between two scans of folders without watches.
     private static let intervalSeconds = 60.0
     private static let pollSecondsMax = 3600.0
 
-    package init(_ library: MediaLibrary) throws(LibraryError) {
+    /// - Parameter rootCheckSeconds: Seconds between two looks for folders that were added to the
+    ///   library, or that come back with their disk; a waiting caller wakes as often.
+    package init(
+        _ library: MediaLibrary, rootCheckSeconds: Double = 1
+    ) throws(LibraryError) {
         self.library = library
+        self.rootCheckSeconds = rootCheckSeconds
         watches = FolderWatches()
         roots = try library.folders()
     }
@@ -42,7 +48,7 @@ package final class LibraryWatcher {
     deinit { watches?.close() }
 
     /// The descriptor that becomes readable when something changes, for a poll of the caller's; nil
-    /// where nothing can be watched. `next` must also be called at least every second.
+    /// where nothing can be watched. `next` must also be called every `rootCheckSeconds`.
     package var descriptor: Int32? { watches?.descriptor }
 
     /// Such as `12 folders`.
@@ -59,6 +65,8 @@ package final class LibraryWatcher {
     ) throws(LibraryError) -> ScanProgress {
         roots = try library.folders()
         hasNetworkFolders = roots.contains(where: isOnNetwork)
+        // What is missing now may be back before the next look.
+        knownRoots = presentRoots
         let scanner = try makeScanner()
         pending = FolderWatches.Changes()
         firstChange = nil
@@ -94,7 +102,7 @@ package final class LibraryWatcher {
                 }
             }
             guard now < end else { return nil }
-            let wake = min(end, max(dueTime ?? end, now), rootsCheckedAt + Self.rootCheckSeconds)
+            let wake = min(end, max(dueTime ?? end, now), rootsCheckedAt + rootCheckSeconds)
             wait(seconds: wake - now)
         }
     }
@@ -132,18 +140,22 @@ package final class LibraryWatcher {
     /// their disk: nothing above them is watched.
     private func checkRoots() throws(LibraryError) {
         let now = monotonicSeconds()
-        guard now - rootsCheckedAt >= Self.rootCheckSeconds else { return }
+        guard now - rootsCheckedAt >= rootCheckSeconds else { return }
         rootsCheckedAt = now
         let folders = try library.folders()
         if folders != roots {
             roots = folders
             scanEverythingLater()
         }
-        let there = Set(roots.filter { FileStatus($0)?.isFolder == true })
+        let there = presentRoots
         if let known = knownRoots, known != there { scanEverythingLater() }
         knownRoots = there
     }
     private var knownRoots: Set<String>?
+
+    private var presentRoots: Set<String> {
+        Set(roots.filter { FileStatus($0)?.isFolder == true })
+    }
 
     private func update(
         _ report: @escaping (ScanProgress) -> Bool
@@ -192,7 +204,8 @@ package final class LibraryWatcher {
     }
 
     private func wait(seconds: Double) {
-        let milliseconds = Int32(min(max(seconds * 1000, 0), 1000).rounded(.up))
+        let most = rootCheckSeconds * 1000
+        let milliseconds = Int32(min(max(seconds * 1000, 0), most).rounded(.up))
         guard let descriptor = watches?.descriptor else {
             poll(nil, 0, milliseconds)
             return

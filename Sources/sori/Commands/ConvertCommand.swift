@@ -3,6 +3,7 @@ import AudioModel
 package import CommandLineTool
 import Glibc
 import Simulation
+import Terminal
 
 /// Converts a sound file.
 package enum ConvertCommand: Command {

@@ -2,6 +2,7 @@ package import AudioFormats
 import AudioModel
 package import CommandLineTool
 import Simulation
+import Terminal
 
 /// Describes sound files.
 package enum InfoCommand: Command {

@@ -3,6 +3,7 @@ import AudioModel
 package import CommandLineTool
 import Glibc
 package import Simulation
+import Terminal
 
 /// Runs a live phone on the terminal.
 package enum PhoneCommand: Command {
@@ -84,9 +85,9 @@ package enum PhoneCommand: Command {
             controller, recordPath: request.recordPath, sync: machine.sync,
             outputName: { machine.routeName })
         session.run(
-            on: terminal, descriptor: STDIN_FILENO,
+            on: terminal,
             writer: ScreenWriter(console.output, isColored: console.isColored),
-            size: { (RawTerminal.width(STDOUT_FILENO), RawTerminal.height(STDOUT_FILENO)) },
+            size: { RawTerminal.size(STDOUT_FILENO) },
             shouldEnd: { EndSignals.hasCome || console.output.isClosed })
     }
 

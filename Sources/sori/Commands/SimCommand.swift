@@ -1,5 +1,6 @@
 package import CommandLineTool
 import Simulation
+import Terminal
 
 /// Runs scenarios in virtual time.
 package enum SimCommand: Command {

@@ -1,6 +1,7 @@
 import AudioModel
 package import CommandLineTool
 import Simulation
+import Terminal
 
 /// Explains one moment of a story, or what an app of the device service does now.
 package enum WhyCommand: Command {

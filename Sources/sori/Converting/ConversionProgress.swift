@@ -1,5 +1,6 @@
 import AudioModel
 import Simulation
+import Terminal
 
 /// The progress of a conversion.
 package struct ConversionProgress {

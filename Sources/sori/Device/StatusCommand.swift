@@ -3,6 +3,7 @@ import DeviceService
 import Dispatch
 import Glibc
 import Simulation
+import Terminal
 import Synchronization
 
 /// Shows the state of the device service.

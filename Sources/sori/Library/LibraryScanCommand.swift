@@ -2,6 +2,7 @@ package import CommandLineTool
 import Glibc
 package import MusicLibrary
 import Simulation
+import Terminal
 
 /// Reads the user's music into the library.
 package enum LibraryScanCommand: Command {

@@ -1,6 +1,7 @@
 package import CommandLineTool
 import MusicLibrary
 import Simulation
+import Terminal
 
 /// Finds music by words.
 package enum LibrarySearchCommand: Command {

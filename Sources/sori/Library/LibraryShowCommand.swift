@@ -1,6 +1,7 @@
 package import CommandLineTool
 import MusicLibrary
 import Simulation
+import Terminal
 
 /// Shows everything that the library has of an item.
 package enum LibraryShowCommand: Command {

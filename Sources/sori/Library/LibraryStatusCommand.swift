@@ -2,6 +2,7 @@ package import CommandLineTool
 import Glibc
 import MusicLibrary
 import Simulation
+import Terminal
 
 /// Tells what the library holds.
 package enum LibraryStatusCommand: Command {

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Glibc
 import Simulation
+import Terminal
 
 /// Rows of text in columns: fitted to a terminal's width, or separated by tabs where there is no
 /// terminal.

@@ -1,4 +1,5 @@
 package import MusicPlayback
+package import Terminal
 
 /// The state of the music player's terminal. A value: keys change it and give actions for others
 /// to carry out.
@@ -175,7 +176,7 @@ package enum MusicAction: Equatable, Sendable {
     case quit
     /// Ctrl-C.
     case interrupt
-    case terminalAnswer(MusicKey)
+    case terminalAnswer(TerminalKey)
 
     /// Whether the player must be there for it.
     var isForPlayer: Bool {

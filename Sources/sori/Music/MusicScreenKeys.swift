@@ -1,3 +1,5 @@
+package import Terminal
+
 extension MusicScreen {
     /// The keys and what they do, for the help.
     package static let keyWords: [(keys: String, words: String)] = [
@@ -18,7 +20,7 @@ extension MusicScreen {
     /// Takes a key.
     ///
     /// - Returns: What is to be done.
-    package mutating func press(_ key: MusicKey) -> [MusicAction] {
+    package mutating func press(_ key: TerminalKey) -> [MusicAction] {
         switch key {
         case .attributes, .cellSize, .kittyGraphics: return [.terminalAnswer(key)]
         case .interrupt: return [.interrupt]
@@ -38,8 +40,8 @@ extension MusicScreen {
         case .backTab: show(at: (view.rawValue + 5) % View.allCases.count + 1)
         case .up: move(by: -1)
         case .down: move(by: 1)
-        case .pageUp: move(by: -max(listRows - 1, 1))
-        case .pageDown: move(by: max(listRows - 1, 1))
+        case .pageUp, .control("u"), .control("b"): move(by: -max(listRows - 1, 1))
+        case .pageDown, .control("d"), .control("f"): move(by: max(listRows - 1, 1))
         case .home: move(to: 0)
         case .end: move(to: .max)
         case .left: return [.seek(-Self.seekSeconds)]
@@ -148,7 +150,7 @@ extension MusicScreen {
     /// Most characters of a search.
     private static let typedMax = 200
 
-    private mutating func type(_ key: MusicKey) -> [MusicAction] {
+    private mutating func type(_ key: TerminalKey) -> [MusicAction] {
         var text = typed ?? ""
         switch key {
         case .character(let character) where text.count < Self.typedMax: text.append(character)

@@ -1,5 +1,6 @@
 import MusicPlayback
 import Simulation
+import Terminal
 
 /// A picture beside the lyrics.
 package struct ArtworkPlace: Equatable, Sendable {

@@ -5,6 +5,7 @@ package import MusicLibrary
 package import MusicPlayback
 package import Pictures
 import Synchronization
+package import Terminal
 
 /// A player in another process, with a volume of its own.
 package protocol RemoteMusicControl: MusicControl {
@@ -26,7 +27,7 @@ package struct MusicSession {
     let isQueueChanged = QueueChange()
     private let artworkLoader = ArtworkLoader()
     var scan: LibraryScanTask?
-    private var decoder = MusicKeyDecoder()
+    private var decoder = TerminalKeyDecoder()
     private var writer: StyledScreenWriter
     private var cell: (width: Int, height: Int)?
     /// The picture that is on the screen.
@@ -71,7 +72,7 @@ package struct MusicSession {
     ///   - size: Returns columns and rows; called for every frame.
     ///   - endSignal: Returns the signal that asked for the end; `nil` until there is one.
     package mutating func run(
-        on terminal: RawTerminal, descriptor: Int32, output: any TextSink,
+        on terminal: RawTerminal, output: any TextSink,
         size: () -> (width: Int, height: Int), cellSize: () -> (width: Int, height: Int)?,
         endSignal: () -> EndSignal?
     ) -> ExitCode {
@@ -94,9 +95,11 @@ package struct MusicSession {
             cell = cellSize() ?? cell
             refresh()
             draw(to: output)
-            guard waitForKeys(descriptor) else { return .done }
+            guard terminal.waitForKeys(milliseconds: 1000 / Self.framesPerSecond) else {
+                return .done
+            }
             var keys = decoder.keys(in: terminal.waitingBytes())
-            if keys.isEmpty, decoder.isWaiting { keys = afterEscape(terminal, descriptor) }
+            if keys.isEmpty, decoder.isWaiting { keys = afterEscape(terminal) }
             for key in keys {
                 for action in screen.press(key) {
                     switch action {
@@ -114,11 +117,10 @@ package struct MusicSession {
         }
     }
 
-    private mutating func afterEscape(_ terminal: RawTerminal, _ descriptor: Int32) -> [MusicKey] {
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&keyboard, 1, Int32(Self.escapeMilliseconds)) > 0
-        return isReady
-            ? decoder.keys(in: terminal.waitingBytes()) : decoder.finishWaiting()
+    private mutating func afterEscape(_ terminal: RawTerminal) -> [TerminalKey] {
+        _ = terminal.waitForKeys(milliseconds: Self.escapeMilliseconds)
+        let bytes = terminal.waitingBytes()
+        return bytes.isEmpty ? decoder.finishWaiting() : decoder.keys(in: bytes)
     }
 
     private mutating func suspend(_ terminal: RawTerminal, _ output: any TextSink) {
@@ -130,7 +132,7 @@ package struct MusicSession {
         drawn = nil
     }
 
-    private mutating func receive(_ answer: MusicKey) {
+    private mutating func receive(_ answer: TerminalKey) {
         switch answer {
         case .attributes(let attributes): support.receive(attributes: attributes)
         case .kittyGraphics(let isSupported): support.receive(kittyGraphics: isSupported)
@@ -180,15 +182,6 @@ package struct MusicSession {
         return ArtworkRequest(
             path: picture.path, method: method, columns: place.columns, rows: place.rows,
             cellWidth: cell?.width ?? 10, cellHeight: cell?.height ?? 20)
-    }
-
-    /// Waits until a key comes, the next frame is due, or a signal arrives.
-    ///
-    /// - Returns: Whether the keyboard is still connected.
-    private func waitForKeys(_ descriptor: Int32) -> Bool {
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0 else { return true }
-        return keyboard.revents & Int16(POLLIN) != 0
     }
 
     // MARK: What has changed

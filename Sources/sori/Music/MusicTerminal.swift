@@ -4,13 +4,14 @@ import Glibc
 package import MusicLibrary
 package import MusicPlayback
 import MusicService
+import Terminal
 
 /// The music player on the process's terminal.
 package enum MusicTerminal {
     /// Whether a command asks for it: without an action, on a terminal.
     static func isWanted(_ arguments: Arguments) -> Bool {
-        arguments.operands.isEmpty && !arguments.has("--json") && isatty(STDIN_FILENO) == 1
-            && isatty(STDOUT_FILENO) == 1 && environmentValue("TERM") != "dumb"
+        arguments.operands.isEmpty && !arguments.has("--json")
+            && RawTerminal.canShowScreen(type: environmentValue("TERM"))
     }
 
     /// Shows the system's music player, or one in this process where there is no message bus.
@@ -46,9 +47,7 @@ package enum MusicTerminal {
         _ control: any MusicControl, _ library: MediaLibrary, _ console: Console,
         notice: String? = nil, restart: (() throws(ProgramError) -> Void)? = nil
     ) throws(ProgramError) -> ExitCode {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
-            environmentValue("TERM") != "dumb"
-        else {
+        guard RawTerminal.canShowScreen(type: environmentValue("TERM")) else {
             throw ProgramError(
                 .wrongUse, "the player needs a terminal", in: "sori music",
                 advice: "use 'sori music status', 'sori music play' and so on in scripts")
@@ -65,8 +64,8 @@ package enum MusicTerminal {
         session.restart = restart
         if let problem = library.notice { session.screen.message = problem }
         return session.run(
-            on: terminal, descriptor: STDIN_FILENO, output: console.output,
-            size: { (RawTerminal.width(STDOUT_FILENO), RawTerminal.height(STDOUT_FILENO)) },
+            on: terminal, output: console.output,
+            size: { RawTerminal.size(STDOUT_FILENO) },
             cellSize: { RawTerminal.cellSize(STDOUT_FILENO) },
             endSignal: { EndSignals.first })
     }

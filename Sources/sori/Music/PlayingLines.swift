@@ -1,5 +1,6 @@
 import MusicPlayback
 import Simulation
+import Terminal
 
 extension MusicScreen {
     /// Where a picture is shown; `nil` when there is no room or no picture.

@@ -3,6 +3,7 @@ import MusicLibrary
 import MusicPlayback
 import MusicService
 import Simulation
+import Terminal
 
 /// What the music player does, as text and as JSON.
 struct MusicListing {

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// A command that a key gives to the phone.
 package enum KeyCommand: Hashable, Sendable {
     /// Opens the app with this number, from 1.
@@ -40,32 +42,36 @@ package enum KeyCommand: Hashable, Sendable {
         switch key {
         case .up: self = .volumeUp
         case .down: self = .volumeDown
-        case .left, .right: return nil
-        case .character(let byte):
-            guard let command = KeyCommand.byKey[byte] else {
-                guard (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                self = .open(Int(byte - UInt8(ascii: "0")))
-                return
+        case .interrupt, .control("d"): self = .quit
+        case .character(let character):
+            if let command = KeyCommand.byKey[character] {
+                self = command
+            } else if let digit = character.asciiValue.map({ Int($0) - 0x30 }),
+                (1...9).contains(digit)
+            {
+                self = .open(digit)
+            } else {
+                return nil
             }
-            self = command
+        default: return nil
         }
     }
 
-    private static let byKey: [UInt8: KeyCommand] = [
-        UInt8(ascii: " "): .playPause, UInt8(ascii: "e"): .extra, UInt8(ascii: "h"): .home,
-        UInt8(ascii: "k"): .quitApp, UInt8(ascii: "x"): .crashApp,
-        UInt8(ascii: "s"): .ringSwitch, UInt8(ascii: "+"): .volumeUp,
-        UInt8(ascii: "="): .volumeUp, UInt8(ascii: "-"): .volumeDown,
-        UInt8(ascii: "p"): .headphones, UInt8(ascii: "b"): .bluetooth,
-        UInt8(ascii: "o"): .speaker, UInt8(ascii: "l"): .lock, UInt8(ascii: "c"): .call,
-        UInt8(ascii: "a"): .answer, UInt8(ascii: "d"): .decline, UInt8(ascii: "m"): .alarm,
-        UInt8(ascii: "z"): .snooze, UInt8(ascii: "t"): .timer, UInt8(ascii: "v"): .assistant,
-        UInt8(ascii: "y"): .remotePlayPause, UInt8(ascii: "n"): .nextTrack,
-        UInt8(ascii: "j"): .previousTrack, UInt8(ascii: "w"): .headsetButton,
-        UInt8(ascii: "W"): .headsetHold,
-        UInt8(ascii: "i"): .message, UInt8(ascii: "f"): .keyClick,
-        UInt8(ascii: "r"): .mediaServices, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
-        UInt8(ascii: "Q"): .quit, 0x03: .quit, 0x04: .quit,
+    private static let byKey: [Character: KeyCommand] = [
+        " ": .playPause, "e": .extra, "h": .home,
+        "k": .quitApp, "x": .crashApp,
+        "s": .ringSwitch, "+": .volumeUp,
+        "=": .volumeUp, "-": .volumeDown,
+        "p": .headphones, "b": .bluetooth,
+        "o": .speaker, "l": .lock, "c": .call,
+        "a": .answer, "d": .decline, "m": .alarm,
+        "z": .snooze, "t": .timer, "v": .assistant,
+        "y": .remotePlayPause, "n": .nextTrack,
+        "j": .previousTrack, "w": .headsetButton,
+        "W": .headsetHold,
+        "i": .message, "f": .keyClick,
+        "r": .mediaServices, "?": .help, "q": .quit,
+        "Q": .quit,
     ]
 
     /// The keys and their descriptions, in the order of the help.

@@ -1,6 +1,7 @@
 package import AudioModel
 package import CommandLineTool
 package import Simulation
+import Terminal
 
 /// A script of keys and pauses for a phone in virtual time: `1 ..s.q`.
 package struct KeyScript: Equatable {
@@ -19,8 +20,7 @@ package struct KeyScript: Equatable {
             case ".": steps.append(.wait(.seconds(1)))
             case ",": steps.append(.wait(.milliseconds(100)))
             default:
-                guard let byte = character.asciiValue, let command = KeyCommand(.character(byte))
-                else {
+                guard let command = KeyCommand(.character(character)) else {
                     throw ProgramError(
                         .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
                         advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")

@@ -2,6 +2,7 @@ import AudioModel
 import CommandLineTool
 package import Simulation
 import SoundPolicy
+import Terminal
 
 /// The contents of the phone's screen, as lines of text.
 package struct PhoneScreen: Equatable {

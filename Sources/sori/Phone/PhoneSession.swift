@@ -1,7 +1,7 @@
 import AudioModel
-package import CommandLineTool
 import Glibc
 import Simulation
+package import Terminal
 
 /// Shows a phone on a terminal and takes keys, until the user or a signal ends it.
 package struct PhoneSession {
@@ -36,14 +36,14 @@ package struct PhoneSession {
     ///     size.
     ///   - shouldEnd: Returns whether a signal asked for the end.
     package mutating func run(
-        on terminal: RawTerminal, descriptor: Int32, writer: ScreenWriter,
+        on terminal: RawTerminal, writer: ScreenWriter,
         size: () -> (width: Int, height: Int), shouldEnd: () -> Bool
     ) {
         var writer = writer
         while !shouldEnd() {
             let (width, height) = size()
             writer.show(screen().lines(width: width, height: height), width: width)
-            guard waitForKeys(descriptor) else { return }
+            guard terminal.waitForKeys(milliseconds: 1000 / Self.framesPerSecond) else { return }
             guard press(decoder.keys(in: terminal.waitingBytes())) else { return }
         }
     }
@@ -81,14 +81,5 @@ package struct PhoneSession {
         screen.isHelpShown = isHelpShown
         screen.levels = levels
         return screen
-    }
-
-    /// Waits until a key comes, the next frame is due, or a signal arrives.
-    ///
-    /// - Returns: Whether the keyboard is still connected.
-    private func waitForKeys(_ descriptor: Int32) -> Bool {
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0 else { return true }
-        return keyboard.revents & Int16(POLLIN) != 0
     }
 }

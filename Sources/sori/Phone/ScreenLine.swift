@@ -1,5 +1,6 @@
 package import CommandLineTool
 import Simulation
+import Terminal
 
 /// A line of a screen with one style.
 package struct ScreenLine: Hashable, Sendable {

@@ -1,6 +1,7 @@
 package import CommandLineTool
 import Glibc
 import Simulation
+package import Terminal
 
 /// Shows a player and takes keys, until it has finished or must end.
 package struct PlaybackScreen {
@@ -41,6 +42,7 @@ package struct PlaybackScreen {
 
     package static let seekStep: Double = 5
     package static let framesPerSecond = 20
+    private static let frameMilliseconds = 1000 / framesPerSecond
 
     package init(
         _ player: any Player, name: String, _ words: Words = .playing, output: any TextSink
@@ -60,8 +62,8 @@ package struct PlaybackScreen {
         else { return try runQuietly { EndSignals.first } }
         defer { terminal.restore() }
         return try run(
-            on: terminal, descriptor: STDIN_FILENO,
-            width: { RawTerminal.width(STDOUT_FILENO) }, endSignal: { EndSignals.first })
+            on: terminal, width: { RawTerminal.width(STDOUT_FILENO) },
+            endSignal: { EndSignals.first })
     }
 
     /// Runs with a terminal: draws the state and reads its keys.
@@ -71,7 +73,7 @@ package struct PlaybackScreen {
     ///     size.
     ///   - endSignal: Returns the signal that asked for the end; `nil` until there is one.
     package mutating func run(
-        on terminal: RawTerminal, descriptor: Int32, width: () -> Int,
+        on terminal: RawTerminal, width: () -> Int,
         endSignal: () -> EndSignal?
     ) throws(ProgramError) -> Ending {
         defer { output.write("\n") }
@@ -79,7 +81,8 @@ package struct PlaybackScreen {
             output.write("\r" + frame(width: width()) + "\u{1B}[K")
             var ending = ending(endSignal())
             if ending == nil {
-                waitForKeys(descriptor)
+                // A keyboard that is disconnected must not make this a busy loop.
+                if !terminal.waitForKeys(milliseconds: Self.frameMilliseconds) { waitForFrame() }
                 for key in decoder.keys(in: terminal.waitingBytes()) where ending == nil {
                     guard try !handle(key) else { continue }
                     ending = key == .interrupt ? .interrupted(by: .interrupt) : .stopped
@@ -118,7 +121,7 @@ package struct PlaybackScreen {
                 output.write("\(ending.word) \(printable(name)) at \(position)\n")
                 return ending
             }
-            waitForKeys(-1)
+            waitForFrame()
         }
     }
 
@@ -157,14 +160,8 @@ package struct PlaybackScreen {
         if let failure = player.failure { throw failure }
     }
 
-    /// Waits until a key comes, the next frame is due, or a signal arrives.
-    private func waitForKeys(_ descriptor: Int32) {
-        // `poll` ignores a negative descriptor.
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&keyboard, 1, Int32(1000 / Self.framesPerSecond)) > 0
-        // A keyboard that is disconnected is always ready, and must not make this a busy loop.
-        if isReady, keyboard.revents & Int16(POLLIN) == 0 {
-            poll(nil, 0, Int32(1000 / Self.framesPerSecond))
-        }
+    /// Waits until the next frame is due, or a signal arrives.
+    private func waitForFrame() {
+        poll(nil, 0, Int32(Self.frameMilliseconds))
     }
 }

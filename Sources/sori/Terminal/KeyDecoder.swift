@@ -1,3 +1,5 @@
+import Terminal
+
 /// A key that a player understands.
 package enum Key: Equatable, Sendable {
     case space
@@ -11,13 +13,12 @@ package enum Key: Equatable, Sendable {
     /// Makes the player's key of a terminal key; `nil` for a key without a meaning.
     init?(_ key: TerminalKey) {
         switch key {
-        case .character(UInt8(ascii: " ")): self = .space
-        case .character(UInt8(ascii: "q")), .character(UInt8(ascii: "Q")), .character(0x04):
-            self = .quit
-        case .character(0x03): self = .interrupt
+        case .character(" "): self = .space
+        case .character("q"), .character("Q"), .control("d"): self = .quit
+        case .interrupt: self = .interrupt
         case .left: self = .left
         case .right: self = .right
-        case .up, .down, .character: return nil
+        default: return nil
         }
     }
 }

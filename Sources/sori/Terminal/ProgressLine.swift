@@ -1,5 +1,6 @@
 import AudioModel
 import Simulation
+import Terminal
 
 /// The state that a player shows while it plays.
 package struct ProgressLine: Equatable {

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Simulation
+import Terminal
 
 /// A line of a screen in several styles.
 package struct StyledLine: Hashable, Sendable {
@@ -44,7 +45,7 @@ package struct StyledLine: Hashable, Sendable {
     /// Adds text, without characters that could steer the terminal.
     package mutating func append(_ text: String, _ style: Style = .plain) {
         guard !text.isEmpty else { return }
-        spans.append(Span(text: Self.shown(text), style: style))
+        spans.append(Span(text: printableInScreen(text), style: style))
     }
 
     /// Adds columns that are not written.
@@ -97,17 +98,6 @@ package struct StyledLine: Hashable, Sendable {
             return codes.isEmpty
                 ? span.text : "\u{1B}[\(codes.joined(separator: ";"))m\(span.text)\u{1B}[0m"
         }.joined()
-    }
-
-    /// Replaces control characters, and removes those that change the direction of what follows.
-    private static func shown(_ text: String) -> String {
-        func turns(_ scalar: Unicode.Scalar) -> Bool {
-            (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-                || scalar.value == 0x2028 || scalar.value == 0x2029
-        }
-        let text = printable(text)
-        guard text.unicodeScalars.contains(where: turns) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !turns($0) }))
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import MediaPlayer
 import Simulation
+import Terminal
 import Testing
 
 /// Acceptance case 23 of players.
@@ -131,19 +132,23 @@ struct PickerListTests {
             isMultiple: false, prompt: "P\nQ")
         let lines = hostile.lines(width: 20, height: 6)
         #expect(lines.count == 6)
-        #expect(lines[0] == "PQ")
-        #expect(lines[2] == "\u{1B}[7m> a[2Jb - xxxxxxxxxx\u{1B}[0m")
+        #expect(lines[0] == "P\u{FFFD}Q")
+        #expect(lines[2] == "\u{1B}[7m> a\u{FFFD}[2J\u{FFFD}b - xxxxxxx…\u{1B}[0m")
     }
 
     @Test("decodes keys that arrive in pieces")
     func keys() {
-        var keys = PickerKeys()
-        #expect(keys.keys(in: [0x1B]) == [])
-        #expect(keys.keys(in: [0x5B, 0x42, 0x0D]) == [.down, .enter])
-        #expect(keys.keys(in: Array("ř x".utf8)) == [.text("ř"), .mark, .text("x")])
-        #expect(keys.keys(in: [0x1B]) == [])
-        #expect(keys.flush() == [.cancel])
-        #expect(keys.keys(in: [0x1B, 0x5B, 0x36, 0x7E]) == [.pageDown])
+        var decoder = TerminalKeyDecoder()
+        func keys(_ bytes: [UInt8]) -> [PickerList.Key] {
+            decoder.keys(in: bytes).compactMap { PickerList.Key($0) }
+        }
+        #expect(keys([0x1B]) == [])
+        #expect(keys([0x5B, 0x42, 0x0D]) == [.down, .enter])
+        #expect(keys(Array("ř x".utf8)) == [.text("ř"), .mark, .text("x")])
+        #expect(keys([0x1B]) == [])
+        #expect(decoder.finishWaiting() == [.escape])
+        #expect(PickerList.Key(.escape) == .cancel)
+        #expect(keys([0x1B, 0x5B, 0x36, 0x7E]) == [.pageDown])
     }
 
     @Test("takes the screen of a terminal, and gives it back as it was")
@@ -182,5 +187,41 @@ struct PickerListTests {
         var picker = TerminalPicker(list(isMultiple: true), input: program, output: program)
         #expect(picker.run { false } == nil)
         #expect(picker.run { true } == nil)
+    }
+
+    @Test("is cancelled when the terminal is closed, before or while it is shown")
+    func closed() throws {
+        for isBefore in [true, false] {
+            var (typist, program): (Int32, Int32) = (-1, -1)
+            try #require(openpty(&typist, &program, nil, nil, nil) == 0)
+            defer { close(program) }
+            if isBefore { close(typist) }
+            var picker = TerminalPicker(list(isMultiple: true), input: program, output: program)
+            var isClosed = isBefore
+            let result = picker.run {
+                if !isClosed {
+                    close(typist)
+                    isClosed = true
+                }
+                return false
+            }
+            #expect(result == nil)
+            #expect(isClosed)
+        }
+    }
+
+    @Test("is cancelled without a terminal: its keys come from a pipe or a file")
+    func noTerminal() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let file = open("/dev/null", O_RDWR)
+        defer { for end in ends + [file] { close(end) } }
+        for input in [ends[0], file, -1] {
+            var picker = TerminalPicker(list(isMultiple: true), input: input, output: ends[1])
+            #expect(picker.run { false } == nil)
+        }
+        // Nothing was written for a screen.
+        var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 0) == 0)
     }
 }

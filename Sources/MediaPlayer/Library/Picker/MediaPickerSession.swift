@@ -3,6 +3,7 @@ import Glibc
 import SoundClient
 import SoundRuntime
 import Synchronization
+import Terminal
 
 /// One presentation of a media picker.
 final class MediaPickerSession: ShownMediaPicker {
@@ -57,8 +58,7 @@ final class MediaPickerSession: ShownMediaPicker {
     @MainActor
     func showOnTerminal() {
         let type = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
-        guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0, !["", "dumb"].contains(type)
-        else {
+        guard RawTerminal.canShowScreen(type: type) else {
             FileHandle.standardError.write(
                 Data(
                     "sori: the media picker is cancelled: it needs a terminal (TERM is \(type))\n"

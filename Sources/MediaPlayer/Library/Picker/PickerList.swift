@@ -1,3 +1,4 @@
+package import Terminal
 import TextFolding
 
 /// What a picker in a terminal shows, and what keys do to it.
@@ -131,105 +132,26 @@ package struct PickerList {
         return lines
     }
 
-    /// The beginning of a text, without control characters, at most `width` columns wide.
+    /// The beginning of a text, without characters that could steer the terminal.
     private static func cut(_ text: String, _ width: Int) -> String {
-        var result = ""
-        var columns = 0
-        for character in text {
-            let isControl = character.unicodeScalars.contains {
-                $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
-                    || (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
-            }
-            if isControl { continue }
-            let isWide = character.unicodeScalars.first.map {
-                $0.value >= 0x1100 && isWideScalar($0)
-            }
-            columns += isWide == true ? 2 : 1
-            guard columns <= width else { break }
-            result.append(character)
-        }
-        return result
-    }
-
-    /// Source: Unicode Standard Annex 11, the ranges of wide characters in common use.
-    private static func isWideScalar(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
-            0x20000...0x3FFFD:
-            true
-        default: false
-        }
+        printableInScreen(text).cut(toColumns: width)
     }
 }
 
-/// Decodes the keys of a picker from a terminal's bytes; a key's bytes may arrive in parts.
-package struct PickerKeys {
-    private var pending: [UInt8] = []
-    private static let pendingMax = 16
-
-    package init() {}
-
-    /// Whether an escape is waiting for what follows.
-    package var endsWithEscape: Bool { pending == [0x1B] }
-
-    /// Takes a waiting escape as the key itself, because nothing has followed.
-    package mutating func flush() -> [PickerList.Key] {
-        defer { pending = [] }
-        return endsWithEscape ? [.cancel] : []
-    }
-
-    /// - Returns: The keys that are complete; unknown sequences are skipped.
-    package mutating func keys(in bytes: some Sequence<UInt8>) -> [PickerList.Key] {
-        bytes.compactMap { key(after: $0) }
-    }
-
-    private mutating func key(after byte: UInt8) -> PickerList.Key? {
-        if pending.isEmpty { return first(byte) }
-        pending.append(byte)
-        if pending[0] != 0x1B { return character() }
-        guard pending.count > 2 else {
-            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") { return nil }
-            pending = []
-            return .cancel
-        }
-        guard !(0x20...0x3F).contains(byte) else {
-            if pending.count >= Self.pendingMax { pending = [] }
-            return nil
-        }
-        let sequence = pending
-        pending = []
-        switch byte {
-        case UInt8(ascii: "A"): return .up
-        case UInt8(ascii: "B"): return .down
-        case UInt8(ascii: "~"):
-            return sequence[2] == 0x35 ? .pageUp : sequence[2] == 0x36 ? .pageDown : nil
+extension PickerList.Key {
+    /// Makes the picker's key of a terminal key; `nil` for a key without a meaning.
+    package init?(_ key: TerminalKey) {
+        switch key {
+        case .up, .control("p"): self = .up
+        case .down, .control("n"): self = .down
+        case .pageUp: self = .pageUp
+        case .pageDown: self = .pageDown
+        case .enter: self = .enter
+        case .backspace: self = .erase
+        case .escape, .interrupt, .control("d"): self = .cancel
+        case .character(" "): self = .mark
+        case .character(let character): self = .text(String(character))
         default: return nil
         }
-    }
-
-    private mutating func first(_ byte: UInt8) -> PickerList.Key? {
-        switch byte {
-        case 0x1B, 0xC2...0xF4:
-            pending = [byte]
-            return nil
-        case 0x03, 0x04: return .cancel
-        case 0x0A, 0x0D: return .enter
-        case 0x08, 0x7F: return .erase
-        case 0x20: return .mark
-        case 0x10: return .up
-        case 0x0E: return .down
-        case 0x21...0x7E: return .text(String(UnicodeScalar(byte)))
-        default: return nil
-        }
-    }
-
-    /// A character of several bytes, when it is complete.
-    private mutating func character() -> PickerList.Key? {
-        let count = pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4
-        guard pending.count >= count else { return nil }
-        let text = String(decoding: pending, as: UTF8.self)
-        pending = []
-        return text.contains("\u{FFFD}") ? nil : .text(text)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 
 /// Shows a picker on the program's terminal until something is picked, or it is cancelled.
 ///
@@ -7,10 +8,12 @@ package struct TerminalPicker {
     private var list: PickerList
     private let input: Int32
     private let output: Int32
-    private var keys = PickerKeys()
+    private var decoder = TerminalKeyDecoder()
 
     /// Milliseconds after which an escape without more bytes is the key itself.
-    private static let escapeMilliseconds: Int32 = 50
+    private static let escapeMilliseconds = 50
+    /// Milliseconds after which a new size of the terminal shows.
+    private static let frameMilliseconds = 200
 
     /// - Parameters:
     ///   - input: File descriptor of the terminal for its keys.
@@ -28,20 +31,12 @@ package struct TerminalPicker {
     /// - Parameter isOver: Asked a few times a second whether the picker has been dismissed.
     /// - Returns: The identifiers of the picked items; nil when it was cancelled.
     package mutating func run(until isOver: () -> Bool) -> [UInt64]? {
-        var settings = termios()
-        guard tcgetattr(input, &settings) == 0 else { return nil }
-        var raw = settings
-        // Without ISIG, Ctrl-C cancels the picker and not the program.
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        tcsetattr(input, TCSANOW, &raw)
-        write("\u{1B}[?1049h\u{1B}[?25l")
-        defer {
-            write("\u{1B}[?25h\u{1B}[?1049l")
-            tcsetattr(input, TCSANOW, &settings)
-        }
+        guard let terminal = RawTerminal(input, wholeScreen: output) else { return nil }
+        defer { terminal.restore() }
         draw()
         while !isOver() {
-            switch handle(nextKeys()) {
+            guard let keys = nextKeys(of: terminal) else { return nil }
+            switch handle(keys) {
             case .goesOn: draw()
             case .cancelled: return nil
             case .picked(let ids): return ids
@@ -59,39 +54,22 @@ package struct TerminalPicker {
     }
 
     /// Waits for keys; returns without one after a while, so that a new size of the terminal shows.
-    private mutating func nextKeys() -> [PickerList.Key] {
-        var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-        let patience = keys.endsWithEscape ? Self.escapeMilliseconds : 200
-        guard poll(&ready, 1, patience) > 0 else { return keys.flush() }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(input, &bytes, bytes.count)
-        // The terminal is gone.
-        guard count > 0 else { return [.cancel] }
-        return keys.keys(in: bytes[..<count])
+    ///
+    /// - Returns: The keys; `nil` when the terminal is gone.
+    private mutating func nextKeys(of terminal: RawTerminal) -> [PickerList.Key]? {
+        let patience = decoder.isWaiting ? Self.escapeMilliseconds : Self.frameMilliseconds
+        guard terminal.waitForKeys(milliseconds: patience) else { return nil }
+        let bytes = terminal.waitingBytes()
+        let keys = bytes.isEmpty ? decoder.finishWaiting() : decoder.keys(in: bytes)
+        return keys.compactMap { PickerList.Key($0) }
     }
 
-    private var size: (width: Int, height: Int) {
-        var size = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return (80, 24) }
-        return (Int(size.ws_col), Int(size.ws_row))
-    }
+    private var size: (width: Int, height: Int) { RawTerminal.size(output) }
 
     private func draw() {
         let (width, height) = size
         let lines = list.lines(width: width, height: height)
-        write(lines.prefix(height).map { "\u{1B}[2K" + $0 }.joined(separator: "\r\n"), home: true)
-    }
-
-    private func write(_ text: String, home: Bool = false) {
-        var bytes = Array(((home ? "\u{1B}[H" : "") + text + (home ? "\u{1B}[J" : "")).utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(output, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
-        }
+        let text = lines.prefix(height).map { "\u{1B}[2K" + $0 }.joined(separator: "\r\n")
+        writeAll("\u{1B}[H" + text + "\u{1B}[J", to: output)
     }
 }

@@ -1,37 +1,7 @@
-/// A key of the music player's terminal, or an answer of the terminal itself.
-package enum MusicKey: Hashable, Sendable {
-    case character(Character)
-    case up
-    case down
-    case left
-    case right
-    case pageUp
-    case pageDown
-    case home
-    case end
-    case enter
-    case tab
-    case backTab
-    case backspace
-    case escape
-    /// Ctrl-C.
-    case interrupt
-    /// Ctrl-Z.
-    case suspend
-    /// Ctrl-L.
-    case redraw
-    /// The terminal's device attributes: 4 stands for sixel pictures.
-    case attributes([Int])
-    /// The height and width of a character cell in pixels.
-    case cellSize(height: Int, width: Int)
-    /// Whether the terminal understands kitty's graphics.
-    case kittyGraphics(isSupported: Bool)
-}
-
 /// Decodes keys from a terminal's bytes; a key's bytes may arrive in parts.
 ///
 /// Source: ECMA-48, 5.4; xterm control sequences, "Device Attributes"; kitty graphics protocol.
-package struct MusicKeyDecoder {
+package struct TerminalKeyDecoder {
     private enum State {
         case ground
         case escape
@@ -57,20 +27,20 @@ package struct MusicKeyDecoder {
     package var isWaiting: Bool { if case .escape = state { true } else { false } }
 
     /// Nothing has followed an escape byte for some time: it was the escape key.
-    package mutating func finishWaiting() -> [MusicKey] {
+    package mutating func finishWaiting() -> [TerminalKey] {
         guard isWaiting else { return [] }
         state = .ground
         return [.escape]
     }
 
     /// - Returns: The keys; unknown sequences are skipped.
-    package mutating func keys(in bytes: some Sequence<UInt8>) -> [MusicKey] {
-        var keys: [MusicKey] = []
+    package mutating func keys(in bytes: some Sequence<UInt8>) -> [TerminalKey] {
+        var keys: [TerminalKey] = []
         for byte in bytes { read(byte, into: &keys) }
         return keys
     }
 
-    private mutating func read(_ byte: UInt8, into keys: inout [MusicKey]) {
+    private mutating func read(_ byte: UInt8, into keys: inout [TerminalKey]) {
         switch state {
         case .ground: readGround(byte, into: &keys)
         case .escape:
@@ -87,17 +57,24 @@ package struct MusicKeyDecoder {
             }
         case .shifted:
             state = .ground
+            guard byte >= 0x20 else { return readGround(byte, into: &keys) }
             if let key = Self.key(final: byte, parameters: "") { keys.append(key) }
         case .sequence:
             if (0x20...0x3F).contains(byte) {
                 if parameters.count < Self.parametersMax { parameters.append(byte) }
                 return
             }
-            state = byte == 0x1B ? .escape : .ground
+            state = .ground
+            // Control characters work within a sequence, and end it.
+            guard byte >= 0x20 else { return readGround(byte, into: &keys) }
             let text = String(decoding: parameters, as: UTF8.self)
             if let key = Self.key(final: byte, parameters: text) { keys.append(key) }
         case .string(let isEnding):
-            if isEnding || byte == 0x07 {
+            if byte == 0x03 {
+                // Ctrl-C works in a string that does not end, too.
+                state = .ground
+                keys.append(.interrupt)
+            } else if isEnding || byte == 0x07 {
                 state = .ground
                 if parameters.starts(with: "Gi=".utf8) {
                     let answer = String(decoding: parameters, as: UTF8.self)
@@ -111,7 +88,7 @@ package struct MusicKeyDecoder {
         }
     }
 
-    private mutating func readGround(_ byte: UInt8, into keys: inout [MusicKey]) {
+    private mutating func readGround(_ byte: UInt8, into keys: inout [TerminalKey]) {
         guard byte < 0x80 else {
             partial.append(byte)
             guard let text = String(validating: partial, as: UTF8.self) else {
@@ -125,22 +102,17 @@ package struct MusicKeyDecoder {
         partial = []
         switch byte {
         case 0x1B: state = .escape
-        case 0x03: keys.append(.interrupt)
-        case 0x1A: keys.append(.suspend)
-        case 0x0C: keys.append(.redraw)
         case 0x0D, 0x0A: keys.append(.enter)
         case 0x09: keys.append(.tab)
         case 0x7F, 0x08: keys.append(.backspace)
-        case 0x15: keys.append(.pageUp)
-        case 0x02: keys.append(.pageUp)
-        case 0x06: keys.append(.pageDown)
-        case 0x04: keys.append(.pageDown)
+        case 0x01...0x1A:
+            keys.append(.control(Character(UnicodeScalar(byte + 0x60))))
         case 0x20...0x7E: keys.append(.character(Character(UnicodeScalar(byte))))
         default: break
         }
     }
 
-    private static func key(final: UInt8, parameters: String) -> MusicKey? {
+    private static func key(final: UInt8, parameters: String) -> TerminalKey? {
         switch final {
         case UInt8(ascii: "A"): return .up
         case UInt8(ascii: "B"): return .down

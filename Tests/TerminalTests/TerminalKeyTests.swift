@@ -1,8 +1,8 @@
 import Testing
-import sori
+import Terminal
 
-@Suite("The keys of the music player's terminal")
-struct MusicKeyTests {
+@Suite("The keys of a terminal")
+struct TerminalKeyTests {
     @Test(
         "are decoded from a terminal's bytes",
         arguments: [
@@ -15,19 +15,22 @@ struct MusicKeyTests {
             ("\u{1B}[6;20;10t", [.cellSize(height: 20, width: 10)]),
             ("\u{1B}_Gi=31;OK\u{1B}\\x", [.kittyGraphics(isSupported: true), .character("x")]),
             ("\u{1B}_Gi=31;ENOTSUP\u{1B}\\", [.kittyGraphics(isSupported: false)]),
+            ("\u{4}\u{10}", [.control("d"), .control("p")]), ("\u{8}\u{A}", [.backspace, .enter]),
+            ("\u{1B}[\u{3}", [.interrupt]), ("\u{1B}]11\u{3}", [.interrupt]),
+            ("\u{1B}O\u{3}", [.interrupt]), ("\u{1B}\u{1B}[C", [.escape, .right]),
             ("\u{1B}[200~j", [.character("j")]), ("\u{1B}]11;rgb:0/0/0\u{7}j", [.character("j")]),
-        ] as [(String, [MusicKey])])
-    func decodes(text: String, keys: [MusicKey]) {
-        var whole = MusicKeyDecoder()
+        ] as [(String, [TerminalKey])])
+    func decodes(text: String, keys: [TerminalKey]) {
+        var whole = TerminalKeyDecoder()
         #expect(whole.keys(in: text.utf8) == keys)
         // The same byte by byte.
-        var parts = MusicKeyDecoder()
+        var parts = TerminalKeyDecoder()
         #expect(text.utf8.flatMap { parts.keys(in: [$0]) } == keys)
     }
 
     @Test("are the escape key when nothing follows its byte")
     func escape() {
-        var decoder = MusicKeyDecoder()
+        var decoder = TerminalKeyDecoder()
         #expect(decoder.keys(in: [0x1B]).isEmpty)
         #expect(decoder.isWaiting)
         #expect(decoder.finishWaiting() == [.escape])
@@ -37,7 +40,7 @@ struct MusicKeyTests {
 
     @Test("take any bytes, in bounded memory")
     func anything() {
-        var decoder = MusicKeyDecoder()
+        var decoder = TerminalKeyDecoder()
         for seed in 0..<200 {
             let bytes = (0..<300).map { UInt8(truncatingIfNeeded: ($0 * 131 + seed * 7919) >> 2) }
             _ = decoder.keys(in: bytes)

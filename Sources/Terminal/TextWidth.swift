@@ -60,7 +60,7 @@ extension StringProtocol {
     package var columnCount: Int {
         // ASCII text, the usual case.
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
-        return reduce(0) { $0 + SimulationReports.columnCount(of: $1) }
+        return reduce(0) { $0 + Terminal.columnCount(of: $1) }
     }
 
     /// The text cut to at most a number of columns; one that is cut ends with `…`.
@@ -70,7 +70,7 @@ extension StringProtocol {
         var kept = ""
         var rest = columns - 1
         for character in self {
-            let count = SimulationReports.columnCount(of: character)
+            let count = Terminal.columnCount(of: character)
             guard count <= rest else { break }
             kept.append(character)
             rest -= count

@@ -1,4 +1,4 @@
-import Simulation
+import Terminal
 import Testing
 
 @Suite("The columns of a text")

@@ -3,11 +3,13 @@ import Synchronization
 
 /// A terminal in raw mode, which delivers every key at once without echo, until it is restored.
 ///
-/// It is restored by `restore`, by `exit` and by signals. Only one at a time.
+/// It is restored by `restore`; the last one also by `exit` and by signals.
 package final class RawTerminal {
     private let descriptor: Int32
     private let screen: Int32
+    private let previousSettings: termios
     private let rawSettings: termios
+    private var isScreenTaken = false
 
     /// Makes it raw; `nil` if the descriptor is not a terminal.
     package convenience init?(_ descriptor: Int32) {
@@ -18,43 +20,70 @@ package final class RawTerminal {
     ///
     /// - Parameter screen: File descriptor to write to the terminal.
     package init?(_ descriptor: Int32, wholeScreen screen: Int32) {
-        guard tcgetattr(descriptor, savedSettings) == 0 else { return nil }
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0 else { return nil }
         self.descriptor = descriptor
         self.screen = screen
-        savedDescriptor.store(descriptor, ordering: .releasing)
-        var raw = savedSettings.pointee
+        previousSettings = settings
         // Without ISIG, Ctrl-C arrives as a key, so that the program can end cleanly.
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        withUnsafeMutableBytes(of: &raw.c_cc) { keys in
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
             keys[Int(VMIN)] = 0
             keys[Int(VTIME)] = 0
         }
-        rawSettings = raw
-        tcsetattr(descriptor, TCSANOW, &raw)
-        atexit(restoreSavedTerminal)
-        if screen >= 0 {
-            savedScreen.store(screen, ordering: .releasing)
-            write(enteringScreen, to: screen)
-        }
-        for signal in fatalSignals {
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = restoreAndPassOn
-            sigaction(signal, &action, previousActions + Int(signal))
-        }
+        rawSettings = settings
+        _ = restoresAtEnd
+        resume()
     }
 
+    /// Gives the terminal back as it was.
     package func restore() {
-        restoreSavedTerminal()
+        if isScreenTaken {
+            isScreenTaken = false
+            _ = savedScreen.compareExchange(
+                expected: screen, desired: -1, ordering: .acquiringAndReleasing)
+            write(leavingScreen, to: screen)
+        }
+        _ = savedDescriptor.compareExchange(
+            expected: descriptor, desired: -1, ordering: .acquiringAndReleasing)
+        var settings = previousSettings
+        tcsetattr(descriptor, TCSANOW, &settings)
     }
+
+    /// Restores the last terminal that was made raw, if it still is. May be called in a signal
+    /// handler.
+    package static func restoreLast() { restoreSavedTerminal() }
 
     /// Makes the terminal raw again after `restore`, when the program goes on after it was stopped.
     package func resume() {
-        var raw = rawSettings
+        savedDescriptor.store(-1, ordering: .releasing)
+        savedSettings.pointee = previousSettings
         savedDescriptor.store(descriptor, ordering: .releasing)
+        var raw = rawSettings
         tcsetattr(descriptor, TCSANOW, &raw)
-        guard screen >= 0, savedScreen.exchange(screen, ordering: .acquiringAndReleasing) < 0
-        else { return }
+        guard screen >= 0, !isScreenTaken else { return }
+        isScreenTaken = true
+        savedScreen.store(screen, ordering: .releasing)
         write(enteringScreen, to: screen)
+    }
+
+    /// Whether two descriptors are those of a terminal on which a screen can be shown.
+    ///
+    /// - Parameter type: The value of `TERM`; `nil` if it is not set.
+    package static func canShowScreen(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, type: String?
+    ) -> Bool {
+        isatty(input) == 1 && isatty(output) == 1 && !["", "dumb"].contains(type ?? "")
+    }
+
+    /// Waits until a key comes, the time is over, or a signal arrives.
+    ///
+    /// - Returns: Whether the keyboard is still connected.
+    package func waitForKeys(milliseconds: Int) -> Bool {
+        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&keyboard, 1, Int32(clamping: milliseconds)) > 0 else { return true }
+        // A terminal that is closed reports that it can be read, too, and always.
+        return keyboard.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
     }
 
     /// The size in pixels of a character cell; `nil` if the terminal does not tell.
@@ -71,6 +100,11 @@ package final class RawTerminal {
     /// The bytes that are waiting; empty if there are none.
     package func waitingBytes() -> [UInt8] {
         readWaitingBytes(descriptor)
+    }
+
+    /// The terminal's columns and rows; 80 and 24 if it does not tell.
+    package static func size(_ descriptor: Int32) -> (width: Int, height: Int) {
+        (width(descriptor), height(descriptor))
     }
 
     /// The terminal's columns; 80 if it does not tell.
@@ -92,43 +126,6 @@ private func readWaitingBytes(_ descriptor: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? Array(bytes[..<count]) : []
-}
-
-/// Signals that ask the program to end; they are noted, so that the playing loop can end cleanly.
-package enum EndSignals {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
-    package static func listen() {
-        // Initialised before a handler can use them.
-        _ = (hasCome, first)
-        for number in signals { signal(number, noteSignal) }
-        // Programs started from one of Dispatch's threads inherit these signals blocked.
-        var wanted = sigset_t()
-        sigemptyset(&wanted)
-        for number in signals { sigaddset(&wanted, number) }
-        pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
-    }
-
-    package static var hasCome: Bool { endSignalCount.load(ordering: .relaxed) > 0 }
-
-    /// The signal that came first.
-    package static var first: EndSignal? {
-        EndSignal(number: firstEndSignal.load(ordering: .relaxed))
-    }
-}
-
-private let firstEndSignal = Atomic<Int32>(0)
-private let endSignalCount = Atomic<Int>(0)
-
-/// Number of signals after which the process ends at once, whatever it still does.
-private let patience = 3
-
-private func noteSignal(_ number: Int32) {
-    _ = firstEndSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
-    let count = endSignalCount.add(1, ordering: .relaxed).newValue
-    guard count >= patience else { return }
-    restoreSavedTerminal()
-    _exit(128 + number)
 }
 
 /// Signals of faults in the program itself, and signals of other processes that end a program
@@ -159,6 +156,27 @@ private let leavingScreen: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1
 private func write(_ text: StaticString, to descriptor: Int32) {
     _ = writeAll(
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
+}
+
+/// Installs what restores the terminal when the process ends: once, on first use.
+private let restoresAtEnd: Void = {
+    atexit(restoreSavedTerminal)
+    for signal in fatalSignals { restoreAtSignal(signal) }
+    // A program that listens for the others ends cleanly by itself.
+    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+        var present = sigaction()
+        sigaction(signal, nil, &present)
+        let isDefault =
+            present.sa_flags & SA_SIGINFO == 0
+            && unsafeBitCast(present.__sigaction_handler.sa_handler, to: Int.self) == 0
+        if isDefault { restoreAtSignal(signal) }
+    }
+}()
+
+private func restoreAtSignal(_ signal: Int32) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = restoreAndPassOn
+    sigaction(signal, &action, previousActions + Int(signal))
 }
 
 private func restoreSavedTerminal() {
