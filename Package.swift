@@ -353,11 +353,16 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
-                "CLinuxShim", "DeviceConfiguration", "DeviceService",
+                "CLinuxShim", "DeviceConfiguration", "DeviceService", "InputDevices",
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
         .target(name: "DeviceEvents", dependencies: ["AudioModel", "DBus", "ScenarioLanguage"]),
+        // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
+        .target(
+            name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
+        // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
+        .target(name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"]),
 
         // The device service: one policy for all programs of a machine.
         .target(
@@ -367,8 +372,8 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
-                "HostLinux", "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
-                "SoundClient", "SoundPolicy", "SoundServer",
+                "Haptics", "HostLinux", "InputDevices", "ScenarioLanguage", "SimulatedDevice",
+                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.
@@ -504,10 +509,24 @@ let package = Package(
             name: "DeviceServiceTests",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceGuest",
-                "DeviceProtocol", "DeviceService", "HostLinux", "ScenarioLanguage",
-                "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer", "TestSupport",
-                "sori",
+                "DeviceProtocol", "DeviceService", "HostLinux", "InputDevices",
+                "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
+                "SoundServer", "TestSupport", "sori",
             ]),
+        // A program for the tests of input devices: it prints what they report.
+        .executableTarget(
+            name: "InputGuest",
+            dependencies: ["Haptics", "InputDevices"],
+            path: "Tests/InputGuest"),
+        .testTarget(
+            name: "InputDevicesTests",
+            dependencies: [
+                "AudioModel", "InputDevices", "InputGuest", "ScenarioLanguage", "SeededRandomness",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "HapticsTests",
+            dependencies: ["AudioModel", "DBus", "Haptics", "TestSupport"]),
         // An app for the tests of the device service.
         .executableTarget(
             name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),

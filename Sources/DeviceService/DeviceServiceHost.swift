@@ -4,6 +4,7 @@ package import DeviceConfiguration
 package import DeviceEvents
 import Dispatch
 package import HostLinux
+package import InputDevices
 package import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
@@ -23,6 +24,9 @@ package final class DeviceServiceHost: Sendable {
         /// The folder of what is kept between two runs.
         package var stateFolder: String
         package var address = DBusAddress.session
+        /// Which keys, switches and jacks of the machine act on the device; `nil` for none, and for
+        /// no motor that vibrates.
+        package var input: InputOptions?
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
         /// What is followed over D-Bus besides: calls, the session's lock. Nothing waits for sleep.
@@ -51,6 +55,7 @@ package final class DeviceServiceHost: Sendable {
     private let sockets = Mutex<AppSocketServer?>(nil)
     private let connection: DBusConnection?
     private let events = MachineEvents()
+    private let peripherals = Mutex<DevicePeripherals?>(nil)
     private let ended: @Sendable (Ending) -> Void
     /// The properties that the bus knows.
     private let published = Mutex<[String: DBusValue]>([:])
@@ -72,7 +77,8 @@ package final class DeviceServiceHost: Sendable {
             options.configuration.profile ?? options.profile, options.configuration,
             environment: environment, memory: store.load(), store: store,
             storyPath: options.storyPath, told: { owner.value?.publish($0) },
-            decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() })
+            decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
+            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() })
         connection =
             DBusConnection.isSupported && options.address.mayExist
             ? DBusConnection(to: options.address) { _ in } : nil
@@ -91,6 +97,7 @@ package final class DeviceServiceHost: Sendable {
         events.start(options.events, on: self) { [environment] act in
             environment.queue.sync { _ = device.phone.perform(.phone(act)) }
         }
+        if let input = options.input { connectPeripherals(input) }
         guard let connection else { return }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
@@ -102,10 +109,21 @@ package final class DeviceServiceHost: Sendable {
     /// must be closed before it is released.
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        peripherals.withLock { $0 }?.close()
         sockets.withLock { $0 }?.close()
         events.close()
         environment.queue.sync { device.close() }
         connection?.close()
+    }
+
+    private func connectPeripherals(_ input: InputOptions) {
+        var input = input
+        if options.configuration.muteKeyMovesSwitch { input.muteKey = true }
+        let (device, environment) = (device, environment)
+        let made = DevicePeripherals(input, on: connection, log: options.log) { action in
+            environment.onQueue { device.take(action) }
+        }
+        peripherals.withLock { $0 = made }
     }
 
     private func nameAnswered(_ result: Result<DBusNameReply, DBusError>) {
@@ -143,6 +161,9 @@ package final class DeviceServiceHost: Sendable {
         }
         try result.get()
     }
+
+    /// Carries out what the machine's user does, as its input devices report it.
+    package func take(_ action: InputAction) { withDevice { $0.take(action) } }
 
     // MARK: What the bus is told
 

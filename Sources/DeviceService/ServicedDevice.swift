@@ -44,11 +44,12 @@ final class ServicedDevice: @unchecked Sendable {
     /// - Parameters:
     ///   - told: Receives what has happened, on the queue.
     ///   - decided: Called while the server decides, on any thread; must return at once.
+    ///   - vibrate: Called for each vibration, like `decided`.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?,
         store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
-        decided: @escaping @Sendable () -> Void
+        decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -73,7 +74,10 @@ final class ServicedDevice: @unchecked Sendable {
                 configuration.rulesOff = rulesOff
                 configuration.memory = memory
             },
-            observer: { _, _, _ in changed.device?.scheduleTelling() })
+            observer: { _, _, response in
+                if response.effects.contains(where: \.isVibration) { vibrate() }
+                changed.device?.scheduleTelling()
+            })
         self.isTellingScheduled = isTellingScheduled
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
@@ -180,7 +184,8 @@ final class ServicedDevice: @unchecked Sendable {
         let names = status.apps.map(\.name)
         let found = names.first { $0.lowercased() == name.lowercased() }
         guard let found, let app = phone.externalApp(named: found) else {
-            let known = names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
+            let known =
+                names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
             throw .impossible("there is no app '\(name)'; \(known)")
         }
         return app
@@ -260,4 +265,8 @@ private final class ServedApp: ExternalApp {
 /// Ownership: set once, before the first event.
 private final class Reference: @unchecked Sendable {
     weak var device: ServicedDevice?
+}
+
+extension PolicyEffect {
+    fileprivate var isVibration: Bool { if case .vibrate = self { true } else { false } }
 }

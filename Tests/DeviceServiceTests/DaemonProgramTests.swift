@@ -75,7 +75,7 @@ struct DaemonProgramTests {
         }
 
         func startDaemon(_ words: String...) throws -> Running {
-            let daemon = try start(.sori, ["daemon"] + words)
+            let daemon = try start(.sori, ["daemon", "--input", "off"] + words)
             try waitUntil("the service") { try sori("status").code == 0 }
             return daemon
         }

@@ -8,6 +8,7 @@ import Dispatch
 import Foundation
 import Glibc
 import HostLinux
+import InputDevices
 import SoundPolicy
 import SoundServer
 import Synchronization
@@ -34,12 +35,13 @@ final class ServiceFolder: @unchecked Sendable {
 
     @discardableResult
     func start(
-        _ profile: ServiceProfile = .desktop, bus: PrivateBus? = nil
+        _ profile: ServiceProfile = .desktop, bus: PrivateBus? = nil, input: InputOptions? = nil
     ) throws -> DeviceServiceHost {
         var options = DeviceServiceHost.Options(
             socketPath: socketPath, stateFolder: folder.file("state")
         ) { [logged] in logged.add($0) }
         options.profile = profile
+        options.input = input
         options.address = .address(bus?.address ?? "unix:path=" + folder.file("no-bus"))
         // The machine's own lock and calls are no part of a test.
         options.events.systemBus = options.address

@@ -9,6 +9,7 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     case sox
     case sndfileConvert = "sndfile-convert"
     case playerctl
+    case umockdevRun = "umockdev-run"
 
     private static let paths: [ExternalProgram: String] = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

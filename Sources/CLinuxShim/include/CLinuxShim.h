@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "InputDeviceShim.h"
+
 /// Accepts the next connection of a listening socket, non-blocking and close-on-exec; −1 for none.
 int sori_accept(int listener);
 

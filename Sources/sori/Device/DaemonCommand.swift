@@ -6,6 +6,7 @@ import Dispatch
 import Foundation
 import Glibc
 import HostLinux
+import InputDevices
 import Simulation
 import SoundRuntime
 import Synchronization
@@ -20,6 +21,9 @@ package enum DaemonCommand: Command {
                 "--profile", value: "P",
                 "desktop (the default): all programs may sound in the background; or phone"),
             OptionSyntax("--config", value: "FILE", "reads this configuration"),
+            OptionSyntax(
+                "--input", value: "WORDS",
+                "which keys and switches are read: phone, desktop, off, no-jacks, …"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
             OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
@@ -62,12 +66,27 @@ package enum DaemonCommand: Command {
         if let profile: ServiceProfile = try arguments.choice("--profile", "profile") {
             options.configuration.profile = profile
         }
+        options.input = try input(arguments, options.configuration.profile ?? options.profile)
         let recordPath = arguments.value("--record")
         if let recordPath {
             try checkWritable(recordPath)
             options.storyPath = recordPath
         }
         return try serve(options, recordPath: recordPath)
+    }
+
+    /// The keys and switches to read: those of the profile, changed by the words given.
+    private static func input(
+        _ arguments: Arguments, _ profile: ServiceProfile
+    ) throws(ProgramError) -> InputOptions {
+        var options = profile == .phone ? InputOptions.phone : .desktop
+        if let words = arguments.value("--input"), let unknown = options.apply(words) {
+            throw ProgramError(
+                .wrongUse, "expected words of --input, found '\(unknown)'",
+                advice: "there are phone, desktop, off, ring-switch=CODE, and with or without "
+                    + "'no-' before them " + InputOptions.optionWords.joined(separator: ", "))
+        }
+        return options
     }
 
     private static func configuration(

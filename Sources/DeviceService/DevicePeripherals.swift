@@ -1,0 +1,81 @@
+import AudioModel
+import DBus
+import Haptics
+import HostLinux
+import InputDevices
+import ScenarioLanguage
+import SimulatedDevice
+import SoundPolicy
+import SoundServer
+
+/// The keys, switches, jacks and motors of the machine that belong to a device. Any thread.
+final class DevicePeripherals: Sendable {
+    private let haptics: SystemHapticOutput
+    private let monitor: InputDeviceMonitor
+
+    /// - Parameters:
+    ///   - connection: A connection to the session bus, with the feedback daemon's motor.
+    ///   - log: Receives messages for the user.
+    ///   - handler: Receives the user's actions in order, on a thread of its own.
+    init(
+        _ options: InputOptions, on connection: DBusConnection?,
+        log: @escaping @Sendable (String) -> Void,
+        handler: @escaping @Sendable (InputAction) -> Void
+    ) {
+        let now: @Sendable () -> HostTime = { LinuxClock.now }
+        haptics = SystemHapticOutput(
+            on: connection, device: ForceFeedbackOutput(now: now), now: now)
+        let isDesktop = !options.volumeKeys
+        monitor = InputDeviceMonitor(
+            options,
+            log: { warning in
+                // Without the keys of a phone, few devices are needed.
+                if isDesktop, case .permissionDenied = warning { return }
+                log("\(warning)")
+            }, handler: handler)
+    }
+
+    /// Vibrates once, as the policy asks for. It repeats the vibration of what rings itself.
+    func vibrate() { haptics.play(.alert) }
+
+    func close() {
+        monitor.close()
+        haptics.close()
+    }
+}
+
+extension ServicedDevice {
+    /// Carries out what the machine's user does; what is impossible now is left out.
+    func take(_ action: InputAction) {
+        switch action {
+        case .perform(let act):
+            guard case .impossible(_) = phone.perform(.phone(act)),
+                !phone.server.inspect({ $0.hasHeadsetButton })
+            else { return }
+            performWithoutHeadset(act)
+        case .toggleRingSwitch:
+            let isSilent = phone.snapshot.device.ringSwitch == .silent
+            phone.perform(.phone(.ringSwitch(isSilent ? .ring : .silent)))
+        case .hangUp:
+            switch phone.snapshot.device.call {
+            case .none: break
+            case .ringing: phone.perform(.phone(.callIsDeclined))
+            case .connected: phone.perform(.phone(.callEnds))
+            }
+        }
+    }
+
+    /// Carries out presses of the button of a headset that the policy does not know of, as one on
+    /// USB: they do what the same presses do with one that it knows.
+    private func performWithoutHeadset(_ act: PhoneAct) {
+        let call = phone.snapshot.device.call
+        guard call == .none else {
+            guard act == .headsetPress(times: 1) else { return }
+            phone.perform(.phone(call == .ringing ? .callIsAnswered : .callEnds))
+            return
+        }
+        if let command = act.commandWithoutHeadset {
+            phone.perform(.phone(.remoteCommand(command)))
+        }
+    }
+}
