@@ -247,6 +247,12 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "CLinuxShim",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ]),
+        // The streams of other programs on PipeWire, and the ports: observed, held, attenuated.
+        .target(
+            name: "ProgramStreams",
+            dependencies: [
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"]))
+            ]),
         .target(
             name: "SoundRuntime",
             dependencies: [
@@ -621,7 +627,15 @@ let package = Package(
             name: "HostLinuxTests",
             dependencies: [
                 "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel",
+                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel", "TestSupport",
+            ]),
+        // Holds streams until it is killed, for the tests of what is left then.
+        .executableTarget(
+            name: "StreamHolder", dependencies: ["ProgramStreams"], path: "Tests/StreamHolder"),
+        .testTarget(
+            name: "ProgramStreamsTests",
+            dependencies: [
+                "ProgramStreams", "StreamHolder", "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "DeviceProtocolTests",

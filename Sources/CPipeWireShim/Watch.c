@@ -1,8 +1,7 @@
 #ifdef SORI_PIPEWIRE
 
 #include "Internal.h"
-
-#include <spa/utils/json.h>
+#include "MonitorInternal.h"
 
 // The server's objects that matter: the peers (sinks, or sources for capture), and the links
 // between our stream and them.
@@ -136,20 +135,7 @@ static int on_metadata_property(
     }
     char name[1024] = "";
     if (value != NULL) {
-        struct spa_json text, object;
-        char field[64];
-        spa_json_init(&text, value, strlen(value));
-        bool is_object = spa_json_enter_object(&text, &object) > 0;
-        while (is_object && spa_json_get_string(&object, field, sizeof field) > 0) {
-            const char *token;
-            if (spa_streq(field, "name")) {
-                spa_json_get_string(&object, name, sizeof name);
-                break;
-            }
-            if (spa_json_next(&object, &token) <= 0) {
-                break;
-            }
-        }
+        sori_pw_read_name(value, name, sizeof name);
     }
     char *known = connection->default_name;
     if (spa_streq(known == NULL ? "" : known, name)) {

@@ -5,6 +5,7 @@
     import Testing
 
     import HostLinux
+    import TestSupport
 
     @Suite(
         "Engines on PipeWire", .serialized,

@@ -5,6 +5,7 @@
     import Testing
 
     import HostLinux
+    import TestSupport
 
     @Suite(
         "A PipeWire input", .serialized,

@@ -6,6 +6,7 @@
     import Testing
 
     import HostLinux
+    import TestSupport
 
     @Suite(
         "Players and recorders on PipeWire", .serialized,

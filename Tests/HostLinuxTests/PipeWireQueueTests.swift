@@ -5,6 +5,7 @@
     import Testing
 
     import HostLinux
+    import TestSupport
 
     @Suite(
         "An audio queue on PipeWire", .serialized,

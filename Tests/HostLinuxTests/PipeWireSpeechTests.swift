@@ -4,6 +4,7 @@
     import Testing
 
     import HostLinux
+    import TestSupport
 
     @Suite(
         "Speech and MIDI on PipeWire", .serialized,

@@ -10,6 +10,16 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     case sndfileConvert = "sndfile-convert"
     case playerctl
     case umockdevRun = "umockdev-run"
+    // Players and recorders, and what changes their volume.
+    case pwPlay = "pw-play"
+    case paplay
+    case aplay
+    case mpv
+    case gstreamer = "gst-launch-1.0"
+    case ffplay
+    case espeak = "espeak-ng"
+    case pactl
+    case pulseServer = "pipewire-pulse"
 
     private static let paths: [ExternalProgram: String] = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

@@ -68,6 +68,7 @@ private let sleepingPlaces = [
     "Sources/HostLinux/", "Benchmarks/", "Sources/sori/Playing/",
     "Sources/sori/Recording/", "Tests/HostLinuxTests/", "Tests/ProgramTests/PlayingTests.swift",
     "Tests/PhoneGuest/", "Tests/SimulatedPhoneTests/AppTimeTests.swift",
+    "Tests/TestSupport/PrivateServer.swift", "Tests/ProgramStreamsTests/GuardFixture.swift",
 ]
 
 private func sleeps(in file: SourceFile) -> [TidyViolation] {

@@ -123,3 +123,5 @@ typedef struct sori_pw_progress {
 sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection);
 
 #pragma clang assume_nonnull end
+
+#include "Monitor.h"

@@ -1,23 +1,26 @@
 #if PipeWire
-    import Foundation
-    import Testing
+    package import Foundation
 
     /// A PipeWire server of one test's own, and a shell in its surroundings. Ends when released.
-    final class PrivateServer {
+    package final class PrivateServer {
         /// Its socket, for `PipeWireOptions.server`.
-        private(set) var socket = ""
+        package private(set) var socket = ""
 
         private let process = Process()
         private let commands = Pipe()
         private let answers = Pipe()
 
-        /// What `swift test` prints in place of these tests.
-        static let isWanted = ProcessInfo.processInfo.environment["SORI_TEST_PIPEWIRE"] == "1"
-        static let reason: Comment = "needs sound servers: run scripts/test-pipewire"
+        package static let isWanted =
+            ProcessInfo.processInfo.environment["SORI_TEST_PIPEWIRE"] == "1"
 
         private struct ShellEnded: Error {}
 
-        init(_ options: String...) throws {
+        package convenience init(_ options: String...) throws {
+            try self.init(arguments: options)
+        }
+
+        /// - Parameter options: Options of `scripts/with-pipewire`.
+        package init(arguments options: [String]) throws {
             let root = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
             process.executableURL = root.appending(path: "scripts/with-pipewire")
@@ -39,7 +42,7 @@
 
         /// Runs shell commands, and returns what they print.
         @discardableResult
-        func run(_ commands: String) throws -> String {
+        package func run(_ commands: String) throws -> String {
             let end = "\u{4}"
             try self.commands.fileHandleForWriting.write(
                 contentsOf: Data("\(commands)\nprintf '\(end)'\n".utf8))
@@ -54,7 +57,7 @@
         }
 
         /// Starts recording what a sink plays, as 16-bit stereo; returns when the recorder runs.
-        func record(_ sink: String) throws -> Recording {
+        package func record(_ sink: String) throws -> Recording {
             let recording = Recording(sink: sink)
             try run(
                 """
@@ -66,7 +69,7 @@
         }
 
         /// Plays interleaved 16-bit stereo of 48 kHz into a microphone, from its first sample on.
-        func speak(_ samples: [Int16], into source: String) throws {
+        package func speak(_ samples: [Int16], into source: String) throws {
             // Where the server's own files are, and go with it.
             let path = socket + "-\(UUID().uuidString).wav"
             // The player starts when the first side is joined and does not wait for the second,
@@ -89,17 +92,26 @@
         }
 
         /// Adds a microphone that is the default one when there is no other.
-        func createSource(_ name: String) throws {
+        package func createSource(_ name: String) throws {
+            try createNode(name, "Audio/Source/Virtual")
+        }
+
+        /// Adds a sink that is the default one.
+        package func createSink(_ name: String) throws {
+            try createNode(name, "Audio/Sink")
+        }
+
+        private func createNode(_ name: String, _ mediaClass: String) throws {
             try run(
                 """
                 pw-cli create-node adapter '{ factory.name=support.null-audio-sink node.name=\(name) \
-                node.description=\(name) media.class=Audio/Source/Virtual object.linger=true \
+                node.description=\(name) media.class=\(mediaClass) object.linger=true \
                 audio.position=[FL FR] audio.rate=48000 priority.session=1500 }' >/dev/null
                 """)
         }
 
         /// Removes a sink or a source.
-        func destroySink(_ name: String) throws {
+        package func destroySink(_ name: String) throws {
             try run(
                 """
                 pw-cli destroy $(pw-cli ls Node | awk \
@@ -108,9 +120,9 @@
         }
     }
 
-    enum WaveBytes {
+    package enum WaveBytes {
         /// A WAV file of 48 kHz 16-bit stereo.
-        static func make(_ samples: [Int16]) -> Data {
+        package static func make(_ samples: [Int16]) -> Data {
             var bytes = Data()
             func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
             func put(_ value: some FixedWidthInteger) {
@@ -135,8 +147,8 @@
     }
 
     /// What a sink has played since the recording began.
-    final class Recording {
-        let path: String
+    package final class Recording {
+        package let path: String
 
         private static let headerByteCountMax = 44
         private struct Short: Error {
@@ -144,8 +156,13 @@
             var frameCount: Int
         }
 
-        init(sink: String) {
-            path = NSTemporaryDirectory() + "sori-\(sink)-\(UUID().uuidString).wav"
+        /// What a recorder writes to a file, which is removed with this object.
+        package init(path: String) {
+            self.path = path
+        }
+
+        fileprivate convenience init(sink: String) {
+            self.init(path: NSTemporaryDirectory() + "sori-\(sink)-\(UUID().uuidString).wav")
         }
 
         deinit {
@@ -153,7 +170,7 @@
         }
 
         /// Waits until `frameCount` frames have been written.
-        func await(frameCount: Int) throws {
+        package func await(frameCount: Int) throws {
             let deadline = ContinuousClock.now + .seconds(10)
             while try frames().count < 2 * frameCount {
                 guard ContinuousClock.now < deadline else {
@@ -164,7 +181,7 @@
         }
 
         /// All samples so far, interleaved.
-        func frames() throws -> [Int16] {
+        package func frames() throws -> [Int16] {
             guard let file = FileManager.default.contents(atPath: path) else { return [] }
             let samples = file.dropFirst(Self.headerByteCountMax)
             return samples.withUnsafeBytes { bytes in
@@ -174,8 +191,25 @@
             }
         }
 
+        /// Whole frames so far.
+        package var frameCount: Int {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            let byteCount = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+            return max(byteCount - Self.headerByteCountMax, 0) / 4
+        }
+
+        /// The samples from a frame on, interleaved; unlike `frames` without reading what is before.
+        package func samples(from frame: Int) throws -> [Int16] {
+            guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+            try file.seek(toOffset: UInt64(Self.headerByteCountMax + 4 * frame))
+            let bytes = try file.readToEnd() ?? Data()
+            return bytes.withUnsafeBytes {
+                Array($0.prefix(bytes.count / 4 * 4).bindMemory(to: Int16.self))
+            }
+        }
+
         /// The frame at which something is heard for the first time, if it is.
-        func firstHeardFrame() throws -> Int? {
+        package func firstHeardFrame() throws -> Int? {
             try frames().firstIndex { $0 != 0 }.map { $0 / 2 }
         }
     }

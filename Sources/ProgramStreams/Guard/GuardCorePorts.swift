@@ -1,0 +1,153 @@
+#if PipeWire
+    import CPipeWireShim
+
+    /// The sinks, sources and cards of a guard. Everything runs on the monitor's thread.
+    extension GuardCore {
+        /// Enough time for the session manager to choose a new default.
+        private static let defaultCheckMilliseconds: UInt32 = 500
+
+        func addDeviceNode(
+            _ id: UInt32, _ serial: UInt64, _ mediaClass: String, _ properties: Properties
+        ) {
+            let isDuplex = mediaClass == "Audio/Duplex"
+            let isSink = mediaClass == "Audio/Sink" || isDuplex
+            let isSource = mediaClass.hasPrefix("Audio/Source") || isDuplex
+            guard isSink || isSource, let name = properties["node.name"] else { return }
+            var node = PortTable.DeviceNode(
+                serial: serial, name: clamped(name), description: "", isSink: isSink,
+                isSource: isSource)
+            node.update(properties)
+            guard ports.set(node, id: id) else {
+                warn(.tooManyObjects(kind: "devices", limit: PortTable.nodesMax), key: "d")
+                return
+            }
+            bindPort(.node, id)
+            reportPorts()
+            checkDefaultLater()
+        }
+
+        func addCard(_ id: UInt32, _ properties: Properties) {
+            guard properties["media.class"] == "Audio/Device" else { return }
+            let card = PortTable.Card(
+                name: clamped(properties["device.name"] ?? "card-\(id)"),
+                isBluetooth: properties["device.api"] == "bluez5")
+            guard ports.set(card, id: id) else {
+                warn(.tooManyObjects(kind: "cards", limit: PortTable.cardsMax), key: "k")
+                return
+            }
+            bindPort(.device, id)
+        }
+
+        func takePortInfo(_ id: UInt32, _ properties: Properties) {
+            guard var node = ports.nodes[id],
+                properties["object.serial"].flatMap({ UInt64($0) }) == node.serial
+            else { return }
+            node.update(properties)
+            _ = ports.set(node, id: id)
+            reportPorts()
+        }
+
+        func takeRoute(_ id: UInt32, _ route: sori_pw_route) {
+            func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+                pointer.map { clamped(String(cString: $0)) }
+            }
+            let name = text(route.name) ?? "route-\(route.index)"
+            ports.add(
+                PortTable.Route(
+                    index: route.index, device: route.device, isOutput: route.is_output,
+                    availability: .init(route.available), name: name,
+                    description: text(route.description) ?? name, portType: text(route.port_type)),
+                isActive: route.is_active, position: Int(route.position), card: id)
+            reportPorts()
+        }
+
+        func removePortObject(_ id: UInt32) {
+            if metadata?.id == id {
+                unbindMetadata()
+                ports.defaultSink = nil
+                ports.defaultSource = nil
+                reportPorts()
+            }
+            guard let object = portObjects.removeValue(forKey: id) else { return }
+            sori_pw_object_unbind(object)
+            ports.remove(id: id)
+            reportPorts()
+            checkDefaultLater()
+        }
+
+        func forgetPorts() {
+            unbindMetadata()
+            for object in portObjects.values { sori_pw_object_unbind(object) }
+            portObjects = [:]
+            ports = PortTable()
+        }
+
+        /// Sends the ports when they have changed, and all of them are known.
+        func reportPorts() {
+            let list = ports.ports
+            guard isReady || list.isEmpty, list != reportedPorts else { return }
+            reportedPorts = list
+            send(.portsChanged(list))
+        }
+
+        private func bindPort(_ type: sori_pw_object_type, _ id: UInt32) {
+            if let monitor { portObjects[id] = sori_pw_monitor_bind(monitor, type, id) }
+        }
+
+        // MARK: The default sink and source
+
+        func addMetadata(_ id: UInt32) {
+            unbindMetadata()
+            if let monitor, let object = sori_pw_monitor_bind(monitor, .metadata, id) {
+                metadata = (id, object)
+            }
+        }
+
+        private func unbindMetadata() {
+            if let metadata { sori_pw_object_unbind(metadata.object) }
+            metadata = nil
+        }
+
+        func takeDefault(_ key: String?, name: String?) {
+            if key == "default.audio.sink" {
+                ports.defaultSink = name.map(clamped)
+            } else {
+                ports.defaultSource = name.map(clamped)
+            }
+            reportPorts()
+        }
+
+        private func checkDefaultLater() {
+            if isReady {
+                setTimer(.defaultCheck, milliseconds: GuardCore.defaultCheckMilliseconds)
+            }
+        }
+
+        /// Asks for the defaults again: a server may lose a change (0.3.65) while another client
+        /// binds the metadata.
+        func bindMetadataAgain() {
+            if let id = metadata?.id { addMetadata(id) }
+        }
+    }
+
+    extension PortTable.DeviceNode {
+        /// Takes the properties of the node, of which an announcement has only some.
+        fileprivate mutating func update(_ properties: Properties) {
+            description = clamped(
+                properties["node.description"] ?? properties["node.nick"] ?? name)
+            cardID = properties["device.id"].flatMap { UInt32($0) }
+            cardDevice = properties["card.profile.device"].flatMap { Int32($0) }
+            kind = AudioPort.Kind { properties[$0] }
+        }
+    }
+
+    extension AudioPort.Availability {
+        fileprivate init(_ raw: UInt32) {
+            switch raw {
+            case 1: self = .unavailable
+            case 2: self = .available
+            default: self = .unknown
+            }
+        }
+    }
+#endif

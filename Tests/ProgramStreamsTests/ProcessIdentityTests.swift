@@ -1,0 +1,43 @@
+import Glibc
+import Testing
+
+@testable import ProgramStreams
+
+@Suite("The identity of a process")
+struct ProcessIdentityTests {
+    private static let rest =
+        " S 1 2 3 0 -1 4194560 5 6 7 8 9 10 11 12 20 0 1 0 987654 13 14 15 16\n"
+
+    @Test(
+        "has the start time behind any name",
+        arguments: ["sleep", "a b", "a) S 1 (b", ")", "((((", "a\n) R 2 3 4 5 6"])
+    func startTime(name: String) {
+        #expect(ProcessIdentity.startTime(inStat: "42 (\(name))" + Self.rest) == 987_654)
+    }
+
+    @Test(
+        "has no start time in a text that is cut off or wrong",
+        arguments: ["", "42", "42 (a", "42 (a)", "42 (a) S 1 2 3", "42 (a)" + rest.prefix(50)])
+    func noStartTime(text: String) {
+        #expect(ProcessIdentity.startTime(inStat: text) == nil)
+    }
+
+    @Test("tells a process from a later one with its number")
+    func reuse() throws {
+        let own = try #require(ProcessIdentity(running: getpid()))
+        #expect(own.isRunning)
+        #expect(!ProcessIdentity(id: own.id, startTime: own.startTime + 1).isRunning)
+        #expect(ProcessIdentity(running: 0) == nil)
+        #expect(ProcessIdentity(running: -1) == nil)
+        #expect(ProcessIdentity(running: .max) == nil)
+    }
+
+    @Test("comes with the program's name and its user")
+    func facts() throws {
+        let own = try #require(ProcessFacts(getpid()))
+        #expect(own.userID == getuid())
+        #expect(own.executableName == "soriPackageTests.xctest")
+        #expect(own.controlGroups?.contains(":/") == true)
+        #expect(own.executableFile == FileIdentity(path: "/proc/self/exe"))
+    }
+}
