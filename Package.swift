@@ -378,8 +378,9 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
-                "Haptics", "HostLinux", "InputDevices", "ScenarioLanguage", "SimulatedDevice",
-                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "Haptics", "HostLinux", "InputDevices", "ProgramStreams", "ScenarioLanguage",
+                "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy",
+                "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.

@@ -48,6 +48,9 @@ extension ServicedDevice {
     /// Carries out what the machine's user does; what is impossible now is left out.
     func take(_ action: InputAction) {
         switch action {
+        case .perform(.plug), .perform(.unplug):
+            guard !hasJacks, case .perform(let act) = action else { return }
+            phone.perform(.phone(act))
         case .perform(let act):
             guard case .impossible(_) = phone.perform(.phone(act)),
                 !phone.server.inspect({ $0.hasHeadsetButton })

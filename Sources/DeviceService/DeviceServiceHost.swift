@@ -3,6 +3,7 @@ package import DBus
 package import DeviceConfiguration
 package import DeviceEvents
 import Dispatch
+import Glibc
 package import HostLinux
 package import InputDevices
 package import ScenarioLanguage
@@ -27,6 +28,8 @@ package final class DeviceServiceHost: Sendable {
         /// Which keys, switches and jacks of the machine act on the device; `nil` for none, and for
         /// no motor that vibrates.
         package var input: InputOptions?
+        /// Whether the service decides for programs that do not use Sori, too.
+        package var guardsPrograms = false
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
         /// What is followed over D-Bus besides: calls, the session's lock. Nothing waits for sleep.
@@ -56,6 +59,10 @@ package final class DeviceServiceHost: Sendable {
     private let connection: DBusConnection?
     private let events = MachineEvents()
     private let peripherals = Mutex<DevicePeripherals?>(nil)
+    private let streams = Mutex<PipeWireGuard?>(nil)
+    private let players: MPRISPlayers?
+    /// The processes that have connected, each as often as it has.
+    private let served = Mutex<[Int32: Int]>([:])
     private let ended: @Sendable (Ending) -> Void
     /// The properties that the bus knows.
     private let published = Mutex<[String: DBusValue]>([:])
@@ -81,14 +88,27 @@ package final class DeviceServiceHost: Sendable {
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() })
         connection =
             DBusConnection.isSupported && options.address.mayExist
-            ? DBusConnection(to: options.address) { _ in } : nil
+            ? DBusConnection(to: options.address) { isConnected in
+                if isConnected { owner.value?.players?.begin() }
+            } : nil
+        players = options.guardsPrograms ? connection.map { MPRISPlayers(on: $0) } : nil
         owner.set(self)
+        if connection?.isConnected == true { players?.begin() }
         let device = device
         let server = try AppSocketServer(
             at: options.socketPath,
             AppSocketServer.Ports(
-                connect: { device.connect($0) }, connected: { device.welcomed($0) },
+                connect: { app in
+                    // Before it may sound: its streams are not the guard's.
+                    owner.value?.served.withLock { $0[app.processID, default: 0] += 1 }
+                    return device.connect(app)
+                },
+                connected: { device.welcomed($0) },
                 disconnected: { [environment] app in
+                    owner.value?.served.withLock { served in
+                        served[app.processID, default: 1] -= 1
+                        if served[app.processID] == 0 { served[app.processID] = nil }
+                    }
                     environment.onQueue { device.left(app) }
                 },
                 log: options.log,
@@ -98,6 +118,7 @@ package final class DeviceServiceHost: Sendable {
             environment.queue.sync { _ = device.phone.perform(.phone(act)) }
         }
         if let input = options.input { connectPeripherals(input) }
+        if options.guardsPrograms { guardPrograms() }
         guard let connection else { return }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
@@ -110,10 +131,28 @@ package final class DeviceServiceHost: Sendable {
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         peripherals.withLock { $0 }?.close()
+        streams.withLock { $0 }?.close()
         sockets.withLock { $0 }?.close()
         events.close()
         environment.queue.sync { device.close() }
         connection?.close()
+    }
+
+    private func guardPrograms() {
+        let (device, environment) = (device, environment)
+        let streams = PipeWireGuard(
+            isServed: { [weak self] process in
+                process == getpid() || self?.served.withLock { $0[process] } != nil
+            },
+            PipeWireGuard.Handlers(
+                appeared: { device.guarded?.appeared($0) },
+                soundingChanged: { device.guarded?.setSounding($0, $1) },
+                disappeared: { device.guarded?.disappeared($0) },
+                allDisappeared: { device.guarded?.allDisappeared() },
+                portsChanged: { device.take($0) }, log: options.log),
+            queue: { environment.onQueue($0) })
+        environment.queue.sync { device.guardPrograms(with: streams, player: players) }
+        self.streams.withLock { $0 = streams }
     }
 
     private func connectPeripherals(_ input: InputOptions) {

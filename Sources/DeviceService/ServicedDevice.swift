@@ -3,6 +3,7 @@ import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
 import HostLinux
+import ProgramStreams
 import ScenarioLanguage
 import SimulatedDevice
 import SimulationReports
@@ -26,6 +27,9 @@ final class ServicedDevice: @unchecked Sendable {
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     private(set) var guarded: GuardedPrograms?
+    private var ports = MachinePorts()
+    /// Whether the sound server knows the state of jacks, which input devices report too.
+    var hasJacks: Bool { ports.hasJacks }
     private let environment: LinuxEnvironment
     private let store: DeviceStateStore
     private let told: (News) -> Void
@@ -90,6 +94,11 @@ final class ServicedDevice: @unchecked Sendable {
             nameOf: { [unowned self] in name(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
+    }
+
+    /// Follows the machine's outputs.
+    func take(_ ports: [AudioPort]) {
+        for act in self.ports.acts(for: ports) { phone.perform(.phone(act)) }
     }
 
     func close() {

@@ -1,3 +1,4 @@
+import Foundation
 import MusicLibrary
 import TestSupport
 import Testing
@@ -183,5 +184,19 @@ struct PlaylistFileTests {
                 }
             }
         }
+    }
+}
+
+@Suite("Playlists that fuzzing has found")
+struct FoundPlaylistTests {
+    @Test(
+        "keep their entries",
+        arguments: [
+            "ASMWAAAAAAAAACNQTEFZTklTVDpQQSAtIDoxMixBKC0gDQphL2IlMjFjLm1wMw1tQzoKZC9lCkIKLi5hL2Il"
+                + "MTBjLm1wMw1tQzoKZCZcZg1sZTovLy9lCoWFCnAzaXJlOi8v1JoD"
+        ])
+    func found(base64: String) throws {
+        let bytes = Array(try #require(Data(base64Encoded: base64)))
+        #expect(keepsPlaylistFile(bytes))
     }
 }

@@ -40,7 +40,7 @@ enum PlaylistLocation {
 
     /// A location as a URI: a path is encoded, and a URI stays.
     static func uri(_ location: String) -> String {
-        guard scheme(of: location) == nil else { return location }
+        guard scheme(of: location) == nil else { return escaped(location) }
         let path = encoded(location)
         if location.hasPrefix("/") { return "file://" + path }
         // The first segment of a relative reference has no colon.
@@ -53,6 +53,7 @@ enum PlaylistLocation {
             location.unicodeScalars.allSatisfy { $0.value >= 0x20 }
             && location.first?.isWhitespace != true && location.last?.isWhitespace != true
         if isPlain { return location.hasPrefix("#") ? "./" + location : location }
+        guard scheme(of: location) == nil else { return escaped(location) }
         return location.hasPrefix("/") ? "file://" + encoded(location) : encoded(location)
     }
 
@@ -138,6 +139,20 @@ enum PlaylistLocation {
         case 0x61...0x66: byte - 0x57
         default: nil
         }
+    }
+
+    /// A URI with what no URI can hold encoded: control characters and blanks.
+    private static func escaped(_ uri: String) -> String {
+        guard !uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return uri }
+        var text = ""
+        for scalar in uri.unicodeScalars {
+            if scalar.value > 0x20, scalar.value != 0x7F {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += encoded(String(scalar))
+            }
+        }
+        return text
     }
 
     /// A path with what a URI cannot hold encoded.

@@ -26,6 +26,7 @@ package enum DaemonCommand: Command {
                 "which keys and switches are read: phone, desktop, off, no-jacks, …"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
+            OptionSyntax("--no-guard", "leaves programs that do not use Sori alone"),
             OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
             OptionSyntax("--state", value: "FOLDER", "keeps volumes and settings there"),
@@ -45,7 +46,12 @@ package enum DaemonCommand: Command {
             console.print(ConfigurationFile.template)
             return .done
         }
-        if arguments.has("--release") { return .done }
+        if arguments.has("--release") {
+            if let why = releaseSilencedPrograms() {
+                throw ProgramError(.deviceMissing, "nothing was given back: \(why)")
+            }
+            return .done
+        }
         let environment = ProcessInfo.processInfo.environment
         guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         else {
@@ -67,6 +73,7 @@ package enum DaemonCommand: Command {
             options.configuration.profile = profile
         }
         options.input = try input(arguments, options.configuration.profile ?? options.profile)
+        options.guardsPrograms = !arguments.has("--no-guard")
         let recordPath = arguments.value("--record")
         if let recordPath {
             try checkWritable(recordPath)

@@ -1,0 +1,130 @@
+import AudioModel
+import DeviceConfiguration
+import HostLinux
+import ProgramStreams
+import Synchronization
+
+/// The programs of the machine's sound server: their streams reach the device, and its decisions the
+/// streams. Any thread.
+final class PipeWireGuard: StreamEnforcement {
+    /// What the guard tells the device, all on the device's queue.
+    struct Handlers: Sendable {
+        var appeared: @Sendable (GuardedStream) -> Void
+        var soundingChanged: @Sendable (_ isSounding: Bool, _ serial: UInt64) -> Void
+        var disappeared: @Sendable (_ serial: UInt64) -> Void
+        var allDisappeared: @Sendable () -> Void
+        var portsChanged: @Sendable ([AudioPort]) -> Void
+        /// Called at once, on any thread.
+        var log: @Sendable (String) -> Void
+    }
+
+    #if PipeWire
+        private let streams = Mutex<ProgramStreamGuard?>(nil)
+    #endif
+
+    /// - Parameters:
+    ///   - isServed: Whether a process has connected to the service, which decides for it by that
+    ///     connection. Called on the guard's thread; must return at once.
+    ///   - queue: Runs a block on the device's queue, in order.
+    init(
+        isServed: @escaping @Sendable (Int32) -> Bool, _ handlers: Handlers,
+        queue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        #if PipeWire
+            var options = ProgramStreamGuard.Options()
+            options.desktopFiles = .load()
+            do throws(ProgramStreamGuard.StartError) {
+                let streams = try ProgramStreamGuard(
+                    options,
+                    excluding: { owner in
+                        [owner.process, owner.connection].contains { $0.map { isServed($0.id) } == true }
+                    },
+                    handler: { [weak self] event in
+                        if case .warning(let warning) = event { return handlers.log("\(warning)") }
+                        queue { [weak self] in self?.take(event, handlers) }
+                    })
+                self.streams.withLock { $0 = streams }
+            } catch {
+                handlers.log(
+                    "other programs are not decided for: the guard cannot start (\(error.code))")
+            }
+        #else
+            handlers.log("other programs are not decided for: built without PipeWire")
+        #endif
+    }
+
+    /// Gives all streams back. Not on the guard's thread.
+    func close() {
+        #if PipeWire
+            streams.withLock { $0 }?.shutdown()
+        #endif
+    }
+
+    func setGain(_ gain: Float, ramp: HostInterval, ofStream serial: UInt64) {
+        #if PipeWire
+            let milliseconds = Int(clamping: ramp.nanoseconds / 1_000_000)
+            streams.withLock { $0 }?.set(gain: gain, rampMilliseconds: milliseconds, for: serial)
+        #endif
+    }
+
+    // MARK: Events
+
+    /// On the device's queue.
+    private func take(_ event: ProgramStreamEvent, _ handlers: Handlers) {
+        switch event {
+        case .appeared(let stream):
+            guard !stream.isExcluded else { return }
+            guard stream.direction != .monitorCapture else {
+                // It hears what the speaker plays, and no microphone.
+                return setGain(1, ramp: .zero, ofStream: stream.serial)
+            }
+            handlers.appeared(GuardedStream(stream))
+            if stream.isSounding { handlers.soundingChanged(true, stream.serial) }
+        case .soundingChanged(let stream):
+            handlers.soundingChanged(stream.isSounding, stream.serial)
+        case .disappeared(let stream): handlers.disappeared(stream.serial)
+        case .serverGone(let why):
+            handlers.allDisappeared()
+            handlers.log("PipeWire is gone: \(why)")
+        case .serverReturned: break
+        case .portsChanged(let ports): handlers.portsChanged(ports)
+        case .changed, .warning: break
+        }
+    }
+}
+
+extension GuardedStream {
+    fileprivate init(_ stream: ProgramStream) {
+        let owner = stream.owner
+        let names = [
+            owner.app?.name, owner.flatpakAppID, owner.executableName, stream.applicationName,
+            stream.nodeName,
+        ].compactMap { $0 }
+        self.init(
+            serial: stream.serial,
+            processID: owner.process?.id ?? owner.connection?.id ?? 0,
+            programName: Self.shortName(names.first ?? "Program"),
+            facts: ProgramFacts(
+                names: names, role: stream.mediaRole,
+                isRecording: stream.direction == .capture))
+    }
+
+    /// The last part of a name like `org.mozilla.firefox`.
+    private static func shortName(_ name: String) -> String {
+        name.split(separator: ".").last.map(String.init) ?? name
+    }
+}
+
+/// Gives back what a killed service has silenced.
+package func releaseSilencedPrograms() -> String? {
+    #if PipeWire
+        do throws(ProgramStreamGuard.ReleaseError) {
+            _ = try ProgramStreamGuard.releaseLeftovers()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    #else
+        return nil
+    #endif
+}

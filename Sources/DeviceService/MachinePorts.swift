@@ -1,0 +1,76 @@
+import AudioModel
+import ProgramStreams
+import ScenarioLanguage
+
+/// Follows the machine's outputs, as accessories of a phone. Pure.
+///
+/// The machine's own speaker is the phone's. So is the output that is the default at first when the
+/// machine has no speaker: a board with one sink.
+struct MachinePorts {
+    private var known: [Port] = []
+    private var current: Port?
+    /// The name of the node that stands for the speaker.
+    private var speakerNode: String?
+    private var hasBegun = false
+
+    /// Whether the machine has jacks whose state the sound server knows: those that input devices
+    /// report are the same.
+    private(set) var hasJacks = false
+
+    /// The actions that follow from what there is now.
+    mutating func acts(for ports: [AudioPort]) -> [PhoneAct] {
+        let outputs = ports.filter { $0.direction == .output }
+        hasJacks = outputs.contains { $0.kind == .headphones || $0.kind == .headset }
+        if !hasBegun, !outputs.contains(where: { $0.kind == .speaker }) {
+            speakerNode = outputs.first(where: \.isCurrent)?.nodeName
+        }
+        guard hasBegun || !outputs.isEmpty else { return [] }
+        hasBegun = true
+        var there: [Port] = []
+        var now: Port?
+        for output in outputs where output.availability != .unavailable {
+            guard let port = port(for: output) else { continue }
+            if !there.contains(port) { there.append(port) }
+            if output.isCurrent { now = port }
+        }
+        var acts: [PhoneAct] = []
+        for port in there where !known.contains(port) && port != now { acts.append(.plug(port)) }
+        if let now, !known.contains(now) { acts.append(.plug(now)) }
+        for port in known where !there.contains(port) { acts.append(.unplug(port)) }
+        if acts.isEmpty {
+            if now != current { acts.append(.route(now ?? .speaker)) }
+        } else if now == nil, there.contains(where: { !known.contains($0) && !$0.isWorn }) {
+            // A screen that is connected is not used at once, unlike headphones.
+            acts.append(.route(.speaker))
+        }
+        known = there
+        current = now
+        return acts
+    }
+
+    /// The accessory that an output is; `nil` for the machine's own.
+    private func port(for output: AudioPort) -> Port? {
+        switch output.kind {
+        case .speaker, .microphone: nil
+        case .headphones: .headphones
+        case .headset: .headset
+        case .bluetooth: Port(.bluetoothA2DP)
+        case .hdmi: Port(.hdmi)
+        case .airPlay, .network: Port(.airplay, name: output.description)
+        case .lineOrDigital: Port(.lineout)
+        case .virtual, .other:
+            output.nodeName != nil && output.nodeName == speakerNode
+                ? nil : Port(.usb)
+        }
+    }
+}
+
+extension Port {
+    /// Whether the machine plays on the port as soon as it is there.
+    fileprivate var isWorn: Bool {
+        switch kind {
+        case .headphones, .headset, .bluetoothA2DP: true
+        default: false
+        }
+    }
+}
