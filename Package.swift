@@ -516,7 +516,7 @@ let package = Package(
             name: "DeviceServiceTests",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceGuest",
-                "DeviceProtocol", "DeviceService", "HostLinux", "InputDevices",
+                "DeviceProtocol", "DeviceService", "HostLinux", "InputDevices", "ProgramStreams",
                 "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
                 "SoundServer", "TestSupport", "sori",
             ]),

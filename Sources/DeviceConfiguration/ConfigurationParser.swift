@@ -72,7 +72,8 @@ extension ServiceConfiguration {
         switch first {
         case "profile":
             let word = try Self.single(rest, after: first)
-            profile = try Self.value(word, "a profile", ServiceProfile.init(rawValue:), Self.profiles)
+            profile = try Self.value(
+                word, "a profile", ServiceProfile.init(rawValue:), Self.profiles)
         case "rule": try takeRule(rest)
         case "mute-key":
             let word = try Self.single(rest, after: first)

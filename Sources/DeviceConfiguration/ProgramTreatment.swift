@@ -2,9 +2,9 @@ package import AudioModel
 
 /// How the service treats the sounds of a program that does not use Sori.
 package enum ProgramTreatment: Hashable, Sendable {
-    /// As an app whose session has this category while a stream of the program sounds.
+    /// An app with a session of this category, which is active while a stream of the program sounds.
     case session(SessionCategory, SessionMode, SessionOptions)
-    /// As system sounds, which mix with everything and obey the switch.
+    /// System sounds, which mix with everything and obey the switch.
     case systemSounds
     /// Not at all: the program is neither silenced nor does it interrupt others.
     case ignored
@@ -14,9 +14,9 @@ package enum ProgramTreatment: Hashable, Sendable {
 package enum ProgramSelector: Hashable, Sendable {
     /// The streams of a program, by the identifier of its app or the name of its executable.
     case program(String)
-    /// Streams whose `media.role` is this.
+    /// Streams with this `media.role`.
     case role(String)
-    /// Streams of programs whose desktop file has this category.
+    /// Streams of programs with this category in their desktop file.
     case desktopCategory(String)
     /// Streams that record.
     case recording
@@ -45,7 +45,9 @@ package struct ProgramFacts: Hashable, Sendable {
 
 extension ProgramSelector {
     func matches(_ facts: ProgramFacts) -> Bool {
-        func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+        func isSame(_ one: String, _ other: String) -> Bool {
+            one.lowercased() == other.lowercased()
+        }
         return switch self {
         case .program(let name): facts.names.contains { isSame($0, name) }
         case .role(let role): facts.role.map { isSame($0, role) } ?? false

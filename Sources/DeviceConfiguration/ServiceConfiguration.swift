@@ -52,7 +52,7 @@ package struct ServiceConfiguration: Hashable, Sendable {
     /// How programs are treated that the file does not mention.
     ///
     /// Roles are those of PipeWire and of PulseAudio; what has none, or one that is not known, mixes
-    /// with others and interrupts nobody.
+    /// with others and interrupts no other app.
     package static let standardTreatments:
         [(selector: ProgramSelector, treatment: ProgramTreatment)] = [
             (.recording, .session(.playAndRecord, .default, [.mixWithOthers])),

@@ -85,7 +85,8 @@ package final class DeviceServiceHost: Sendable {
             environment: environment, memory: store.load(), store: store,
             storyPath: options.storyPath, told: { owner.value?.publish($0) },
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
-            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() })
+            vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
+            callChanged: { owner.value?.events.callChanged(to: $0) })
         connection =
             DBusConnection.isSupported && options.address.mayExist
             ? DBusConnection(to: options.address) { isConnected in
@@ -115,7 +116,7 @@ package final class DeviceServiceHost: Sendable {
                 performSync: { [environment] in environment.queue.sync(execute: $0) }))
         sockets.withLock { $0 = server }
         events.start(options.events, on: self) { [environment] act in
-            environment.queue.sync { _ = device.phone.perform(.phone(act)) }
+            environment.queue.sync { device.take(act) }
         }
         if let input = options.input { connectPeripherals(input) }
         if options.guardsPrograms { guardPrograms() }

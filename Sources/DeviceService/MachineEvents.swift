@@ -1,6 +1,7 @@
 import DeviceEvents
 import HostLinux
 import ScenarioLanguage
+import SoundPolicy
 import Synchronization
 
 /// The events of the machine, which reach the device as actions of its environment. Any thread.
@@ -22,6 +23,16 @@ final class MachineEvents: Sendable {
 
     /// Answers and ends the calls of the services, for the device's user; `nil` before the start.
     var callControl: CallControl? { monitor.withLock { $0?.callControl } }
+
+    /// Does with the services' call what the device's user has done with the device's. Returns at
+    /// once.
+    func callChanged(to state: SoundPolicy.CallState) {
+        switch state {
+        case .connected: callControl?.answer()
+        case .none: callControl?.hangUp()
+        case .ringing: break
+        }
+    }
 
     /// Stops. Not to be called on the device's queue.
     func close() {

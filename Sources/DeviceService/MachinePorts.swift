@@ -12,8 +12,11 @@ struct MachinePorts {
     /// The name of the node that stands for the speaker.
     private var speakerNode: String?
     private var hasBegun = false
+    /// The kinds of outputs that do not say what they are, by their nodes.
+    private var kinds: [String: PortKind] = [:]
+    private static let kindsMax = 64
 
-    /// Whether the machine has jacks whose state the sound server knows: those that input devices
+    /// Whether the sound server knows the state of the machine's jacks: those that input devices
     /// report are the same.
     private(set) var hasJacks = false
 
@@ -28,6 +31,9 @@ struct MachinePorts {
         hasBegun = true
         var there: [Port] = []
         var now: Port?
+        // Outputs that are gone make room.
+        let names = Set(outputs.map { $0.nodeName ?? $0.name })
+        kinds = kinds.filter { names.contains($0.key) }
         for output in outputs where output.availability != .unavailable {
             guard let port = port(for: output) else { continue }
             if !there.contains(port) { there.append(port) }
@@ -49,7 +55,7 @@ struct MachinePorts {
     }
 
     /// The accessory that an output is; `nil` for the machine's own.
-    private func port(for output: AudioPort) -> Port? {
+    private mutating func port(for output: AudioPort) -> Port? {
         switch output.kind {
         case .speaker, .microphone: nil
         case .headphones: .headphones
@@ -58,10 +64,23 @@ struct MachinePorts {
         case .hdmi: Port(.hdmi)
         case .airPlay, .network: Port(.airplay, name: output.description)
         case .lineOrDigital: Port(.lineout)
-        case .virtual, .other:
-            output.nodeName != nil && output.nodeName == speakerNode
-                ? nil : Port(.usb)
+        case .virtual, .other: unknownPort(named: output.nodeName ?? output.name)
         }
+    }
+
+    /// The accessory for an output of no known kind: its name may tell, and otherwise each has a kind
+    /// of its own for as long as there are some.
+    private mutating func unknownPort(named name: String) -> Port? {
+        guard name != speakerNode else { return nil }
+        if let kind = kinds[name] { return Port(kind) }
+        let words: [(String, PortKind)] = [
+            ("headphone", .headphones), ("headset", .headset), ("hdmi", .hdmi), ("usb", .usb),
+        ]
+        let told = words.first { name.lowercased().contains($0.0) }?.1
+        let free = [PortKind.usb, .lineout, .car, .hdmi].first { !kinds.values.contains($0) }
+        let kind = told ?? free ?? .usb
+        if kinds.count < Self.kindsMax { kinds[name] = kind }
+        return Port(kind)
     }
 }
 

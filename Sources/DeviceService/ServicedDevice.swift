@@ -12,7 +12,7 @@ import SoundPolicy
 import SoundServer
 import Synchronization
 
-/// The device that a service decides for: a live phone whose apps are other processes.
+/// The device that a service decides for: a live phone with other processes as its apps.
 ///
 /// Ownership: the queue of `environment`, on which every method must be called.
 final class ServicedDevice: @unchecked Sendable {
@@ -34,6 +34,8 @@ final class ServicedDevice: @unchecked Sendable {
     private let store: DeviceStateStore
     private let told: (News) -> Void
     private let decided: @Sendable () -> Void
+    private let callChanged: @Sendable (CallState) -> Void
+    private let isMachineActing = Mutex(false)
     private let isTellingScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
     private(set) var journal = DeviceJournal()
@@ -49,11 +51,13 @@ final class ServicedDevice: @unchecked Sendable {
     ///   - told: Receives what has happened, on the queue.
     ///   - decided: Called while the server decides, on any thread; must return at once.
     ///   - vibrate: Called for each vibration, like `decided`.
+    ///   - callChanged: Called when the user has answered or ended a call, like `decided`.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?,
         store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
-        decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void
+        decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
+        callChanged: @escaping @Sendable (CallState) -> Void = { _ in }
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -61,6 +65,7 @@ final class ServicedDevice: @unchecked Sendable {
         self.store = store
         self.told = told
         self.decided = decided
+        self.callChanged = callChanged
         let changed = Reference()
         let rulesOff = configuration.rulesOff(for: profile)
         let isTellingScheduled = Mutex(false)
@@ -71,20 +76,38 @@ final class ServicedDevice: @unchecked Sendable {
             setup, installed: [], path: storyPath,
             world: LiveEnvironment(
                 clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
-                // The programs that ring and remind make their own sounds.
-                makeOutput: { _ in NullOutput() },
                 performSync: { environment.queue.sync(execute: $0) }),
+            // The programs that ring and remind make their own sounds.
+            playsDeviceSounds: false,
             configure: { configuration in
                 configuration.rulesOff = rulesOff
                 configuration.memory = memory
+                // A desktop has no ear piece.
+                configuration.hasReceiver = profile == .phone
             },
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }
+                changed.device?.follow(response)
                 changed.device?.scheduleTelling()
             })
         self.isTellingScheduled = isTellingScheduled
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
+    }
+
+    // MARK: The machine's own events
+
+    /// Carries out what a service of the machine reports.
+    func take(_ act: PhoneAct) {
+        isMachineActing.withLock { $0 = true }
+        phone.perform(.phone(act))
+        isMachineActing.withLock { $0 = false }
+    }
+
+    /// Passes on what the device's user has done with a call. While the server decides.
+    private func follow(_ response: PolicyResponse) {
+        guard !isMachineActing.withLock({ $0 }) else { return }
+        for case .deviceChanged(.call(let state)) in response.effects { callChanged(state) }
     }
 
     /// Begins to decide for programs that do not use Sori.
@@ -189,9 +212,16 @@ final class ServicedDevice: @unchecked Sendable {
         phone.server.leave(app.app)
     }
 
+    /// The name that the device has for an app: its own in any case, or another of its program's.
+    private func knownName(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return status.apps.first { $0.name.lowercased() == wanted }?.name
+            ?? guarded?.app(called: wanted).map { phone.name(of: $0) }
+    }
+
     private func runningApp(_ name: String) throws(DeviceActError) -> any ExternalApp {
         let names = status.apps.map(\.name)
-        let found = names.first { $0.lowercased() == name.lowercased() }
+        let found = knownName(name)
         guard let found, let app = phone.externalApp(named: found) else {
             let known =
                 names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
@@ -246,8 +276,8 @@ final class ServicedDevice: @unchecked Sendable {
     /// Why an app sounds as it does, in lines of text.
     func explanation(of name: String) throws(DeviceActError) -> [String] {
         let status = status
-        guard let app = status.apps.first(where: { $0.name.lowercased() == name.lowercased() })
-        else {
+        let name = knownName(name) ?? name
+        guard let app = status.apps.first(where: { $0.name == name }) else {
             _ = try runningApp(name)
             return []
         }

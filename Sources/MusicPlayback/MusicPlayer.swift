@@ -59,8 +59,8 @@ package final class MusicPlayer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - app: The app that the player plays in.
-    ///   - ownsApp: Whether the player is all that the app does: it gives up the session when it
-    ///     stops, so that those whom it has interrupted are told.
+    ///   - ownsApp: Whether the player is all that the app does: it deactivates the session when it
+    ///     stops, so that the apps that it has interrupted are told.
     ///   - seed: Decides the orders of shuffled queues.
     ///   - handler: Receives what happens, one event at a time, on a queue of its own.
     ///   - open: Opens the sound of an item: the file at its path by default.

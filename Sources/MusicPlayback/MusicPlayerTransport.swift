@@ -154,7 +154,7 @@ extension MusicPlayer {
         if !goesOn { giveUpSession() }
     }
 
-    /// Lets those whom the player has interrupted hear that it is over. A pause does not: the player
+    /// Tells the apps that the player has interrupted that it is over. A pause does not: the player
     /// may go on at any time.
     private func giveUpSession() {
         if ownsApp { try? app.request(.deactivate(notifyingOthers: true)) }

@@ -254,7 +254,7 @@ struct InteropTests {
             // It does not scale integers to floats.
             try program.run([isFloat ? "-float32" : "-pcm32", file, converted])
             return try decodeFrames(try AudioFileReader(path: converted))
-        case .playerctl: preconditionFailure("playerctl decodes no files")
+        default: preconditionFailure("\(program) decodes no files")
         }
     }
 

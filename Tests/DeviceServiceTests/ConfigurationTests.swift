@@ -91,7 +91,8 @@ struct ConfigurationTests {
             ("mute-key ring", "expected what the key moves, found 'ring'"),
         ])
     func problems(line: String, message: String) {
-        let (configuration, problems) = ServiceConfiguration.parse("\n" + line + "\nprofile phone\n")
+        let (configuration, problems) = ServiceConfiguration.parse(
+            "\n" + line + "\nprofile phone\n")
         #expect(problems.map(\.line) == [2])
         #expect(problems.first?.message.contains(message) == true, "\(problems)")
         // The rest is in force.
@@ -102,7 +103,8 @@ struct ConfigurationTests {
     func template() {
         let (configuration, problems) = ServiceConfiguration.parse(ConfigurationFile.template)
         #expect(problems == [])
-        #expect(configuration.rulesOff(for: .desktop) == ServiceConfiguration().rulesOff(for: .desktop))
+        #expect(
+            configuration.rulesOff(for: .desktop) == ServiceConfiguration().rulesOff(for: .desktop))
         // The same with every line in force.
         let lines = ConfigurationFile.template.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? String(line.dropFirst()) : String(line)

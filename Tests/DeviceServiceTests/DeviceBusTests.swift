@@ -126,7 +126,9 @@ struct DeviceBusTests {
         // A call after the subscriptions, so that they are in force.
         _ = try machine.ask("GetStatus")
         _ = try machine.ask("Perform", [.string("call arrives")])
-        waitUntil("the call") { changes.all.contains("Call") && changes.all.contains("Interrupters") }
+        waitUntil("the call") {
+            changes.all.contains("Call") && changes.all.contains("Interrupters")
+        }
         waitUntil("the line") { logged.all.contains { $0.contains("a call arrived") } }
         withExtendedLifetime((subscription, log)) {}
     }

@@ -53,7 +53,8 @@ struct GuardedProgramTests {
                 setup, installed: [], world: driver.world,
                 configure: { $0.rulesOff = configuration.rulesOff(for: profile) })
             programs = GuardedPrograms(
-                phone, profile, configuration, enforcement: recorder, player: recorder, streamsMax: 64,
+                phone, profile, configuration, enforcement: recorder, player: recorder,
+                streamsMax: 64,
                 nameOf: { AppDeclaration.name(for: $0, unlike: []) }, onQueue: { $0() },
                 after: { [later, driver] interval, block in
                     later.add(driver.world.clock.now + interval, block)
@@ -188,6 +189,12 @@ struct GuardedProgramTests {
             #expect(device.programs.bringToFront(process: 1))
             device.perform(.unplug(.headphones))
             #expect(device.recorder.gain(1) == (profile == .phone ? 0 : 1))
+            // The sound server moves the stream to the speaker.
+            device.programs.setSounding(false, 1)
+            device.programs.setSounding(true, 1)
+            #expect(device.recorder.gain(1) == (profile == .phone ? 0 : 1))
+            // Its user lets it play on.
+            device.advance(seconds: 2)
             device.programs.setSounding(false, 1)
             device.programs.setSounding(true, 1)
             #expect(device.recorder.gain(1) == 1)

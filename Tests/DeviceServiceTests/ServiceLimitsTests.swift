@@ -58,7 +58,8 @@ struct ServiceLimitsTests {
             client.send(Self.hello)
             client.send(Self.introduction)
             // No kind of message has this number.
-            client.send([0xFF] + (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
+            client.send(
+                [0xFF] + (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
             #expect(client.isHungUp())
         }
         let large = try #require(RawClient(service.socketPath))

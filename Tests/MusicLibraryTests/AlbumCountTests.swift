@@ -33,7 +33,8 @@ struct AlbumCountTests {
         try test.scan()
         let first = try kept(test.library)
         #expect(first == (try counted(test.library)))
-        #expect(first.filter { $0.name == "Greatest Hits" }.map(\.artist) == ["Abba", "Miles", "Zappa"])
+        #expect(
+            first.filter { $0.name == "Greatest Hits" }.map(\.artist) == ["Abba", "Miles", "Zappa"])
         #expect(first.map(\.count).reduce(0, +) == 24)
         // Files go, move, and have other tags.
         for number in 0..<4 { try test.remove("\(number).mp3") }

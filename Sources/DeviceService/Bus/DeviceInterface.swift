@@ -7,13 +7,15 @@ extension DeviceServiceHost {
         DBusInterface(
             DeviceServiceNames.interface,
             methods: [
-                method("Perform", [DBusArgument("action", .string)]) { host, values throws(DBusError) in
+                method("Perform", [DBusArgument("action", .string)]) {
+                    host, values throws(DBusError) in
                     try host.act { device throws(DeviceActError) in
                         try device.perform(values[0].text ?? "")
                     }
                     return []
                 },
-                method("BringToFront", [DBusArgument("app", .string)]) { host, values throws(DBusError) in
+                method("BringToFront", [DBusArgument("app", .string)]) {
+                    host, values throws(DBusError) in
                     try host.act { device throws(DeviceActError) in
                         try device.bringToFront(values[0].text ?? "")
                     }
@@ -32,7 +34,8 @@ extension DeviceServiceHost {
                     }
                     return [.strings(lines)]
                 },
-                method("GetStatus", outputs: [DBusArgument("json", .string)]) { host, _ throws(DBusError) in
+                method("GetStatus", outputs: [DBusArgument("json", .string)]) {
+                    host, _ throws(DBusError) in
                     [.string(host.status.json)]
                 },
                 method(

@@ -21,6 +21,10 @@ final class GuardedProgram: Sendable {
     private let player: (any PlayerRemote)?
     /// Whether it stops when its output is unplugged.
     private let pausesOnUnplug: Bool
+    private let now: @Sendable () -> HostTime
+    /// Time in which the sound server moves the streams of an output that is gone: what begins to
+    /// sound then is no wish of the user's.
+    private static let moveTime = HostInterval.seconds(1)
     private let state = Mutex(State())
     /// Runs a block on the device's queue.
     private let onQueue: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -44,18 +48,20 @@ final class GuardedProgram: Sendable {
         var isInterrupted = false
         /// Whether its player was paused for an interruption.
         var isPlayerPaused = false
-        var isActive = false
+        /// When its output was unplugged.
+        var unpluggedAt: HostTime?
     }
 
     init(
         _ key: Key, enforcement: any StreamEnforcement, player: (any PlayerRemote)?,
-        pausesOnUnplug: Bool,
+        pausesOnUnplug: Bool, now: @escaping @Sendable () -> HostTime,
         onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.key = key
         self.enforcement = enforcement
         self.player = player
         self.pausesOnUnplug = pausesOnUnplug
+        self.now = now
         self.onQueue = onQueue
     }
 
@@ -102,7 +108,10 @@ final class GuardedProgram: Sendable {
         }
         guard wasSounding != isSounding else { return }
         if isSounding {
-            start(number)
+            let isMoved = state.withLock { state in
+                state.unpluggedAt.map { now() < $0 + Self.moveTime } ?? false
+            }
+            if !isMoved || !isStarted { start(number) }
         } else if isStarted {
             try? connection?.request(.pauseStream(number: number))
         }
@@ -116,7 +125,7 @@ final class GuardedProgram: Sendable {
         for number in numbers.sorted() { start(number) }
     }
 
-    /// Gives up the session, so that those whom it has interrupted go on.
+    /// Deactivates the session, so that the apps that it has interrupted go on.
     func deactivate() {
         let isIdle = state.withLock { state in
             !state.isInterrupted && !state.streams.values.contains(where: \.isSounding)
@@ -161,7 +170,7 @@ final class GuardedProgram: Sendable {
         return key.treatment == .systemSounds ? .systemSound : .queue
     }
 
-    /// Silences what sounds until the program begins anew.
+    /// Silences what sounds until the program starts it again.
     private func pauseAll() {
         let numbers = state.withLock { state in
             state.streams.filter { $0.value.isSounding && $0.value.isStarted }.map(\.key)
@@ -208,8 +217,9 @@ extension GuardedProgram: AppReceiver {
         case .interruptionEnded(let shouldResume):
             onQueue { [self] in interruptionEnded(shouldResume: shouldResume) }
         case .remoteCommand(let command): player?.perform(command, process: key.processID)
-        // As an app that pauses when its output is gone.
+        // A well-behaved app pauses when its output is gone.
         case .routeChanged(.oldDeviceUnavailable, _) where pausesOnUnplug:
+            state.withLock { $0.unpluggedAt = now() }
             guard player?.pause(process: key.processID) != true else { return }
             onQueue { [self] in pauseAll() }
         default: break

@@ -19,6 +19,8 @@ final class GuardedPrograms {
     private let nameOf: (String) -> String
     private var programs: [GuardedProgram.Key: GuardedProgram] = [:]
     private var keys: [UInt64: GuardedProgram.Key] = [:]
+    /// What programs are called, in lower case.
+    private var names: [GuardedProgram.Key: Set<String>] = [:]
 
     /// Time without sound after which a program gives up its session: longer than the pauses of
     /// speech, shorter than a listener's patience.
@@ -52,6 +54,13 @@ final class GuardedPrograms {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
     }
 
+    /// The app of a program that has a name among those that it goes by.
+    ///
+    /// - Parameter name: In lower case.
+    func app(called name: String) -> AppID? {
+        names.first { $0.value.contains(name) }.flatMap { programs[$0.key]?.app }
+    }
+
     /// Notes a stream, which is silent until it is decided upon.
     func appeared(_ stream: GuardedStream) {
         guard keys[stream.serial] == nil, keys.count < streamsMax else { return }
@@ -63,6 +72,7 @@ final class GuardedPrograms {
         let program = programs[key] ?? makeProgram(key, named: stream.programName)
         programs[key] = program
         keys[stream.serial] = key
+        names[key, default: []].formUnion(stream.facts.names.map { $0.lowercased() })
         program.add(stream)
     }
 
@@ -74,7 +84,9 @@ final class GuardedPrograms {
     }
 
     func disappeared(_ serial: UInt64) {
-        guard let key = keys.removeValue(forKey: serial), let program = programs[key] else { return }
+        guard let key = keys.removeValue(forKey: serial), let program = programs[key] else {
+            return
+        }
         phone.handleDeadlines()
         program.remove(serial)
         guard program.isEmpty else {
@@ -82,6 +94,7 @@ final class GuardedPrograms {
             return
         }
         programs[key] = nil
+        names[key] = nil
         program.connection?.disconnect(.quit)
     }
 
@@ -119,7 +132,7 @@ final class GuardedPrograms {
     private func makeProgram(_ key: GuardedProgram.Key, named name: String) -> GuardedProgram {
         let program = GuardedProgram(
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
-            onQueue: onQueue)
+            now: { [clock = phone.world.clock] in clock.now }, onQueue: onQueue)
         let name = nameOf(name)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
         var description = AppDescription(name: name)

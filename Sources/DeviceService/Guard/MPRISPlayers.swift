@@ -36,7 +36,7 @@ final class MPRISPlayers: PlayerRemote {
         self.connection = connection
     }
 
-    /// Begins, also anew when the bus has returned. On the connection's thread.
+    /// Begins, and begins again when the bus has returned. On the connection's thread.
     func begin() {
         state.withLock { $0.players = [:] }
         let names = connection.subscribe(

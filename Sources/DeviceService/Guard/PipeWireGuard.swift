@@ -37,7 +37,9 @@ final class PipeWireGuard: StreamEnforcement {
                 let streams = try ProgramStreamGuard(
                     options,
                     excluding: { owner in
-                        [owner.process, owner.connection].contains { $0.map { isServed($0.id) } == true }
+                        [owner.process, owner.connection].contains {
+                            $0.map { isServed($0.id) } == true
+                        }
                     },
                     handler: { [weak self] event in
                         if case .warning(let warning) = event { return handlers.log("\(warning)") }

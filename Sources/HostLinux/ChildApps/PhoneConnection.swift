@@ -11,7 +11,7 @@ import Synchronization
 /// Requests are answered within `answerTime` or refused. After the first timeout, and when the
 /// other process is gone, the connection is lost for good, and every later request is refused with
 /// `mediaServicesFailed`. With a phone all streams end then, and the app is notified that the media
-/// services were lost; what becomes of an app whose device service is gone is its owner's business.
+/// services were lost; after the loss of a device service its owner decides what becomes of the app.
 package final class PhoneConnection: AppConnection {
     package let app: AppID
 
@@ -222,7 +222,7 @@ package final class PhoneConnection: AppConnection {
             // Its answer may have been among the messages.
             if isAsking.load(ordering: .sequentiallyConsistent) { answered.wake() }
             _ = socket.awaitMessage(for: .seconds(60))
-            // Who waits for an answer receives; soon after it there may be another who does.
+            // A thread that waits for an answer receives; another may follow soon.
             while isAsking.load(ordering: .sequentiallyConsistent) {
                 poll(nil, 0, Self.restTime)
             }
@@ -237,7 +237,7 @@ package final class PhoneConnection: AppConnection {
     /// - Returns: Whether the connection still stands.
     private func receiveAll() -> Bool {
         let failure = receiving.withLock { _ in receiveInTurn() }
-        // Without the lock: the owner of a lost connection may wait for who waits for it.
+        // Without the lock: the owner of a lost connection may wait for a thread that asks.
         if let failure { lose(failure) }
         return state.withLock { !$0.isLost }
     }

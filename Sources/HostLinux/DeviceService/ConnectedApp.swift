@@ -110,7 +110,8 @@ package final class ConnectedApp: Sendable {
 
     private func reply(_ message: PhoneMessage) { state.withLock { $0.link.send(message) } }
 
-    private func answer(_ question: UInt32, _ request: AppRequest, _ connection: any AppConnection) {
+    private func answer(_ question: UInt32, _ request: AppRequest, _ connection: any AppConnection)
+    {
         let (wasLive, isAdmitted) = state.withLock { state in
             if case .returned = request { state.reportsReturns = true }
             let wasLive = state.link.admit(request)

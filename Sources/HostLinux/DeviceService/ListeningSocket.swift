@@ -38,7 +38,8 @@ final class ListeningSocket: Sendable {
             Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
                 | Int32(SOCK_NONBLOCK.rawValue), 0)
         let mask = umask(0o077)
-        let isBound = descriptor >= 0 && withSocketAddress(address) { bind(descriptor, $0, $1) } == 0
+        let isBound =
+            descriptor >= 0 && withSocketAddress(address) { bind(descriptor, $0, $1) } == 0
         let number = errno
         umask(mask)
         guard isBound, listen(descriptor, 64) == 0, rename(early, path) == 0 else {

@@ -34,10 +34,12 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
 
     /// - Parameters:
     /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
+    /// - playsDeviceSounds: Whether the phone itself rings and reminds; otherwise others do.
     /// - configure: Changes what `setup` does not have.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        world: LiveEnvironment, configure: (inout PolicyConfiguration) -> Void = { _ in },
+        world: LiveEnvironment, playsDeviceSounds: Bool = true,
+        configure: (inout PolicyConfiguration) -> Void = { _ in },
         observer: PolicyObserver? = nil
     ) {
         self.setup = setup
@@ -51,7 +53,9 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
             Scenario(path: path, phone: setup, duration: .zero), rulesOff: [])
         configure(&configuration)
         super.init(
-            configuration, installed: installed, sounds: StorySounds(scenarioPath: path), world: world,
+            configuration, installed: installed, sounds: StorySounds(scenarioPath: path),
+            world: world,
+            playsDeviceSounds: playsDeviceSounds,
             observer: {
                 log.append($0, $1, $2)
                 recorder.note($0, $1, $2)

@@ -37,6 +37,7 @@ package class ScriptedPhone: @unchecked Sendable {
     init(
         _ configuration: PolicyConfiguration, installed: [AppDeclaration], sounds: StorySounds,
         world: LiveEnvironment, hangingApps: Set<String> = [], defaultPlayer: PlayerKind = .player,
+        playsDeviceSounds: Bool = true,
         observer: @escaping PolicyObserver
     ) {
         self.installed = installed
@@ -51,7 +52,7 @@ package class ScriptedPhone: @unchecked Sendable {
         self.server = server
         deviceSound = world.makeSound(
             "phone", notificationHandler: { _ in }, connect: { server.connectDevice($0) })
-        deviceSounds.player = self
+        if playsDeviceSounds { deviceSounds.player = self }
     }
 
     // MARK: For a subclass to replace

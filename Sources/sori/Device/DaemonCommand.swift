@@ -25,7 +25,8 @@ package enum DaemonCommand: Command {
                 "--input", value: "WORDS",
                 "which keys and switches are read: phone, desktop, off, no-jacks, …"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
-            OptionSyntax("--record", value: "FILE", "writes what happened as a scenario at the end"),
+            OptionSyntax(
+                "--record", value: "FILE", "writes what happened as a scenario at the end"),
             OptionSyntax("--no-guard", "leaves programs that do not use Sori alone"),
             OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),

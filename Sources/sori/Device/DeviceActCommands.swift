@@ -137,7 +137,8 @@ package enum FrontCommand: Command {
 /// Carries out any action of the scenario language.
 package enum ActCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "act", summary: "carries out an action of the scenario language on the device service",
+        name: "act",
+        summary: "carries out an action of the scenario language on the device service",
         operands: .oneOrMore("WORD"),
         notes: [
             "The words are an action of the phone, as in a scenario: plug headphones, unplug "
