@@ -47,6 +47,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
+	@$(STEP) 'Device service' scripts/test-device $(SORI)
 	@$(STEP) 'From C' scripts/test-c-program
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
 

@@ -43,7 +43,7 @@ struct ServiceLimitsTests {
             #expect(client.isHungUp(), "\(name)")
             waitUntil(name) { service.logged.all.contains { $0.contains(why) } }
         }
-        // Nobody else has noticed.
+        // No other app has noticed.
         #expect(polite.connection.isServed)
         try polite.connection.request(.startStream(number: 1, .player, appVolume: 1))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The albums of a library", .enabled(if: BuildTraits.hasMediaLibrary, "built without SQLite"))
 struct AlbumCountTests {
-    /// The albums as they are counted anew: a condition on anything but the type asks for that.
+    /// The albums with their songs counted: a condition on anything but the type asks for that.
     private func counted(_ library: MediaLibrary) throws -> [LibraryCollection] {
         var query = LibraryQuery.of(.music, groupedBy: .album)
         query.predicates.append(LibraryPredicate(.isCloudItem, .flag(false)))

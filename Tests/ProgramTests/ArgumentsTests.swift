@@ -78,9 +78,10 @@ struct ArgumentsTests {
 
     @Test("must hold the options that a command cannot do without")
     func required() {
-        let error = #expect(throws: ProgramError.self) {
-            try arguments(["story", "--at", "1"], WhyCommand.syntax)
-        }
+        let syntax = CommandSyntax(
+            name: "test", summary: "tests", operands: .one("FILE"),
+            options: [OptionSyntax("--app", value: "A", isRequired: true, "an app")])
+        let error = #expect(throws: ProgramError.self) { try arguments(["story"], syntax) }
         #expect(error?.what == "--app A is missing")
     }
 
