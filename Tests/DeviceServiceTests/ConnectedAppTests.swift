@@ -44,7 +44,7 @@ struct ConnectedAppTests {
             try app.connection.request(.startStream(number: 1, .player, appVolume: 1))
         }
         waitUntil("the pause") { first.told.all.contains("1 held") }
-        #expect(first.connection.session.isOtherAudioPlaying)
+        waitUntil("the other's sound") { first.connection.session.isOtherAudioPlaying }
         #expect(Set(host.status.apps.map(\.name)) == ["Player", "PlayerApp"])
         // Its process ends, and the first may go on.
         second.connection.disconnect(.quit)
