@@ -22,9 +22,9 @@ package struct ForegroundApp: Sendable, Hashable {
 
 /// How windows are known.
 package enum WindowSystem: String, Sendable, Hashable, CaseIterable {
-    /// By `wlr-foreign-toplevel-management`.
+    /// Wayland, with the protocol `wlr-foreign-toplevel-management`.
     case wayland
-    /// By `_NET_ACTIVE_WINDOW`.
+    /// X11, with the property `_NET_ACTIVE_WINDOW`.
     case x11
 }
 

@@ -24,7 +24,7 @@ extension DesktopFiles {
     }
 }
 
-/// The text of `/proc/PID/cgroup`, whose size the file system does not know.
+/// The text of `/proc/PID/cgroup`; its size is not known before it is read.
 private func controlGroups(of processID: Int32) -> String? {
     let file = open("/proc/\(processID)/cgroup", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -11,8 +11,6 @@ final class FakeCompositor: @unchecked Sendable {
     private let listener: Int32
     private var client: Int32 = -1
     private var managerID: UInt32 = 0
-    /// The requests for the manager's windows: object and opcode.
-    private(set) var requests: [(object: UInt32, opcode: UInt16)] = []
 
     init(path: String) throws {
         self.path = path
@@ -48,6 +46,7 @@ final class FakeCompositor: @unchecked Sendable {
     /// Accepts the observer and answers its first requests.
     func accept(globals: [String] = ["wl_output", "zwlr_foreign_toplevel_manager_v1"]) throws {
         client = Glibc.accept(listener, nil, nil)
+        managerID = 0
         var registryID: UInt32 = 0
         while let request = receive() {
             switch (request.object, request.opcode) {
@@ -63,7 +62,7 @@ final class FakeCompositor: @unchecked Sendable {
             case (registryID, 0): managerID = request.words.last ?? 0
             default: throw CocoaError(.coderInvalidValue)
             }
-            // The manager is bound before the second round trip, whose answer ends this.
+            // The manager is bound before the second round trip; the answer to that ends this.
         }
         throw CocoaError(.fileReadUnknown)
     }
@@ -77,7 +76,7 @@ final class FakeCompositor: @unchecked Sendable {
     private func read(count: Int) -> [UInt32]? {
         var words = [UInt32](repeating: 0, count: count)
         guard count > 0 else { return words }
-        let byteCount = recv(client, &words, 4 * count, Int32(MSG_WAITALL.rawValue))
+        let byteCount = recv(client, &words, 4 * count, Int32(MSG_WAITALL))
         return byteCount == 4 * count ? words : nil
     }
 
@@ -114,7 +113,7 @@ final class FakeCompositor: @unchecked Sendable {
         bytes = []
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

@@ -1,6 +1,7 @@
 import ForegroundWindows
 import Foundation
 import SeededRandomness
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,6 +70,32 @@ struct WaylandProtocolTests {
         compositor.addDone(1)
         compositor.flush()
         #expect(try await reports.next()?.appID == "one")
+    }
+
+    @Test("none in front is not reported while windows change places")
+    func settling() async throws {
+        let folder = try TemporaryFolder()
+        let compositor = try FakeCompositor(path: folder.file("wayland-0"))
+        var options = ForegroundOptions(
+            runtimeFolder: folder.path, desktopFiles: DesktopFiles(folders: []))
+        options.settleMilliseconds = .max
+        let observer = ForegroundObserver(options) { [reports] in reports.add($0) }
+        defer { observer.close() }
+        try compositor.accept()
+        for (number, appID) in [(0, "one"), (1, "two")] as [(UInt32, String)] {
+            compositor.addWindow(number)
+            compositor.addAppID(number, appID)
+            compositor.addStates(number, 2)
+            compositor.addDone(number)
+            compositor.flush()
+            #expect(try await reports.next()?.appID == appID)
+            compositor.addClosed(number)
+            compositor.flush()
+            // The observer has seen that no window is active when it answers.
+            #expect(compositor.request()?.object == FakeCompositor.window(number))
+        }
+        compositor.hangUp()
+        #expect(try await reports.next() == nil)
     }
 
     @Test("an app ID without a desktop entry or none at all is reported all the same")
@@ -148,7 +175,8 @@ struct WaylandProtocolTests {
         compositor.flush()
         #expect(try await reports.next()?.appID == "one")
         for _ in 0..<64 {
-            let object = [FakeCompositor.window(0), 1, 2, 3].randomElement(using: &random) ?? 1
+            let objects: [UInt32] = [FakeCompositor.window(0), 1, 2, 3]
+            let object = objects.randomElement(using: &random) ?? 1
             let count = 4 * Int.random(in: 0...8, using: &random)
             let noise = (0..<count).map { _ in UInt8.random(in: 0...9, using: &random) }
             compositor.add(object, UInt16.random(in: 0...9, using: &random), noise)
@@ -163,7 +191,7 @@ struct WaylandProtocolTests {
         try await reports.wait(for: "again")
     }
 
-    @Test("nothing is reported after the end, which a report itself may ask for")
+    @Test("nothing is reported after the end")
     func closing() async throws {
         try compositor.accept()
         open(0, "one")
@@ -177,5 +205,31 @@ struct WaylandProtocolTests {
         while compositor.request() != nil {}
         reports.add(ForegroundApp(appID: "marker"))
         #expect(try await reports.next()?.appID == "marker")
+    }
+
+    @Test("a report may close the observer, and a silent compositor does not delay that")
+    func closingInReport() async throws {
+        try compositor.accept()
+        let path = try TemporaryFolder()
+        let other = try FakeCompositor(path: path.file("wayland-0"))
+        let held = Mutex<ForegroundObserver?>(nil)
+        let closed = Reports()
+        let options = ForegroundOptions(
+            runtimeFolder: path.path, desktopFiles: DesktopFiles(folders: []))
+        let made = ForegroundObserver(options) { app in
+            held.withLock { $0.take() }?.close()
+            closed.add(app)
+        }
+        held.withLock { $0 = made }
+        try other.accept()
+        other.addWindow(0)
+        other.addStates(0, 2)
+        other.addDone(0)
+        other.flush()
+        #expect(try await closed.next() == ForegroundApp(appID: ""))
+        #expect(made.state == .closed)
+        // This suite's own observer waits for an answer of its compositor all the while.
+        observer.close()
+        #expect(observer.state == .closed)
     }
 }
