@@ -47,8 +47,15 @@ let package = Package(
             name: "DBus", description: "Talk to desktops over D-Bus (needs libsystemd-dev)."),
         .trait(
             name: "MediaLibrary", description: "Keep the music library (needs libsqlite3-dev)."),
+        .trait(
+            name: "Wayland",
+            description: "Know the active window of a Wayland compositor (needs libwayland-dev)."),
+        .trait(
+            name: "X11",
+            description: "Know the active window of an X server (needs libxcb-res0-dev)."),
         .default(enabledTraits: [
             "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "DBus", "MediaLibrary",
+            "Wayland", "X11",
         ]),
     ],
     targets: [
@@ -369,6 +376,22 @@ let package = Package(
             name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
         // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
         .target(name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"]),
+        // The app in front, as the window system knows it, and the desktop's files about apps.
+        .systemLibrary(
+            name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+        .systemLibrary(
+            name: "CXCB", pkgConfig: "xcb-res", providers: [.apt(["libxcb-res0-dev"])]),
+        .target(
+            name: "CWindowSystemShim",
+            dependencies: [
+                .target(name: "CWayland", condition: .when(traits: ["Wayland"])),
+                .target(name: "CXCB", condition: .when(traits: ["X11"])),
+            ],
+            cSettings: [
+                .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
+                .define("SORI_X11", .when(traits: ["X11"])),
+            ]),
+        .target(name: "ForegroundWindows", dependencies: ["CLinuxShim", "CWindowSystemShim"]),
 
         // The device service: one policy for all programs of a machine.
         .target(
@@ -453,6 +476,12 @@ let package = Package(
             dependencies: [
                 "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel", "SeededRandomness",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ForegroundWindowsTests",
+            dependencies: [
+                "ForegroundWindows", "CLinuxShim", "SeededRandomness", "TestSupport",
+                .target(name: "CXCB", condition: .when(traits: ["X11"])),
             ]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
         .testTarget(

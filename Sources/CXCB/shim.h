@@ -1,0 +1,2 @@
+#include <xcb/res.h>
+#include <xcb/xcb.h>
