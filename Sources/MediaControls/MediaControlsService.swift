@@ -22,6 +22,8 @@ package final class MediaControlsService: Sendable {
     ///   - info: What the player shows at first.
     ///   - artworkFolder: The folder of the files of pictures that are given as bytes; by default in
     ///     the user's runtime folder.
+    ///   - trackMetadata: Returns a track of the track list by its identifier, and `nil` for one
+    ///     that is no longer there. May read a library; not called on the thread of the bus.
     ///   - now: A clock in seconds that advances while the player plays.
     ///   - nameChanged: Called with the bus name once the bus has granted it, and with `nil` when
     ///     the bus is lost. It must not block.
@@ -29,6 +31,7 @@ package final class MediaControlsService: Sendable {
     package init(
         name: String, info: MediaPlayerInfo, on address: DBusAddress = .session,
         artworkFolder: String? = nil, now: @escaping @Sendable () -> Double = monotonicSeconds,
+        trackMetadata: @escaping @Sendable (String) -> MediaTrack? = { _ in nil },
         nameChanged: @escaping @Sendable (String?) -> Void = { _ in },
         handler: @escaping @Sendable (MediaControlCommand) -> Void
     ) {
@@ -38,7 +41,7 @@ package final class MediaControlsService: Sendable {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         export = PlayerExport(
             info, artworkFile: ArtworkFile(folder: folder, number: number), now: now,
-            handler: handler)
+            trackMetadata: trackMetadata, handler: handler)
         let names = PlayerName(name, changed: nameChanged)
         self.names = names
         connection = DBusConnection(to: address) { names.connectionChanged($0) }
