@@ -31,14 +31,19 @@ extension MediaLibrary {
                 .integer(GroupingKind.artist.rawValue))
             var artists: [UInt64: (name: String, sortKey: [UInt8])] = [:]
             while try names.step() { artists[names.id(0)] = (names.text(1), names.bytes(2)) }
+            let counted = try database.query(
+                "SELECT album, count FROM albumCount WHERE \(condition)",
+                values: conditions.flatMap(\.values))
+            var counts: [UInt64: Int] = [:]
+            counts.reserveCapacity(1 << 14)
+            while try counted.step() {
+                counts[counted.id(0), default: 0] += Int(counted.integer(1))
+            }
             let rows = try database.query(
                 """
-                SELECT grouping.id, grouping.name, grouping.section, grouping.artist,
-                    grouping.sortKey, (SELECT sum(count) FROM albumCount
-                    WHERE album = grouping.id AND \(condition)) AS songs
-                FROM grouping WHERE kind = ? ORDER BY sortKey
-                """,
-                values: conditions.flatMap(\.values) + [.integer(GroupingKind.album.rawValue)])
+                SELECT id, name, section, artist, sortKey FROM grouping
+                WHERE kind = ? ORDER BY sortKey
+                """, .integer(GroupingKind.album.rawValue))
             var albums: [LibraryCollection] = []
             // Albums of one name, which are in the order of their artists.
             var (namesakes, key): ([(album: LibraryCollection, artistKey: [UInt8])], [UInt8]) = (
@@ -52,8 +57,8 @@ extension MediaLibrary {
                 namesakes.removeAll(keepingCapacity: true)
             }
             while try rows.step() {
-                let count = rows.integer(5)
-                guard count > 0 else { continue }
+                let id = rows.id(0)
+                guard let count = counts[id] else { continue }
                 let artist = rows.optionalID(3).flatMap { artists[$0] }
                 let nextKey = rows.bytes(4)
                 if nextKey != key {
@@ -61,8 +66,8 @@ extension MediaLibrary {
                     key = nextKey
                 }
                 let album = LibraryCollection(
-                    id: rows.id(0), name: rows.text(1), artist: artist?.name,
-                    section: rows.text(2), count: Int(count))
+                    id: id, name: rows.text(1), artist: artist?.name, section: rows.text(2),
+                    count: count)
                 namesakes.append((album, artist?.sortKey ?? []))
             }
             finishNamesakes()
