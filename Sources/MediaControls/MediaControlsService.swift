@@ -1,5 +1,6 @@
 package import DBus
 import Glibc
+import HostClock
 import Synchronization
 
 /// Shows one media player on the message bus, as `org.mpris.MediaPlayer2.NAME`: desktops, media
@@ -62,13 +63,6 @@ package final class MediaControlsService: Sendable {
         names.close()
         export.close()
     }
-}
-
-/// Seconds of the machine's monotonic clock.
-package func monotonicSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// Requests a player's name: its own, or one with the process's number when another has it.

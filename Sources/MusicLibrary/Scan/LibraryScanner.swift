@@ -1,5 +1,6 @@
 internal import AudioFormats
 internal import Glibc
+internal import HostClock
 internal import Pictures
 
 /// Brings the library up to date with the files in its folders.
