@@ -53,7 +53,7 @@ package final class LibraryScanner {
         lockDescriptor = lock
         do throws(LibraryError) {
             database = try Database(path: location.database)
-            try Schema.prepare(database)
+            try Schema.prepare(database, cacheKilobytes: 8192)
         } catch {
             close(lock)
             throw error
