@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioFormats", "Pictures", "TextFolding",
+                "AudioModel", "AudioFormats", "HostClock", "Pictures", "TextFolding",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         // Pictures of any size: their pixels, made smaller, cropped, encoded.
@@ -247,7 +247,7 @@ let package = Package(
                 "CLinuxShim", .target(name: "CSystemd", condition: .when(traits: ["DBus"])),
             ]),
         // Media players on the message bus (MPRIS): what desktops and media keys control.
-        .target(name: "MediaControls", dependencies: ["DBus"]),
+        .target(name: "MediaControls", dependencies: ["DBus", "HostClock"]),
         .target(
             name: "HostLinux",
             dependencies: [
@@ -270,8 +270,8 @@ let package = Package(
         .target(
             name: "MusicService",
             dependencies: [
-                "AudioFiles", "AudioModel", "DBus", "HostLinux", "MediaControls", "MusicLibrary",
-                "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
+                "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
+                "MusicLibrary", "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ]),
 
         // The phone in virtual time.
@@ -366,7 +366,7 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
-                "CLinuxShim", "DeviceConfiguration", "DeviceService", "InputDevices",
+                "CLinuxShim", "DeviceConfiguration", "DeviceService", "HostClock", "InputDevices",
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
@@ -412,8 +412,8 @@ let package = Package(
             dependencies: [
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
-                "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostLinux",
-                "Simulation", "MusicLibrary", "Terminal",
+                "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostClock",
+                "HostLinux", "Simulation", "MusicLibrary", "Terminal",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks"),

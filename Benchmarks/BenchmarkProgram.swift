@@ -1,4 +1,5 @@
 package import CommandLineTool
+import HostClock
 import Simulation
 
 /// The program that `make bench` runs: Sori's performance beside other implementations.

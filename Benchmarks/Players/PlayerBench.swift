@@ -3,6 +3,7 @@ import AudioFormats
 import AudioModel
 import CommandLineTool
 import Foundation
+import HostClock
 
 /// Measures players of files: many at once, the start of a prepared one, and the memory of idle
 /// ones.

@@ -1,9 +1,5 @@
 import Glibc
 
-/// Seconds of the monotonic clock, for measurements of microseconds, where the median of many is
-/// robust against other load.
-package func monotonicSeconds() -> Double { seconds(of: CLOCK_MONOTONIC) }
-
 /// Processor seconds of this process, the only comparable time on a machine with other load.
 package func processorSeconds() -> Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 

@@ -6,6 +6,7 @@ package enum MPRIS {
     package static let path = "/org/mpris/MediaPlayer2"
     package static let rootInterface = "org.mpris.MediaPlayer2"
     package static let playerInterface = "org.mpris.MediaPlayer2.Player"
+    package static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
     /// The identifier of no track.
     package static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 

@@ -14,7 +14,7 @@ extension MPRIS {
         var properties: [MPRISProperty] = [
             ("CanQuit", .boolean(info.can(.quit))),
             ("CanRaise", .boolean(info.can(.raise))),
-            ("HasTrackList", .boolean(false)),
+            ("HasTrackList", .boolean(info.trackIDs != nil)),
             ("Identity", .string(shortened(info.identity))),
             ("SupportedUriSchemes", strings(info.uriSchemes)),
             ("SupportedMimeTypes", strings(info.mimeTypes)),

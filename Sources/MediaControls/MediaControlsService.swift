@@ -1,5 +1,6 @@
 package import DBus
 import Glibc
+import HostClock
 import Synchronization
 
 /// Shows one media player on the message bus, as `org.mpris.MediaPlayer2.NAME`: desktops, media
@@ -22,6 +23,8 @@ package final class MediaControlsService: Sendable {
     ///   - info: What the player shows at first.
     ///   - artworkFolder: The folder of the files of pictures that are given as bytes; by default in
     ///     the user's runtime folder.
+    ///   - trackMetadata: Returns a track of the track list by its identifier, and `nil` for one
+    ///     that is no longer there. May read a library; not called on the thread of the bus.
     ///   - now: A clock in seconds that advances while the player plays.
     ///   - nameChanged: Called with the bus name once the bus has granted it, and with `nil` when
     ///     the bus is lost. It must not block.
@@ -29,6 +32,7 @@ package final class MediaControlsService: Sendable {
     package init(
         name: String, info: MediaPlayerInfo, on address: DBusAddress = .session,
         artworkFolder: String? = nil, now: @escaping @Sendable () -> Double = monotonicSeconds,
+        trackMetadata: @escaping @Sendable (String) -> MediaTrack? = { _ in nil },
         nameChanged: @escaping @Sendable (String?) -> Void = { _ in },
         handler: @escaping @Sendable (MediaControlCommand) -> Void
     ) {
@@ -38,7 +42,7 @@ package final class MediaControlsService: Sendable {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         export = PlayerExport(
             info, artworkFile: ArtworkFile(folder: folder, number: number), now: now,
-            handler: handler)
+            trackMetadata: trackMetadata, handler: handler)
         let names = PlayerName(name, changed: nameChanged)
         self.names = names
         connection = DBusConnection(to: address) { names.connectionChanged($0) }
@@ -59,13 +63,6 @@ package final class MediaControlsService: Sendable {
         names.close()
         export.close()
     }
-}
-
-/// Seconds of the machine's monotonic clock.
-package func monotonicSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// Requests a player's name: its own, or one with the process's number when another has it.

@@ -53,6 +53,9 @@ package struct MediaPlayerInfo: Hashable, Sendable {
     package var loop: Loop?
     /// `nil` for a player without the property.
     package var shuffle: Bool?
+    /// The identifiers of the present track and those around it, in the order of playing; `nil` for
+    /// a player without a track list. Each is there once.
+    package var trackIDs: [String]?
     package var capabilities: Capabilities = .all
 
     package init(identity: String) {
@@ -119,6 +122,8 @@ package enum MediaControlCommand: Hashable, Sendable {
     case setVolume(Double)
     case setLoop(MediaPlayerInfo.Loop)
     case setShuffle(Bool)
+    /// Makes a track of the track list the present one.
+    case goTo(track: String)
     /// An address with one of the player's schemes.
     case openURI(String)
     case raise

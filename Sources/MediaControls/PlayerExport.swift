@@ -17,6 +17,9 @@ final class PlayerExport: Sendable {
         var artURL: String?
         var announcedRoot: [MPRISProperty] = []
         var announced: [MPRISProperty] = []
+        /// The track list that was announced, and the present track in it.
+        var announcedTracks: [String]?
+        var announcedTrack: MediaTrack?
         var isScheduled = false
         var isClosed = false
         var commandCount = 0
@@ -32,6 +35,7 @@ final class PlayerExport: Sendable {
     private let state: Mutex<State>
     private let artworkFile: Mutex<ArtworkFile>
     private let connection = Mutex<DBusConnection?>(nil)
+    private let trackMetadata: @Sendable (String) -> MediaTrack?
     private let handler: @Sendable (MediaControlCommand) -> Void
     private let now: @Sendable () -> Double
     /// Runs the handler.
@@ -42,14 +46,18 @@ final class PlayerExport: Sendable {
     init(
         _ info: MediaPlayerInfo, artworkFile: sending ArtworkFile,
         now: @escaping @Sendable () -> Double,
+        trackMetadata: @escaping @Sendable (String) -> MediaTrack?,
         handler: @escaping @Sendable (MediaControlCommand) -> Void
     ) {
         var first = State(info: info, time: now())
         first.announcedRoot = MPRIS.rootProperties(of: info)
         first.announced = MPRIS.playerProperties(of: info, artURL: nil)
+        first.announcedTracks = MPRIS.trackIDs(of: info)
+        first.announcedTrack = info.track
         state = Mutex(first)
         self.artworkFile = Mutex(artworkFile)
         self.now = now
+        self.trackMetadata = trackMetadata
         self.handler = handler
     }
 
@@ -131,7 +139,11 @@ final class PlayerExport: Sendable {
             let isOtherShape =
                 root.map(\.name) != state.announcedRoot.map(\.name)
                 || player.map(\.name) != state.announced.map(\.name)
+            let tracks = TrackListChange(
+                from: state.announcedTracks, state.announcedTrack, to: state.info)
             defer {
+                state.announcedTracks = MPRIS.trackIDs(of: state.info)
+                state.announcedTrack = state.info.track
                 state.announcedRoot = root
                 state.announced = player
                 state.hasJumped = false
@@ -139,13 +151,15 @@ final class PlayerExport: Sendable {
             return (
                 root: MPRIS.changes(from: state.announcedRoot, to: root),
                 player: MPRIS.changes(from: state.announced, to: player),
-                seeked: state.hasJumped ? position(state) : nil, isOtherShape: isOtherShape
+                seeked: state.hasJumped ? position(state) : nil,
+                isOtherShape: isOtherShape || tracks.isOtherShape, tracks: tracks
             )
         }
         if let connection = connection.withLock({ $0 }) {
             if changes.isOtherShape { export(on: connection) }
             emit(changes.root, of: MPRIS.rootInterface, on: connection)
             emit(changes.player, of: MPRIS.playerInterface, on: connection)
+            emit(changes.tracks, on: connection)
             if let seeked = changes.seeked {
                 connection.emit(
                     DBusSignal(
@@ -163,7 +177,9 @@ final class PlayerExport: Sendable {
         let hasMore = state.withLock { state in
             state.isScheduled = false
             let isChanged =
-                state.hasJumped || state.info.track?.artwork != state.artwork
+                state.hasJumped || state.announcedTracks != MPRIS.trackIDs(of: state.info)
+                || state.announcedTrack != state.info.track
+                || state.info.track?.artwork != state.artwork
                 || !MPRIS.changes(from: state.announced, to: playerProperties(state)).isEmpty
                 || !MPRIS.changes(
                     from: state.announcedRoot, to: MPRIS.rootProperties(of: state.info)
@@ -189,15 +205,30 @@ final class PlayerExport: Sendable {
                 ]))
     }
 
+    /// The metadata of tracks of the track list, by their paths; others are left out. It may wait for
+    /// the player's library.
+    func metadata(ofTracks paths: [String]) -> [DBusValue] {
+        let (info, artURL) = state.withLock { state in
+            (state.info, state.info.track?.artwork == state.artwork ? state.artURL : nil)
+        }
+        let ids = MPRIS.trackIDs(of: info) ?? []
+        let known = Dictionary(ids.map { (MPRIS.trackPath(for: $0), $0) }) { first, _ in first }
+        return paths.prefix(MPRIS.tracksMax).compactMap { path in
+            guard let id = known[path] else { return nil }
+            if let track = info.track, track.id == id {
+                return .properties(MPRIS.metadata(of: track, artURL: artURL))
+            }
+            guard var track = trackMetadata(id) else { return nil }
+            track.id = id
+            return .properties(MPRIS.metadata(of: track, artURL: track.artwork?.url))
+        }
+    }
+
     private func url(of artwork: MediaArtwork?) -> String? {
         artworkFile.withLock { file in
             guard case .bytes(let bytes) = artwork else {
                 file.remove()
-                switch artwork {
-                case .file(let path): return fileURL(ofPath: path)
-                case .url(let url): return url
-                case .bytes, nil: return nil
-                }
+                return artwork?.url
             }
             return file.show(bytes).map { fileURL(ofPath: $0) }
         }
@@ -205,7 +236,9 @@ final class PlayerExport: Sendable {
 
     private func export(on connection: DBusConnection) {
         let info = self.info
-        connection.export([rootInterface(of: info), playerInterface(of: info)], at: MPRIS.path)
+        var interfaces = [rootInterface(of: info), playerInterface(of: info)]
+        if info.trackIDs != nil { interfaces.append(trackListInterface) }
+        connection.export(interfaces, at: MPRIS.path)
     }
 
     // MARK: Commands
@@ -216,6 +249,16 @@ final class PlayerExport: Sendable {
     func perform(
         _ command: MediaControlCommand, done: @escaping @Sendable (DBusError?) -> Void = { _ in }
     ) {
+        run({ $0.handler(command) }, done: done)
+    }
+
+    /// Runs a block among the commands.
+    ///
+    /// - Parameter done: Called when it has returned, or with why it was refused.
+    func run(
+        _ body: @escaping @Sendable (PlayerExport) -> Void,
+        done: @escaping @Sendable (DBusError?) -> Void
+    ) {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.commandCount < Self.commandsMax else { return false }
             state.commandCount += 1
@@ -225,7 +268,7 @@ final class PlayerExport: Sendable {
             return done(DBusError(.limitsExceeded, "the player has too much to do"))
         }
         commands.async { [self] in
-            handler(command)
+            body(self)
             state.withLock { $0.commandCount -= 1 }
             done(nil)
         }

@@ -1,5 +1,6 @@
 package import DBus
 import Dispatch
+import HostClock
 import MediaControls
 package import MusicPlayback
 import Synchronization

@@ -60,6 +60,8 @@ package final class MusicServiceHost: Sendable {
         var track: (item: MusicItem, track: MediaTrack)?
         /// What has been kept last.
         var saved = ServiceSnapshot()
+        /// What desktops see of the queue.
+        var window: QueueWindow?
         var isTickScheduled = false
         var hasPlayed = false
         /// Counts what happens, so that a timer of earlier idleness is ignored.
@@ -128,7 +130,8 @@ package final class MusicServiceHost: Sendable {
         ) { snapshot, event in host.value?.changed(snapshot, event) }
         controls = MediaControlsService(
             name: "SoriMusic", info: MediaPlayerInfo(ServiceSnapshot(), track: nil),
-            on: options.address
+            on: options.address,
+            trackMetadata: { host.value?.metadata(ofTrack: $0) }
         ) { host.value?.perform($0) }
         host.set(self)
         restore()
@@ -169,7 +172,11 @@ package final class MusicServiceHost: Sendable {
     /// Follows the player. On a serial queue.
     private func changed(_ snapshot: ServiceSnapshot, _ event: MusicPlayerEvent?) {
         if let event { count(event) }
-        controls.update(MediaPlayerInfo(snapshot, track: track(of: snapshot.player.item)))
+        let window = window(of: snapshot)
+        var info = MediaPlayerInfo(snapshot, track: track(of: snapshot.player.item))
+        info.trackIDs = window.ids
+        if let id = window.presentID { info.track?.id = id }
+        controls.update(info)
         save(snapshot, event)
         let isMoving = snapshot.player.state != .stopped && snapshot.player.state != .paused
         if isMoving { state.withLock { $0.hasPlayed = true } }
@@ -183,6 +190,23 @@ package final class MusicServiceHost: Sendable {
         let track = mediaTrack(of: item, in: library)
         state.withLock { $0.track = (item, track) }
         return track
+    }
+
+    /// The items around the present one; made again only when the queue or the place has changed.
+    private func window(of snapshot: ServiceSnapshot) -> QueueWindow {
+        let (revision, place) = (snapshot.queueRevision, snapshot.player.place)
+        let known = state.withLock { $0.window }
+        if let known, known.isFor(revision, place) { return known }
+        let window = QueueWindow(player.items, around: place, revision: revision)
+        state.withLock { $0.window = window }
+        return window
+    }
+
+    private func metadata(ofTrack id: String) -> MediaTrack? {
+        guard let window = state.withLock({ $0.window }), let place = window.place(of: id)
+        else { return nil }
+        // Lyrics are for the present track alone: 64 of them would be a large message.
+        return mediaTrack(of: window.item(atPlace: place), in: library, hasLyrics: false)
     }
 
     /// Counts plays and skips in the library, which ignores items of others.
@@ -237,6 +261,7 @@ package final class MusicServiceHost: Sendable {
 
     private func perform(_ command: MediaControlCommand) {
         if command == .quit { return ended(.quit) }
+        let window = state.withLock { $0.window }
         object.perform { [phone, library] object in
             let player = object.control
             switch command {
@@ -263,6 +288,13 @@ package final class MusicServiceHost: Sendable {
                 player.setQueue([MusicItem(file: path, in: library)])
                 player.play()
             case .setRate(let rate): player.setRate(rate)
+            case .goTo(let track):
+                // Only while the queue still has the item there.
+                let items = player.items
+                guard let window, let place = window.place(of: track),
+                    items.indices.contains(place), items[place] == window.item(atPlace: place)
+                else { return }
+                player.move(toPlace: place)
             case .raise, .quit: break
             }
         }

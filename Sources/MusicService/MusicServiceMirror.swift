@@ -1,5 +1,6 @@
 import DBus
 import Dispatch
+import HostClock
 import MediaControls
 import MusicPlayback
 import Synchronization

@@ -42,7 +42,11 @@ extension MediaPlayerInfo {
 }
 
 /// What desktops see of an item: from the library, or of a file alone.
-func mediaTrack(of item: MusicItem, in library: MediaLibrary?) -> MediaTrack {
+///
+/// - Parameter hasLyrics: Whether the lyrics are read.
+func mediaTrack(
+    of item: MusicItem, in library: MediaLibrary?, hasLyrics: Bool = true
+) -> MediaTrack {
     var track = MediaTrack(id: String(item.id, radix: 16))
     track.url = item.path.map { fileURL(ofPath: $0) }
     let fileName = item.path?.split(separator: "/").last.map(String.init)
@@ -58,7 +62,7 @@ func mediaTrack(of item: MusicItem, in library: MediaLibrary?) -> MediaTrack {
     track.genres = [known.genre].compactMap(\.self)
     track.composers = [known.composer].compactMap(\.self)
     track.comments = [known.comments].compactMap(\.self)
-    track.lyrics = try? library.lyrics(of: item.id)
+    if hasLyrics { track.lyrics = try? library.lyrics(of: item.id) }
     track.duration = known.duration
     track.trackNumber = known.trackNumber
     track.discNumber = known.discNumber

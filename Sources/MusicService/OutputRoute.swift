@@ -1,4 +1,5 @@
 import AudioModel
+import HostClock
 import HostLinux
 import MediaControls
 import SoundPolicy

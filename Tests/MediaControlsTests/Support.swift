@@ -62,6 +62,12 @@ struct ShownPlayer {
         service = MediaControlsService(
             name: "Test Player", info: info, on: .address(bus.address),
             artworkFolder: folder.file("artwork"), now: { clock.seconds },
+            trackMetadata: { id in
+                guard id != "gone" else { return nil }
+                var track = MediaTrack(id: id)
+                track.title = "Title of " + id
+                return track
+            },
             nameChanged: { names.add($0) }, handler: { commands.add($0) })
         name = try #require(try await names.next())
         let states = Received<Bool>()
@@ -70,6 +76,13 @@ struct ShownPlayer {
         subscription = client.subscribe(to: DBusMatchRule(sender: name, path: MPRIS.path)) {
             let values = $0.arguments
             let interface = values[0].text ?? ""
+            if $0.interface == MPRIS.trackListInterface {
+                let named = values.enumerated().map { ("\($0)", $1) }
+                return signals.add(($0.member, Dictionary(named) { $1 }))
+            }
+            if interface == MPRIS.trackListInterface {
+                return signals.add(("Invalidated", ["0": values[2]]))
+            }
             #expect(values.count == 1 || values[2].elements == [])
             if values.count == 3, interface == MPRIS.playerInterface {
                 signals.add(($0.member, values[1].members ?? [:]))

@@ -70,6 +70,63 @@ struct DesktopTests {
         #expect(client.items.map(\.path) == [songs[0].path])
     }
 
+    @Test("shows the queue around what plays, and goes to what is chosen there")
+    func trackList() async throws {
+        let machine = try ServiceMachine()
+        _ = try await machine.startService()
+        var songs = try machine.songs(3)
+        // One song twice, and more than a desktop sees.
+        songs += [songs[0]]
+        songs += (10..<60).map { MusicItem(id: $0, path: "/nowhere/\($0).wav") }
+        let client = try await machine.connect()
+        let events = ClientEvents(client)
+        let connection = DBusConnection(to: .address(machine.bus.address))
+        let changes = Received<DBusSignal>()
+        let subscription = connection.subscribe(
+            to: DBusMatchRule(sender: Self.name, path: MPRIS.path)
+        ) { signal in
+            if signal.interface == MPRIS.trackListInterface { changes.add(signal) }
+        }
+        let list = MPRIS.trackListInterface
+        #expect(try await get("Tracks", of: list, connection)?.elements == [])
+        #expect(try await get("CanEditTracks", of: list, connection) == .boolean(false))
+        client.setQueue(songs)
+        client.play()
+        try await events.wait(forItem: 1)
+        func paths(_ ids: [String]) -> [DBusValue] {
+            ids.map { .objectPath(MPRIS.trackPath(for: $0)) }
+        }
+        let expected = paths(["1", "2", "3", "1-2"] + (10..<27).map { String($0, radix: 16) })
+        // The queue and what plays of it may come in two steps.
+        while try await changes.next().arguments.first?.elements != expected {}
+        #expect(try await get("Tracks", of: list, connection)?.elements == expected)
+        func call(_ member: String, _ arguments: [DBusValue]) async throws -> [DBusValue] {
+            try await connection.call(
+                DBusMethodCall(
+                    to: Self.name, path: MPRIS.path, interface: list, member: member,
+                    arguments: arguments), timeoutSeconds: 60)
+        }
+        let asked = DBusValue.array(.objectPath, paths(["3", "1-2", "a"]))
+        let metadata = try await call("GetTracksMetadata", [asked]).first?.elements
+        let titles = metadata?.map { $0.members?["xesam:title"] }
+        #expect(titles == [.string("song3"), .string("song1"), .string("10")])
+        _ = try await call("GoTo", paths(["3"]))
+        try await events.wait(forItem: 3)
+        _ = try await call("GoTo", paths(["1-2"]))
+        try await events.wait(forItem: 1)
+        try client.waitUntilDone()
+        #expect(client.snapshot.place == 3 && client.snapshot.state == .playing)
+        // Desktops hear of it after the client does.
+        while try await get("Metadata", connection)?.members?["mpris:trackid"]
+            != paths(["1-2"]).first
+        {}
+        // What is no longer there has no effect.
+        _ = try await call("GoTo", paths(["fff"]))
+        try client.waitUntilDone()
+        #expect(client.snapshot.place == 3)
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test("takes names, plays and skips from and to the library")
     func library() async throws {
         let machine = try ServiceMachine()

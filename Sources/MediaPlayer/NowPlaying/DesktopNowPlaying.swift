@@ -54,7 +54,7 @@ final class DesktopNowPlaying: Sendable {
         case .setLoop(let loop): giveRemoteCommand(.changeRepeatMode(loop.mode), to: app)
         case .setShuffle(let isOn):
             giveRemoteCommand(.changeShuffleMode(isOn ? .items : .off), to: app)
-        case .openURI, .raise, .quit: break
+        case .goTo, .openURI, .raise, .quit: break
         }
     }
 

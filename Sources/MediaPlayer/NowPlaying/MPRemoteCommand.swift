@@ -102,38 +102,52 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 ///
 /// Ownership: a mutex guards all mutable state.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-    private let intervals = Mutex<[Double]>([])
+    private let intervals = CommandNumbers()
 
     /// Intervals to skip by, in seconds; the user interface shows the first. Empty at first.
     open var preferredIntervals: [NSNumber] {
-        get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
+        get { intervals.numbers }
         set {
-            let new = newValue.prefix(RemoteCommandOptions.listMax).map(\.doubleValue)
-            intervals.withLock { $0 = new }
+            intervals.numbers = newValue
             optionsChanged()
         }
     }
 
-    var seconds: [Double] { intervals.withLock { $0 } }
+    var seconds: [Double] { intervals.values }
 }
 
 /// Changes the playback rate.
 ///
 /// Ownership: a mutex guards all mutable state.
 open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
-    private let rates = Mutex<[Double]>([])
+    private let rates = CommandNumbers()
 
     /// The rates that the user can choose; 1 is normal. Empty at first.
     open var supportedPlaybackRates: [NSNumber] {
-        get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
+        get { rates.numbers }
         set {
-            let new = newValue.prefix(RemoteCommandOptions.listMax).map(\.doubleValue)
-            rates.withLock { $0 = new }
+            rates.numbers = newValue
             optionsChanged()
         }
     }
 
-    var supported: [Double] { rates.withLock { $0 } }
+    var supported: [Double] { rates.values }
+}
+
+/// A command's list of numbers, with `RemoteCommandOptions.listMax` of them at most. Any thread.
+private final class CommandNumbers: Sendable {
+    private let list = Mutex<[Double]>([])
+
+    var values: [Double] { list.withLock { $0 } }
+
+    /// The values as an app has them.
+    var numbers: [NSNumber] {
+        get { values.map { NSNumber(value: $0) } }
+        set {
+            let new = newValue.prefix(RemoteCommandOptions.listMax).map(\.doubleValue)
+            list.withLock { $0 = new }
+        }
+    }
 }
 
 /// Continues at another position.

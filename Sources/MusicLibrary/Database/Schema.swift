@@ -110,12 +110,16 @@ enum Schema {
 
     /// Prepares a connection and brings the tables up to date.
     ///
+    /// - Parameter cacheKilobytes: Most memory for pages of the file. The system keeps them too, so
+    ///   that reading needs little; a scan, which changes pages all over the file, wants more.
     /// - Throws: `newer` for a database of a newer version, or `damaged`.
-    static func prepare(_ database: Database) throws(LibraryError) {
+    static func prepare(
+        _ database: Database, cacheKilobytes: Int = 2048
+    ) throws(LibraryError) {
         try database.execute("PRAGMA journal_mode = WAL")
         // A crash of the machine may lose the last transactions, but not damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
-        try database.execute("PRAGMA cache_size = -8192")
+        try database.execute("PRAGMA cache_size = -\(cacheKilobytes)")
         try database.execute("PRAGMA temp_store = MEMORY")
         try database.execute("PRAGMA journal_size_limit = 16777216")
         try database.execute("PRAGMA trusted_schema = OFF")

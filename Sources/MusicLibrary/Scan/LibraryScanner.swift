@@ -1,5 +1,6 @@
 internal import AudioFormats
 internal import Glibc
+internal import HostClock
 internal import Pictures
 
 /// Brings the library up to date with the files in its folders.
@@ -52,7 +53,7 @@ package final class LibraryScanner {
         lockDescriptor = lock
         do throws(LibraryError) {
             database = try Database(path: location.database)
-            try Schema.prepare(database)
+            try Schema.prepare(database, cacheKilobytes: 8192)
         } catch {
             close(lock)
             throw error

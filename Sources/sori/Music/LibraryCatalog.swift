@@ -8,12 +8,14 @@ package struct LibraryCatalog: MusicCatalog {
     /// What went wrong, for display.
     package private(set) var failure: String?
 
-    private static let rowsMax = 4096
+    /// Most rows that are kept, unless more are shown.
+    private let rowsMax: Int
     /// Most results of a search, of each kind.
     private static let resultsMax = 200
 
-    package init(_ library: MediaLibrary) {
+    package init(_ library: MediaLibrary, rowsMax: Int = 1024) {
         self.library = library
+        self.rowsMax = rowsMax
     }
 
     /// Forgets what was read.
@@ -72,13 +74,16 @@ package struct LibraryCatalog: MusicCatalog {
             guard case .song(let id) = entry, rows[id] == nil else { return nil }
             return id
         }
+        if rows.count + missing.count > rowsMax {
+            let shown = Set(entries.map(\.id))
+            rows = rows.filter { shown.contains($0.key) }
+        }
         read(missing)
         return entries.map { row(of: $0) }
     }
 
     private mutating func read(_ ids: [UInt64]) {
         guard !ids.isEmpty else { return }
-        if rows.count + ids.count > Self.rowsMax { rows = [:] }
         do throws(LibraryError) {
             for item in try library.items(ids) {
                 rows[item.id] = MusicRow(

@@ -1,6 +1,6 @@
 import AudioFiles
 package import CommandLineTool
-import Glibc
+import HostClock
 package import MusicLibrary
 package import MusicPlayback
 package import Pictures
@@ -209,13 +209,6 @@ package struct MusicSession {
         screen.open(list, list == .queue ? MusicEntries() : catalog.entries(of: list))
         if list == .queue { reloadQueue() }
     }
-}
-
-/// Seconds of a clock that never goes back.
-func monotonicSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// Whether the queue has changed since the last look. Any thread.
