@@ -401,7 +401,8 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
-                "Haptics", "HostLinux", "InputDevices", "ProgramStreams", "ScenarioLanguage",
+                "ForegroundWindows", "Haptics", "HostLinux", "InputDevices", "ProgramStreams",
+                "ScenarioLanguage",
                 "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy",
                 "SoundServer",
             ]),
