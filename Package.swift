@@ -258,7 +258,8 @@ let package = Package(
         .target(
             name: "ProgramStreams",
             dependencies: [
-                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"]))
+                "DesktopEntries",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ]),
         .target(
             name: "SoundRuntime",
@@ -366,7 +367,9 @@ let package = Package(
                 "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
                 "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
                 "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
-                "CLinuxShim", "DeviceConfiguration", "DeviceService", "HostClock", "InputDevices",
+                "CLinuxShim", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
+                "HostClock",
+                "InputDevices",
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
@@ -376,7 +379,9 @@ let package = Package(
             name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
         // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
         .target(name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"]),
-        // The app in front, as the window system knows it, and the desktop's files about apps.
+        // The apps that are installed, as the desktop's files describe them.
+        .target(name: "DesktopEntries"),
+        // The app in front, as the window system knows it.
         .systemLibrary(
             name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
@@ -390,8 +395,12 @@ let package = Package(
             cSettings: [
                 .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
                 .define("SORI_X11", .when(traits: ["X11"])),
-            ]),
-        .target(name: "ForegroundWindows", dependencies: ["CLinuxShim", "CWindowSystemShim"]),
+            ],
+            // The library of `xcb-res` names this one only for static linking.
+            linkerSettings: [.linkedLibrary("xcb", .when(traits: ["X11"]))]),
+        .target(
+            name: "ForegroundWindows",
+            dependencies: ["CLinuxShim", "CWindowSystemShim", "DesktopEntries"]),
 
         // The device service: one policy for all programs of a machine.
         .target(
@@ -400,10 +409,10 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceProtocol",
-                "ForegroundWindows", "Haptics", "HostLinux", "InputDevices", "ProgramStreams",
-                "ScenarioLanguage",
-                "SimulatedDevice", "SimulationReports", "SoundClient", "SoundPolicy",
+                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
+                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostLinux", "InputDevices",
+                "ProgramStreams", "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
+                "SoundClient", "SoundPolicy",
                 "SoundServer",
             ]),
 
@@ -479,9 +488,13 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
+            name: "DesktopEntriesTests",
+            dependencies: ["DesktopEntries", "SeededRandomness", "TestSupport"]),
+        .testTarget(
             name: "ForegroundWindowsTests",
             dependencies: [
-                "ForegroundWindows", "CLinuxShim", "SeededRandomness", "TestSupport",
+                "ForegroundWindows", "CLinuxShim", "DesktopEntries", "SeededRandomness",
+                "TestSupport",
                 .target(name: "CXCB", condition: .when(traits: ["X11"])),
             ]),
         .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
@@ -545,8 +558,9 @@ let package = Package(
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
-                "AudioModel", "DBus", "DeviceConfiguration", "DeviceEvents", "DeviceGuest",
-                "DeviceProtocol", "DeviceService", "HostLinux", "InputDevices", "ProgramStreams",
+                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
+                "DeviceGuest", "DeviceProtocol", "DeviceService", "ForegroundWindows", "HostLinux",
+                "InputDevices", "ProgramStreams",
                 "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
                 "SoundServer", "TestSupport", "sori",
             ]),
@@ -666,7 +680,8 @@ let package = Package(
         .testTarget(
             name: "ProgramStreamsTests",
             dependencies: [
-                "ProgramStreams", "StreamHolder", "SeededRandomness", "TestSupport",
+                "DesktopEntries", "ProgramStreams", "StreamHolder", "SeededRandomness",
+                "TestSupport",
             ]),
         .testTarget(
             name: "DeviceProtocolTests",

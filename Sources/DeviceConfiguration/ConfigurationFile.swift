@@ -27,6 +27,14 @@ package enum ConfigurationFile {
             "# What the keyboard's mute key moves: nothing, or the ring/silent switch.",
             "mute-key nothing",
             "",
+            "# Whether the app of the active window is the one in front: follow, or ignore them.",
+            "windows follow",
+            "",
+            "# What is followed over D-Bus besides: telephony, announced calls and alarms, the lock.",
+        ]
+        lines += ServiceConfiguration.EventSource.allCases.map { "events \($0.word) on" }
+        lines += [
+            "",
             "# How programs that do not use Sori are treated; the first line that fits counts.",
             "#   program NAME, role NAME (media.role), desktop-category NAME, recording, default",
             "#   category C [mode M] [options O,…] | system-sounds | ignored",

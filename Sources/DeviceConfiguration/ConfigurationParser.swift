@@ -81,6 +81,13 @@ extension ServiceConfiguration {
                 try Self.value(
                     word, "what the key moves", ["switch": true, "nothing": false].value(of:),
                     ["switch", "nothing"])
+        case "windows":
+            let word = try Self.single(rest, after: first)
+            followsWindows =
+                try Self.value(
+                    word, "what windows do", ["follow": true, "ignore": false].value(of:),
+                    ["follow", "ignore"])
+        case "events": try takeEvents(rest)
         case "program": try takeTreatment(.program(Self.name(rest, first)), rest.dropFirst())
         case "role": try takeTreatment(.role(Self.name(rest, first)), rest.dropFirst())
         case "desktop-category":
@@ -89,8 +96,8 @@ extension ServiceConfiguration {
         case "default": try takeTreatment(.everything, rest[...])
         default:
             let keywords = [
-                "profile", "rule", "mute-key", "program", "role", "desktop-category", "recording",
-                "default",
+                "profile", "rule", "mute-key", "windows", "events", "program", "role",
+                "desktop-category", "recording", "default",
             ]
             throw Self.unknown(first, "a keyword", keywords)
         }
@@ -105,6 +112,19 @@ extension ServiceConfiguration {
         rules[rule] = try Self.value(
             try Self.single(Array(words.dropFirst()), after: name), "on or off",
             ["on": true, "off": false].value(of:), ["on", "off"])
+    }
+
+    /// `SOURCE on` or `SOURCE off`.
+    private mutating func takeEvents(_ words: [String]) throws(LineProblem) {
+        let name = try Self.name(words, "events")
+        let source = try Self.value(
+            name, "a source of events",
+            { word in EventSource.allCases.first { $0.word == word } },
+            EventSource.allCases.map(\.word))
+        let isOn = try Self.value(
+            try Self.single(Array(words.dropFirst()), after: name), "on or off",
+            ["on": true, "off": false].value(of:), ["on", "off"])
+        if isOn { eventsOff.remove(source) } else { eventsOff.insert(source) }
     }
 
     /// `category C [mode M] [options O,…]`, `system-sounds` or `ignored`.

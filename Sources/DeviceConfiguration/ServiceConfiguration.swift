@@ -11,6 +11,16 @@ package struct ServiceConfiguration: Hashable, Sendable {
         package var message: String
     }
 
+    /// What a service follows over D-Bus.
+    package enum EventSource: String, CaseIterable, Sendable {
+        case ofono, modemManager, gnomeCalls, calls, alarms, lock
+
+        /// The word of the file: `modem-manager`.
+        package var word: String {
+            rawValue.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
+        }
+    }
+
     /// `nil` when the file does not say.
     package var profile: ServiceProfile?
     /// Rules that the file switches on or off, against the profile.
@@ -20,11 +30,17 @@ package struct ServiceConfiguration: Hashable, Sendable {
     /// Whether the keyboard's mute key moves the ring/silent switch.
     package var muteKeyMovesSwitch = false
 
+    /// Whether the app of the active window is the app in front.
+    package var followsWindows = true
+    /// Sources of events that are not followed.
+    package var eventsOff: Set<EventSource> = []
+
     package init() {}
 
     package static func == (one: ServiceConfiguration, other: ServiceConfiguration) -> Bool {
         one.profile == other.profile && one.rules == other.rules
             && one.muteKeyMovesSwitch == other.muteKeyMovesSwitch
+            && one.followsWindows == other.followsWindows && one.eventsOff == other.eventsOff
             && one.treatments.map(\.selector) == other.treatments.map(\.selector)
             && one.treatments.map(\.treatment) == other.treatments.map(\.treatment)
     }

@@ -1,8 +1,10 @@
 import AudioModel
 package import DBus
+package import DesktopEntries
 package import DeviceConfiguration
 package import DeviceEvents
 import Dispatch
+package import ForegroundWindows
 import Glibc
 package import HostLinux
 package import InputDevices
@@ -30,6 +32,10 @@ package final class DeviceServiceHost: Sendable {
         package var input: InputOptions?
         /// Whether the service decides for programs that do not use Sori, too.
         package var guardsPrograms = false
+        /// Where the app in front is looked for; `nil` when only the message bus tells it.
+        package var foreground: ForegroundOptions?
+        /// The apps that are installed.
+        package var desktopFiles: DesktopFiles?
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
         /// What is followed over D-Bus besides: calls, the session's lock. Nothing waits for sleep.
@@ -60,6 +66,7 @@ package final class DeviceServiceHost: Sendable {
     private let events = MachineEvents()
     private let peripherals = Mutex<DevicePeripherals?>(nil)
     private let streams = Mutex<PipeWireGuard?>(nil)
+    private let windows = Mutex<ForegroundObserver?>(nil)
     private let players: MPRISPlayers?
     /// The processes that have connected, each as often as it has.
     private let served = Mutex<[Int32: Int]>([:])
@@ -82,11 +89,12 @@ package final class DeviceServiceHost: Sendable {
         let owner = WeakHost()
         device = ServicedDevice(
             options.configuration.profile ?? options.profile, options.configuration,
-            environment: environment, memory: store.load(), store: store,
+            environment: environment, memory: store.load(),
+            desktopFiles: options.desktopFiles, store: store,
             storyPath: options.storyPath, told: { owner.value?.publish($0) },
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
-            callChanged: { owner.value?.events.callChanged(to: $0) })
+            stopped: { owner.value?.events.stopped($0) })
         connection =
             DBusConnection.isSupported && options.address.mayExist
             ? DBusConnection(to: options.address) { isConnected in
@@ -115,11 +123,18 @@ package final class DeviceServiceHost: Sendable {
                 log: options.log,
                 performSync: { [environment] in environment.queue.sync(execute: $0) }))
         sockets.withLock { $0 = server }
-        events.start(options.events, on: self) { [environment] act in
+        var followed = options.events
+        for source in options.configuration.eventsOff {
+            followed.sources = followed.sources.filter { $0.rawValue != source.rawValue }
+        }
+        events.start(followed, on: self) { [environment] act in
             environment.queue.sync { device.take(act) }
         }
         if let input = options.input { connectPeripherals(input) }
         if options.guardsPrograms { guardPrograms() }
+        if let foreground = options.foreground, options.configuration.followsWindows {
+            observeWindows(foreground)
+        }
         guard let connection else { return }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
@@ -132,6 +147,7 @@ package final class DeviceServiceHost: Sendable {
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         peripherals.withLock { $0 }?.close()
+        windows.withLock { $0 }?.close()
         streams.withLock { $0 }?.close()
         sockets.withLock { $0 }?.close()
         events.close()
@@ -151,9 +167,17 @@ package final class DeviceServiceHost: Sendable {
                 disappeared: { device.guarded?.disappeared($0) },
                 allDisappeared: { device.guarded?.allDisappeared() },
                 portsChanged: { device.take($0) }, log: options.log),
-            queue: { environment.onQueue($0) })
+            desktopFiles: options.desktopFiles, queue: { environment.onQueue($0) })
         environment.queue.sync { device.guardPrograms(with: streams, player: players) }
         self.streams.withLock { $0 = streams }
+    }
+
+    private func observeWindows(_ foreground: ForegroundOptions) {
+        let (device, environment) = (device, environment)
+        let observer = ForegroundObserver(foreground) { app in
+            environment.onQueue { device.take(frontWindow: app.map(FrontWindow.init)) }
+        }
+        windows.withLock { $0 = observer }
     }
 
     private func connectPeripherals(_ input: InputOptions) {
@@ -200,6 +224,14 @@ package final class DeviceServiceHost: Sendable {
             Result { () throws(DeviceActError) in try device.perform(action) }
         }
         try result.get()
+    }
+
+    /// Brings the app of a process, or of an app ID, to the front; neither for none.
+    func setForeground(process: Int32, appID: String) {
+        let window =
+            process > 0 || !appID.isEmpty
+            ? FrontWindow(process: process, appID: appID, options.desktopFiles) : nil
+        withDevice { $0.take(frontWindow: window) }
     }
 
     /// Carries out what the machine's user does, as its input devices report it.

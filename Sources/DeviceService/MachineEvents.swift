@@ -24,13 +24,14 @@ final class MachineEvents: Sendable {
     /// Answers and ends the calls of the services, for the device's user; `nil` before the start.
     var callControl: CallControl? { monitor.withLock { $0?.callControl } }
 
-    /// Does with the services' call what the device's user has done with the device's. Returns at
-    /// once.
-    func callChanged(to state: SoundPolicy.CallState) {
-        switch state {
-        case .connected: callControl?.answer()
-        case .none: callControl?.hangUp()
-        case .ringing: break
+    /// Does with the services' call or alarms what the device's user has done with the device's.
+    /// Returns at once.
+    func stopped(_ sound: ServicedDevice.StoppedSound) {
+        switch sound {
+        case .call(.connected): callControl?.answer()
+        case .call(.none): callControl?.hangUp()
+        case .call(.ringing): break
+        case .alarms: monitor.withLock { $0?.alarmControl }?.dismiss()
         }
     }
 

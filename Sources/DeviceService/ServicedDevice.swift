@@ -1,4 +1,5 @@
 import AudioModel
+import DesktopEntries
 import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
@@ -16,6 +17,12 @@ import Synchronization
 ///
 /// Ownership: the queue of `environment`, on which every method must be called.
 final class ServicedDevice: @unchecked Sendable {
+    /// A sound of the machine's services that the device's user has answered or stopped.
+    enum StoppedSound: Sendable {
+        case call(CallState)
+        case alarms
+    }
+
     /// What has happened since the last news.
     struct News {
         var status: DeviceStatus
@@ -27,6 +34,8 @@ final class ServicedDevice: @unchecked Sendable {
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     private(set) var guarded: GuardedPrograms?
+    private let desktopFiles: DesktopFiles?
+    private var frontWindow: FrontWindow?
     private var ports = MachinePorts()
     /// Whether the sound server knows the state of jacks, which input devices report too.
     var hasJacks: Bool { ports.hasJacks }
@@ -34,7 +43,7 @@ final class ServicedDevice: @unchecked Sendable {
     private let store: DeviceStateStore
     private let told: (News) -> Void
     private let decided: @Sendable () -> Void
-    private let callChanged: @Sendable (CallState) -> Void
+    private let stopped: @Sendable (StoppedSound) -> Void
     private let isMachineActing = Mutex(false)
     private let isTellingScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
@@ -51,21 +60,23 @@ final class ServicedDevice: @unchecked Sendable {
     ///   - told: Receives what has happened, on the queue.
     ///   - decided: Called while the server decides, on any thread; must return at once.
     ///   - vibrate: Called for each vibration, like `decided`.
-    ///   - callChanged: Called when the user has answered or ended a call, like `decided`.
+    ///   - stopped: Called when the user has answered or ended a call, or stopped an alarm, like
+    ///     `decided`.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
-        environment: LinuxEnvironment, memory: DeviceMemory?,
+        environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
         store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
-        callChanged: @escaping @Sendable (CallState) -> Void = { _ in }
+        stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in }
     ) {
         self.profile = profile
         self.configuration = configuration
         self.environment = environment
+        self.desktopFiles = desktopFiles
         self.store = store
         self.told = told
         self.decided = decided
-        self.callChanged = callChanged
+        self.stopped = stopped
         let changed = Reference()
         let rulesOff = configuration.rulesOff(for: profile)
         let isTellingScheduled = Mutex(false)
@@ -104,10 +115,16 @@ final class ServicedDevice: @unchecked Sendable {
         isMachineActing.withLock { $0 = false }
     }
 
-    /// Passes on what the device's user has done with a call. While the server decides.
+    /// Passes on what the device's user has done with a call or an alarm. While the server decides.
     private func follow(_ response: PolicyResponse) {
         guard !isMachineActing.withLock({ $0 }) else { return }
-        for case .deviceChanged(.call(let state)) in response.effects { callChanged(state) }
+        for case .deviceChanged(let change) in response.effects {
+            switch change {
+            case .call(let state): stopped(.call(state))
+            case .alarm(isSounding: false), .timer(isSounding: false): stopped(.alarms)
+            default: break
+            }
+        }
     }
 
     /// Begins to decide for programs that do not use Sori.
@@ -117,6 +134,7 @@ final class ServicedDevice: @unchecked Sendable {
             nameOf: { [unowned self] in name(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
+        guarded?.frontWindow = frontWindow
     }
 
     /// Follows the machine's outputs.
@@ -204,6 +222,28 @@ final class ServicedDevice: @unchecked Sendable {
         let app = try runningApp(name)
         phone.handleDeadlines()
         phone.server.open(app.app)
+    }
+
+    /// Follows the window in front, and so brings its app to the front.
+    ///
+    /// On a phone, the app that was in front goes to the background, also when the window's app has
+    /// no sound, or there is no window.
+    func take(frontWindow window: FrontWindow?) {
+        frontWindow = window
+        guarded?.frontWindow = window
+        phone.handleDeadlines()
+        if let app = window.flatMap(app(of:)) {
+            phone.server.open(app)
+        } else if profile == .phone {
+            leaveFront()
+        }
+    }
+
+    private func app(of window: FrontWindow) -> AppID? {
+        let served = phone.externalApps.lazy.compactMap { $0 as? ServedApp }.first { served in
+            window.isApp(ofProcess: served.connected.processID, names: served.names(desktopFiles))
+        }
+        return served?.app ?? guarded?.app(of: window)
     }
 
     /// Sends the app that is in front to the background.
@@ -297,6 +337,13 @@ private final class ServedApp: ExternalApp {
 
     var isEnding: Bool { false }
     func level(ofStream number: Int) -> Float { connected.level(ofStream: number) }
+
+    /// What the app goes by, the most trusted first.
+    func names(_ desktopFiles: DesktopFiles?) -> [String] {
+        let entry = desktopFiles?.entry(processID: connected.processID)
+        let executable = executableName(ofProcess: connected.processID)
+        return [entry?.id, executable, connected.introduction.name].compactMap(\.self)
+    }
 }
 
 /// The device, for an observer that is made before it.

@@ -1,3 +1,5 @@
+package import DesktopEntries
+
 /// The app of the active window.
 package struct ForegroundApp: Sendable, Hashable {
     /// The window's app ID on Wayland, its class on X11; empty when the window has none.
@@ -37,4 +39,13 @@ package enum ForegroundObserverState: Sendable, Hashable {
     case unsupported
     /// It was closed, or the build or the system has nothing to observe with.
     case closed
+}
+
+extension DesktopFiles {
+    /// The entry of a window's app: by its ID, then by its process.
+    func entry(of app: ForegroundApp) -> DesktopEntry? {
+        if let entry = entry(appID: app.appID) { return entry }
+        guard let processID = app.processID, app.isProcessIDVerified else { return nil }
+        return entry(processID: processID)
+    }
 }

@@ -1,3 +1,4 @@
+import DesktopEntries
 import CWindowSystemShim
 import Glibc
 

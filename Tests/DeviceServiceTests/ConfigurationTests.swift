@@ -1,5 +1,6 @@
 import AudioModel
 import DeviceConfiguration
+import DeviceEvents
 import SoundPolicy
 import Testing
 
@@ -21,6 +22,19 @@ struct ConfigurationTests {
         #expect(!off.contains(.lockSilences))
         #expect(off.contains(.duckingLowers))
         #expect(off.contains(.idleAppsAreSuspended))
+    }
+
+    @Test("says what is followed")
+    func sources() {
+        let (configuration, problems) = ServiceConfiguration.parse(
+            "windows ignore\nevents ofono off\nevents modem-manager off\nevents ofono on\n")
+        #expect(problems == [])
+        #expect(!configuration.followsWindows)
+        #expect(configuration.eventsOff == [.modemManager])
+        // Each is one that a service can follow.
+        for source in ServiceConfiguration.EventSource.allCases {
+            #expect(DeviceEventSource(rawValue: source.rawValue) != nil)
+        }
     }
 
     @Test("without a profile has the service's")
@@ -88,6 +102,9 @@ struct ConfigurationTests {
             ("program x category playback loud", "expected 'mode', 'options' or the end"),
             ("program x ignored always", "expected nothing after 'ignored', found 'always'"),
             ("program \"x ignored", "expected a closing '\"'"),
+            ("windows open", "expected what windows do, found 'open': follow, ignore"),
+            ("events modem off", "expected a source of events, found 'modem'"),
+            ("events ofono", "expected a name after 'ofono'"),
             ("mute-key ring", "expected what the key moves, found 'ring'"),
         ])
     func problems(line: String, message: String) {

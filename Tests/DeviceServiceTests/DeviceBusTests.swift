@@ -1,5 +1,6 @@
 import AudioModel
 import DBus
+import DeviceConfiguration
 import DeviceService
 import Foundation
 import Glibc
@@ -19,10 +20,10 @@ struct DeviceBusTests {
         let service: ServiceFolder
         let client: DBusConnection
 
-        init() throws {
+        init(_ profile: ServiceProfile = .desktop) throws {
             bus = try PrivateBus()
             service = try ServiceFolder()
-            try service.start(bus: bus)
+            try service.start(profile, bus: bus)
             client = DBusConnection(to: .address(bus.address))
             let client = client
             waitUntil("the service") {
@@ -69,6 +70,23 @@ struct DeviceBusTests {
         waitUntil("the journal") {
             (try? machine.ask("GetLog", [.uint32(100)]).first?.elements?.compactMap(\.text)
                 .contains { $0.contains("the ring switch was moved to silent") }) == true
+        }
+    }
+
+    @Test("brings the app of a compositor's window to the front, by process or app ID")
+    func foreground() throws {
+        let machine = try Machine(.phone)
+        let app = machine.service.makeApp("Player")
+        try app.connection.request(.startStream(number: 1, .player, appVolume: 1))
+        func front() throws -> DBusValue { try machine.property("FrontApp") }
+        #expect(try front() == .string("Player"))
+        for (process, id, name) in [
+            (getpid(), "", "Player"), (1, "", ""), (0, "player", "Player"),
+            (0, "org.example.Other", ""), (getpid(), "anything", "Player"), (0, "", ""),
+            (-1, "PLAYER", "Player"),
+        ] as [(Int32, String, String)] {
+            _ = try machine.ask("SetForeground", [.int32(process), .string(id)])
+            #expect(try front() == .string(name), "\(process) \(id)")
         }
     }
 

@@ -1,5 +1,8 @@
 import AudioModel
+import DesktopEntries
 import DeviceConfiguration
+import ForegroundWindows
+import Glibc
 import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
@@ -186,7 +189,10 @@ struct GuardedProgramTests {
             let device = Device(profile)
             device.perform(.plug(.headphones))
             device.start(1, "mpv", role: "Music")
-            #expect(device.programs.bringToFront(process: 1))
+            let window = FrontWindow(ForegroundApp(appID: "MPV"))
+            let app = device.programs.app(of: window)
+            if let app { device.phone.server.open(app) }
+            #expect(app != nil)
             device.perform(.unplug(.headphones))
             #expect(device.recorder.gain(1) == (profile == .phone ? 0 : 1))
             // The sound server moves the stream to the speaker.
@@ -199,6 +205,42 @@ struct GuardedProgramTests {
             device.programs.setSounding(true, 1)
             #expect(device.recorder.gain(1) == 1)
         }
+    }
+
+    @Test("with the window in front is opened there, and the others stay in the background")
+    func frontWindow() {
+        let device = Device(.phone)
+        device.programs.frontWindow = FrontWindow(ForegroundApp(appID: "game"))
+        device.start(1, "other", role: "Game")
+        device.start(2, "Game", role: "Game")
+        // Without the audio mode, an app in the background sounds no more.
+        #expect(device.recorder.gain(1) != 1)
+        #expect(device.recorder.gain(2) == 1)
+    }
+
+    @Test("is the app of a window by its process, by one that this started, or by name")
+    func windows() {
+        let shell = getppid()
+        let known = FrontWindow(
+            ForegroundApp(appID: "x", processID: shell, isProcessIDVerified: true))
+        #expect(known.isApp(ofProcess: getpid(), names: []))
+        #expect(!known.isApp(ofProcess: 1, names: ["x"]))
+        let named = FrontWindow(
+            ForegroundApp(
+                appID: "Gimp-2.10",
+                entry: DesktopEntry(
+                    id: "org.gimp.GIMP", name: "GIMP", executable: "/usr/bin/gimp-2.10"),
+                processID: 1))
+        for name in ["gimp-2.10", "org.gimp.gimp", "GIMP-2.10"] {
+            #expect(named.isApp(ofProcess: 7, names: ["no", name]))
+        }
+        #expect(!named.isApp(ofProcess: 1, names: ["GIMP"]))
+        // A browser's window, and its process for sound.
+        let other = FrontWindow(
+            ForegroundApp(
+                appID: "", entry: DesktopEntry(id: "firefox", name: "Firefox"),
+                processID: 0x3FFF_FFFF, isProcessIDVerified: true))
+        #expect(other.isApp(ofProcess: 7, names: ["Firefox"]))
     }
 
     @Test("with system sounds obeys the switch and interrupts nobody")

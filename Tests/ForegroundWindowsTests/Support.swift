@@ -1,3 +1,4 @@
+import DesktopEntries
 import CLinuxShim
 import Foundation
 import ForegroundWindows

@@ -1,3 +1,4 @@
+import DesktopEntries
 import ForegroundWindows
 import Foundation
 import Glibc

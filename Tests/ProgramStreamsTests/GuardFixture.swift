@@ -1,4 +1,5 @@
 #if PipeWire
+    import DesktopEntries
     import Foundation
     import ProgramStreams
     import Synchronization
@@ -53,7 +54,7 @@
             var options = ProgramStreamGuard.Options()
             options.server = server.socket
             options.holdsExistingStreams = holdsExistingStreams
-            options.desktopFiles = .load()
+            options.desktopFiles = DesktopFiles(environment: ProcessInfo.processInfo.environment)
             let log = log
             streamGuard = try ProgramStreamGuard(options, excluding: excluding) { log.add($0) }
             try log.wait { $0.contains(.serverReturned) }

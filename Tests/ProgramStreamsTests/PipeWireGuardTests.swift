@@ -1,4 +1,5 @@
 #if PipeWire
+    import DesktopEntries
     import Foundation
     import ProgramStreams
     import Testing

@@ -21,6 +21,14 @@ extension DeviceServiceHost {
                     }
                     return []
                 },
+                method(
+                    "SetForeground",
+                    [DBusArgument("process", .int32), DBusArgument("app", .string)]
+                ) { host, values throws(DBusError) in
+                    guard case .int32(let process) = values[0] else { return [] }
+                    host.setForeground(process: process, appID: values[1].text ?? "")
+                    return []
+                },
                 method("LeaveFront") { host, _ throws(DBusError) in
                     host.withDevice { $0.leaveFront() }
                     return []

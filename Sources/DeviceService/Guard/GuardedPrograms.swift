@@ -22,6 +22,9 @@ final class GuardedPrograms {
     /// What programs are called, in lower case.
     private var names: [GuardedProgram.Key: Set<String>] = [:]
 
+    /// The window in front, when that is known.
+    var frontWindow: FrontWindow?
+
     /// Time without sound after which a program gives up its session: longer than the pauses of
     /// speech, shorter than a listener's patience.
     private static let silence = HostInterval.milliseconds(700)
@@ -69,10 +72,10 @@ final class GuardedPrograms {
             return enforcement.setGain(1, ramp: .zero, ofStream: stream.serial)
         }
         let key = GuardedProgram.Key(processID: stream.processID, treatment: treatment)
+        names[key, default: []].formUnion(stream.facts.names.map { $0.lowercased() })
         let program = programs[key] ?? makeProgram(key, named: stream.programName)
         programs[key] = program
         keys[stream.serial] = key
-        names[key, default: []].formUnion(stream.facts.names.map { $0.lowercased() })
         program.add(stream)
     }
 
@@ -110,15 +113,12 @@ final class GuardedPrograms {
         }
     }
 
-    /// Brings the program of a process to the front.
-    ///
-    /// - Returns: Whether it has a stream.
-    func bringToFront(process: Int32) -> Bool {
-        let found = programs.values.filter { $0.key.processID == process }
-        for program in found.sorted(by: { $0.app.rawValue < $1.app.rawValue }) {
-            phone.server.open(program.app)
+    /// The program that is the app of a window; of several the one that was there first.
+    func app(of window: FrontWindow) -> AppID? {
+        let found = programs.values.filter { program in
+            window.isApp(ofProcess: program.key.processID, names: names[program.key] ?? [])
         }
-        return !found.isEmpty
+        return found.map(\.app).min { $0.rawValue < $1.rawValue }
     }
 
     private func program(of serial: UInt64) -> GuardedProgram? {
@@ -145,7 +145,10 @@ final class GuardedPrograms {
             name: name, backgroundModes: description.backgroundModes, reaction: .ignores)
         phone.adopt(program, as: declaration)
         // Behind that, so that a recorded story has it.
-        if profile == .desktop {
+        let isInFront = frontWindow.map {
+            $0.isApp(ofProcess: key.processID, names: names[key] ?? [])
+        }
+        if profile == .desktop || isInFront == true {
             phone.server.open(connection.app)
         } else {
             phone.server.runInBackground(connection.app, for: .audio)

@@ -1,4 +1,5 @@
 import AudioModel
+import DesktopEntries
 import DeviceConfiguration
 import HostLinux
 import ProgramStreams
@@ -18,6 +19,8 @@ final class PipeWireGuard: StreamEnforcement {
         var log: @Sendable (String) -> Void
     }
 
+    private let desktopFiles: DesktopFiles?
+
     #if PipeWire
         private let streams = Mutex<ProgramStreamGuard?>(nil)
     #endif
@@ -25,14 +28,17 @@ final class PipeWireGuard: StreamEnforcement {
     /// - Parameters:
     ///   - isServed: Whether a process has connected to the service, which decides for it by that
     ///     connection. Called on the guard's thread; must return at once.
+    ///   - desktopFiles: The apps that are installed; `nil` for none.
     ///   - queue: Runs a block on the device's queue, in order.
     init(
         isServed: @escaping @Sendable (Int32) -> Bool, _ handlers: Handlers,
+        desktopFiles: DesktopFiles?,
         queue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
+        self.desktopFiles = desktopFiles
         #if PipeWire
             var options = ProgramStreamGuard.Options()
-            options.desktopFiles = .load()
+            options.desktopFiles = desktopFiles
             do throws(ProgramStreamGuard.StartError) {
                 let streams = try ProgramStreamGuard(
                     options,
@@ -80,7 +86,7 @@ final class PipeWireGuard: StreamEnforcement {
                 // It hears what the speaker plays, and no microphone.
                 return setGain(1, ramp: .zero, ofStream: stream.serial)
             }
-            handlers.appeared(GuardedStream(stream))
+            handlers.appeared(GuardedStream(stream, desktopFiles))
             if stream.isSounding { handlers.soundingChanged(true, stream.serial) }
         case .soundingChanged(let stream):
             handlers.soundingChanged(stream.isSounding, stream.serial)
@@ -96,8 +102,9 @@ final class PipeWireGuard: StreamEnforcement {
 }
 
 extension GuardedStream {
-    fileprivate init(_ stream: ProgramStream) {
+    fileprivate init(_ stream: ProgramStream, _ desktopFiles: DesktopFiles?) {
         let owner = stream.owner
+        let entry = owner.app.flatMap { desktopFiles?.entry(appID: $0.name) }
         let names = [
             owner.app?.name, owner.flatpakAppID, owner.executableName, stream.applicationName,
             stream.nodeName,
@@ -108,6 +115,7 @@ extension GuardedStream {
             programName: Self.shortName(names.first ?? "Program"),
             facts: ProgramFacts(
                 names: names, role: stream.mediaRole,
+                desktopCategories: entry?.categories ?? [],
                 isRecording: stream.direction == .capture))
     }
 

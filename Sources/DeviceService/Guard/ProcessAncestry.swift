@@ -13,6 +13,12 @@ func processAncestry(of process: Int32) -> [Int32] {
     return found
 }
 
+/// The file name of the program that a process runs.
+func executableName(ofProcess process: Int32) -> String? {
+    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+    return path?.split(separator: "/").last.map(String.init)
+}
+
 /// Source: proc(5): the field behind the state, which follows the last parenthesis.
 private func parent(of process: Int32) -> Int32? {
     guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat"),

@@ -1,3 +1,5 @@
+import DesktopEntries
+
 /// The clients of a server, and the owners of streams that follow from them.
 struct ClientTable {
     struct Client {
@@ -23,13 +25,13 @@ struct ClientTable {
     }
 
     private(set) var clients: [UInt32: Client] = [:]
-    private let desktopFiles: DesktopFileIndex
+    private let desktopFiles: DesktopFiles?
     /// The files of programs that may say which process a stream belongs to.
     private let pulseServers: Set<FileIdentity>
 
     static let clientsMax = 8192
 
-    init(desktopFiles: DesktopFileIndex, pulseServerPaths: [String]) {
+    init(desktopFiles: DesktopFiles?, pulseServerPaths: [String]) {
         self.desktopFiles = desktopFiles
         pulseServers = Set(pulseServerPaths.compactMap(FileIdentity.init(path:)))
     }
@@ -85,7 +87,9 @@ struct ClientTable {
         owner.app = AppIdentifier(
             flatpakAppID: owner.flatpakAppID, controlGroups: facts?.controlGroups,
             executableName: facts?.executableName,
-            desktopFile: desktopFiles.identifier(forExecutable:))
+            desktopFile: { [desktopFiles] executable in
+                desktopFiles?.entry(executable: executable)?.id
+            })
     }
 
     /// A claim counts only from a program that is known to make it for others.

@@ -1,4 +1,5 @@
 #if PipeWire
+    public import DesktopEntries
     import Dispatch
     import Synchronization
 
@@ -19,7 +20,7 @@
             /// One that an earlier guard has left silent is held in any case.
             public var holdsExistingStreams = false
             /// Desktop files that name the applications of executables.
-            public var desktopFiles = DesktopFileIndex.empty
+            public var desktopFiles: DesktopFiles?
             /// PulseAudio servers: only these programs may say which process a stream belongs to.
             public var pulseServerPaths = [
                 "/usr/bin/pipewire-pulse", "/usr/bin/pipewire", "/usr/local/bin/pipewire-pulse",

@@ -1,3 +1,5 @@
+public import DesktopEntries
+
 /// The program that a stream belongs to, with how far each fact can be trusted.
 public struct StreamOwner: Sendable, Equatable {
     /// The process. Vouched for by the socket, unless `isProcessClaimed`.

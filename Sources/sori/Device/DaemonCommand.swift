@@ -3,6 +3,7 @@ package import CommandLineTool
 import DeviceConfiguration
 import DeviceService
 import Dispatch
+import ForegroundWindows
 import Foundation
 import Glibc
 import HostLinux
@@ -74,6 +75,9 @@ package enum DaemonCommand: Command {
             options.configuration.profile = profile
         }
         options.input = try input(arguments, options.configuration.profile ?? options.profile)
+        let foreground = ForegroundOptions(environment: environment)
+        options.desktopFiles = foreground.desktopFiles
+        options.foreground = foreground
         options.guardsPrograms = !arguments.has("--no-guard")
         let recordPath = arguments.value("--record")
         if let recordPath {

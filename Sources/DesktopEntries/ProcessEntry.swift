@@ -1,17 +1,10 @@
 import Glibc
 
 extension DesktopFiles {
-    /// The entry of a window's app: by its ID, then by its process.
-    func entry(of app: ForegroundApp) -> DesktopEntry? {
-        if let entry = entry(appID: app.appID) { return entry }
-        guard let processID = app.processID, app.isProcessIDVerified else { return nil }
-        return entry(processID: processID)
-    }
-
     /// The app of a process: by its control group, then by the program that it runs.
     package func entry(processID: Int32) -> DesktopEntry? {
-        if let text = controlGroups(of: processID), let id = ControlGroup.appID(in: text),
-            let entry = entry(appID: id)
+        if let text = controlGroups(of: processID), let app = AppIdentifier(controlGroups: text),
+            let entry = entry(appID: app.name)
         {
             return entry
         }
@@ -34,20 +27,4 @@ private func controlGroups(of processID: Int32) -> String? {
         guard count > 0 else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
-}
-
-/// The names of the files in a folder.
-func fileNames(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while names.count < DesktopFiles.filesMax, let item = readdir(stream) {
-        let name = withUnsafePointer(to: &item.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                String(validatingCString: $0)
-            }
-        }
-        if let name, name.first != "." { names.append(name) }
-    }
-    return names
 }

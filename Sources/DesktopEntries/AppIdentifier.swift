@@ -47,7 +47,7 @@ public struct AppIdentifier: Sendable, Hashable {
     }
 
     /// Reads the text of `/proc/PID/cgroup`.
-    init?(controlGroups text: String) {
+    public init?(controlGroups text: String) {
         let lines = text.split(separator: "\n").prefix(64)
         // The unified hierarchy, or the one of the service manager beside it.
         let path =

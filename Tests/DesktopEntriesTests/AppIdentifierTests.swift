@@ -1,4 +1,4 @@
-import ProgramStreams
+import DesktopEntries
 import Testing
 
 @Suite("The identifier of an application")

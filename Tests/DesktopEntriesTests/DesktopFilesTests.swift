@@ -4,7 +4,7 @@ import SeededRandomness
 import TestSupport
 import Testing
 
-@testable import ForegroundWindows
+@testable import DesktopEntries
 
 @Suite("Desktop files")
 struct DesktopFilesTests {
@@ -205,22 +205,6 @@ struct DesktopFilesTests {
         }
         let noise = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) }
         #expect(parser.parse(noise, id: "a") == nil)
-        _ = ControlGroup.appID(in: "0::/" + String(decoding: noise, as: UTF8.self))
-    }
-
-    @Test(
-        "the app ID in a control group",
-        arguments: [
-            ("0::/user.slice/app.slice/app-gnome-org.gnome.Music-4242.scope", "org.gnome.Music"),
-            ("0::/app.slice/app-org.x.Y-1.scope\n", "org.x.Y"),
-            ("0::/app.slice/app-flatpak-org.x.Y-12.scope/inner", "org.x.Y"),
-            ("0::/app.slice/app-org.x.Y@autostart.service", "org.x.Y"),
-            ("0::/app.slice/app-a\\x2db.service", "a-b"),
-            ("0::/app.slice/app-a\\x2.service", "a\\x2"),
-            ("0::/init.scope", nil), ("0::/app-.scope", nil), ("0::/app-1.scope", nil),
-            ("0::/app-.service", nil), ("1:cpu:/app-a-1.scope", nil), ("", nil),
-        ] as [(String, String?)])
-    func controlGroups(text: String, expected: String?) {
-        #expect(ControlGroup.appID(in: text) == expected)
+        _ = AppIdentifier(controlGroups: "0::/" + String(decoding: noise, as: UTF8.self))
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// all files again when one has changed.
 ///
 /// Source: Desktop Entry Specification 1.5; XDG Base Directory Specification.
-package final class DesktopFiles: Sendable {
+public final class DesktopFiles: Sendable {
     /// Limits of what is read; the rest is ignored.
     static let fileBytesMax = 256 << 10
     static let filesMax = 10_000
@@ -29,13 +29,13 @@ package final class DesktopFiles: Sendable {
     /// - Parameters:
     ///   - folders: Those with desktop files; the first that has an ID counts.
     ///   - locale: The language of the names, as in `LANG`.
-    package init(folders: [String], locale: String = "") {
+    public init(folders: [String], locale: String = "") {
         roots = Array(folders.prefix(Self.rootsMax))
         parser = DesktopEntryParser(locale: locale)
     }
 
     /// The `applications` folders of `XDG_DATA_HOME` and `XDG_DATA_DIRS`.
-    package convenience init(environment: [String: String]) {
+    public convenience init(environment: [String: String]) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -51,14 +51,14 @@ package final class DesktopFiles: Sendable {
     ///
     /// The ID is compared as it is, then in lower case, then with `StartupWMClass`, then with the
     /// base name of the program in `Exec`.
-    package func entry(appID: String) -> DesktopEntry? {
+    public func entry(appID: String) -> DesktopEntry? {
         find { $0.entry(appID: appID) }
     }
 
     /// The app of a program.
     ///
     /// - Parameter executable: A path, or the name of a program.
-    package func entry(executable: String) -> DesktopEntry? {
+    public func entry(executable: String) -> DesktopEntry? {
         find { $0.entry(executable: executable) }
     }
 
@@ -134,6 +134,22 @@ package final class DesktopFiles: Sendable {
         }
         return Array(bytes.prefix(count))
     }
+}
+
+/// The names of the files in a folder.
+package func fileNames(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < DesktopFiles.filesMax, let item = readdir(stream) {
+        let name = withUnsafePointer(to: &item.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                String(validatingCString: $0)
+            }
+        }
+        if let name, name.first != "." { names.append(name) }
+    }
+    return names
 }
 
 /// The state of a file or folder at a time, to see whether it has changed since.
