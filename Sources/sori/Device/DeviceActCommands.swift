@@ -143,7 +143,7 @@ package enum ActCommand: Command {
         notes: [
             "The words are an action of the phone, as in a scenario: plug headphones, unplug "
                 + "headphones, timer fires, assistant begins, headset press x2, user presses play, "
-                + "setting vibrate-on-ring off. See docs/scenario-language.md."
+                + "setting vibrate-on-ring off. See docs/scenario.md."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
