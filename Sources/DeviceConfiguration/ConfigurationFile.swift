@@ -30,7 +30,8 @@ package enum ConfigurationFile {
             "# Whether the app of the active window is the one in front: follow, or ignore them.",
             "windows follow",
             "",
-            "# What is followed over D-Bus besides: telephony, announced calls and alarms, the lock.",
+            "# What is followed over D-Bus besides: telephony, announced calls and alarms, the lock,",
+            "# the machine's sleep.",
         ]
         lines += ServiceConfiguration.EventSource.allCases.map { "events \($0.word) on" }
         lines += [

@@ -13,7 +13,7 @@ package struct ServiceConfiguration: Hashable, Sendable {
 
     /// What a service follows over D-Bus.
     package enum EventSource: String, CaseIterable, Sendable {
-        case ofono, modemManager, gnomeCalls, calls, alarms, lock
+        case ofono, modemManager, gnomeCalls, calls, alarms, lock, sleep
 
         /// The word of the file: `modem-manager`.
         package var word: String {

@@ -38,8 +38,8 @@ package final class DeviceServiceHost: Sendable {
         package var desktopFiles: DesktopFiles?
         /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
         package var storyPath = ""
-        /// What is followed over D-Bus besides: calls, the session's lock. Nothing waits for sleep.
-        package var events = DeviceEventMonitor.Options.all(but: .sleep)
+        /// What is followed over D-Bus besides: calls, the session's lock, the machine's sleep.
+        package var events = DeviceEventMonitor.Options()
         /// Receives messages for the user.
         package var log: @Sendable (String) -> Void
 
@@ -100,7 +100,12 @@ package final class DeviceServiceHost: Sendable {
             ? DBusConnection(to: options.address) { isConnected in
                 if isConnected { owner.value?.players?.begin() }
             } : nil
-        players = options.guardsPrograms ? connection.map { MPRISPlayers(on: $0) } : nil
+        players =
+            options.guardsPrograms
+            ? connection.map {
+                MPRISPlayers(
+                    on: $0, pausedPath: PausedPlayers.path(besideSocket: options.socketPath))
+            } : nil
         owner.set(self)
         if connection?.isConnected == true { players?.begin() }
         let device = device
@@ -127,9 +132,17 @@ package final class DeviceServiceHost: Sendable {
         for source in options.configuration.eventsOff {
             followed.sources = followed.sources.filter { $0.rawValue != source.rawValue }
         }
-        events.start(followed, on: self) { [environment] act in
-            environment.queue.sync { device.take(act) }
-        }
+        events.start(
+            followed, on: self,
+            perform: { [environment] act in environment.queue.sync { device.take(act) } },
+            sleep: { [environment] event in
+                environment.queue.sync {
+                    switch event {
+                    case .sleepBegins: device.guarded?.sleepBegins()
+                    case .sleepEnds: device.guarded?.sleepEnds()
+                    }
+                }
+            })
         if let input = options.input { connectPeripherals(input) }
         if options.guardsPrograms { guardPrograms() }
         if let foreground = options.foreground, options.configuration.followsWindows {
@@ -152,6 +165,7 @@ package final class DeviceServiceHost: Sendable {
         sockets.withLock { $0 }?.close()
         events.close()
         environment.queue.sync { device.close() }
+        players?.close()
         connection?.close()
     }
 

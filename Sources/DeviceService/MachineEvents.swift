@@ -1,4 +1,6 @@
+import AudioModel
 import DeviceEvents
+import Dispatch
 import HostLinux
 import ScenarioLanguage
 import SoundPolicy
@@ -12,12 +14,19 @@ final class MachineEvents: Sendable {
     /// calls and alarms.
     func start(
         _ options: DeviceEventMonitor.Options, on host: DeviceServiceHost,
-        perform: @escaping @Sendable (PhoneAct) -> Void
+        perform: @escaping @Sendable (PhoneAct) -> Void,
+        sleep: @escaping @Sendable (SleepEvent) -> Void
     ) {
         let monitor = DeviceEventMonitor(
             options, sessionBus: host.sessionBus, act: perform,
-            // The device has nothing to do when the machine sleeps.
-            sleep: { _ in })
+            sleep: { event in
+                sleep(event)
+                guard case .sleepBegins = event else { return }
+                // The machine waits until all is silent.
+                let ramp = GuardedPrograms.sleepRamp.nanoseconds
+                _ = DispatchSemaphore(value: 0).wait(
+                    timeout: .now() + .nanoseconds(Int(2 * ramp)))
+            })
         self.monitor.withLock { $0 = monitor }
     }
 

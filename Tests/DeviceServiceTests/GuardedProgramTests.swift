@@ -27,13 +27,14 @@ struct GuardedProgramTests {
         func setGain(_ gain: Float, ramp: HostInterval, ofStream serial: UInt64) {
             state.withLock { ($0.gains[serial], $0.ramps[serial]) = (gain, ramp) }
         }
-        func pause(process: Int32) -> Bool {
+        func pause(process: Int32, isInterruption: Bool) -> Bool {
             state.withLock { state in
                 guard state.players[process] == true else { return false }
                 state.players[process] = false
                 return true
             }
         }
+        func interruptionEnded(process: Int32) {}
         func play(process: Int32) { state.withLock { $0.players[process] = true } }
         func perform(_ command: RemoteCommand, process: Int32) {}
 
@@ -205,6 +206,20 @@ struct GuardedProgramTests {
             device.programs.setSounding(true, 1)
             #expect(device.recorder.gain(1) == 1)
         }
+    }
+
+    @Test("is silent while the machine sleeps, and its player stays paused")
+    func sleep() {
+        let device = Device()
+        device.recorder.state.withLock { $0.players = [1: true] }
+        device.start(1, "mpv", role: "Game")
+        device.start(2, "game", role: "Game")
+        device.programs.sleepBegins()
+        #expect(device.recorder.gain(1) == 0)
+        #expect(device.recorder.gain(2) == 0)
+        device.programs.sleepEnds()
+        #expect(device.recorder.gain(2) == 1)
+        #expect(device.recorder.state.withLock { $0.players[1] } == false)
     }
 
     @Test("with the window in front is opened there, and the others stay in the background")

@@ -185,11 +185,43 @@ final class GuardedProgram: Sendable {
             return (state.isPlayerPaused, held.map(\.key))
         }
         if wasPaused {
-            if shouldResume { player?.play(process: key.processID) }
+            if shouldResume {
+                player?.play(process: key.processID)
+            } else {
+                player?.interruptionEnded(process: key.processID)
+            }
         } else {
             for number in held.sorted() { start(number) }
         }
     }
+}
+
+// MARK: The machine's sleep
+
+extension GuardedProgram {
+    /// Pauses the program's player, which stays so, and silences other streams until `sleepEnds`.
+    ///
+    /// - Parameter ramp: The time in which they become silent.
+    func sleepBegins(ramp: HostInterval) {
+        _ = player?.pause(process: key.processID, isInterruption: false)
+        for serial in serials { enforcement.setGain(0, ramp: ramp, ofStream: serial) }
+    }
+
+    /// Gives the streams the gains that the device has decided on.
+    func sleepEnds() {
+        let streams = state.withLock { Array($0.streams.values) }
+        for stream in streams where stream.isStarted {
+            enforcement.setGain(
+                stream.directive.gain, ramp: Verdict.rampDuration, ofStream: stream.serial)
+        }
+    }
+
+    private var serials: [UInt64] { state.withLock { $0.streams.values.map(\.serial) } }
+}
+
+extension StreamDirective {
+    /// What is enforced: silence for a stream that is held.
+    fileprivate var gain: Float { transport == .running ? sessionGain * duckGain : 0 }
 }
 
 extension GuardedProgram: AppReceiver {
@@ -203,16 +235,14 @@ extension GuardedProgram: AppReceiver {
             return (stream.serial, isDuck ? directive.duckRamp : Verdict.rampDuration)
         }
         guard let change else { return }
-        let gain =
-            directive.transport == .running ? directive.sessionGain * directive.duckGain : 0
-        enforcement.setGain(gain, ramp: change.ramp, ofStream: change.serial)
+        enforcement.setGain(directive.gain, ramp: change.ramp, ofStream: change.serial)
     }
 
     func receive(_ notification: AppNotification) {
         switch notification {
         case .interruptionBegan:
             state.withLock { $0.isInterrupted = true }
-            let isPaused = player?.pause(process: key.processID) ?? false
+            let isPaused = player?.pause(process: key.processID, isInterruption: true) ?? false
             state.withLock { $0.isPlayerPaused = isPaused }
         case .interruptionEnded(let shouldResume):
             onQueue { [self] in interruptionEnded(shouldResume: shouldResume) }
@@ -220,7 +250,9 @@ extension GuardedProgram: AppReceiver {
         // A well-behaved app pauses when its output is gone.
         case .routeChanged(.oldDeviceUnavailable, _) where pausesOnUnplug:
             state.withLock { $0.unpluggedAt = now() }
-            guard player?.pause(process: key.processID) != true else { return }
+            guard player?.pause(process: key.processID, isInterruption: false) != true else {
+                return
+            }
             onQueue { [self] in pauseAll() }
         default: break
         }

@@ -113,6 +113,19 @@ final class GuardedPrograms {
         }
     }
 
+    /// Time in which programs become silent when the machine sleeps.
+    static let sleepRamp = HostInterval.milliseconds(100)
+
+    /// Silences all programs before the machine sleeps. Players stay paused afterwards.
+    func sleepBegins() {
+        for program in programs.values { program.sleepBegins(ramp: Self.sleepRamp) }
+    }
+
+    /// Gives the streams their gains again.
+    func sleepEnds() {
+        for program in programs.values { program.sleepEnds() }
+    }
+
     /// The program that is the app of a window; of several the one that was there first.
     func app(of window: FrontWindow) -> AppID? {
         let found = programs.values.filter { program in

@@ -29,11 +29,27 @@ final class MPRISPlayers: PlayerRemote {
     private static let playersMax = 64
 
     private let connection: DBusConnection
+    private let leftPaused: Mutex<[String]>
     private let state = Mutex(State())
 
+    private let paused: PausedPlayers
+
     /// Follows the players of a bus.
-    init(on connection: DBusConnection) {
+    ///
+    /// - Parameter pausedPath: The file of the players that are paused for an interruption. Those
+    ///   that an earlier service has left in it play on.
+    init(on connection: DBusConnection, pausedPath: String) {
         self.connection = connection
+        paused = PausedPlayers(pausedPath)
+        leftPaused = Mutex(PausedPlayers.names(in: pausedPath))
+    }
+
+    /// Lets those play on that are paused for an interruption, of which nobody will tell them the
+    /// end. The connection must be there.
+    func close() {
+        for name in paused.all { _ = try? connection.callAndWait(Self.call("Play", to: name)) }
+        paused.removeAll()
+        paused.flush()
     }
 
     /// Begins, and begins again when the bus has returned. On the connection's thread.
@@ -48,6 +64,11 @@ final class MPRISPlayers: PlayerRemote {
             if values.count == 3 { self?.ownerChanged(of: values[0], to: values[2]) }
         }
         state.withLock { $0.names = names }
+        let leftPaused = leftPaused.withLock { names in
+            defer { names = [] }
+            return names
+        }
+        for name in leftPaused { send("Play", to: name) }
         ask("ListNames", []) { [weak self] values in
             for name in values.first?.elements?.compactMap(\.text) ?? [] {
                 self?.found(name)
@@ -67,7 +88,9 @@ final class MPRISPlayers: PlayerRemote {
     private func ownerChanged(of name: String, to owner: String) {
         guard name.hasPrefix(Self.prefix + "."), name != Self.mirror else { return }
         guard !owner.isEmpty else {
-            return state.withLock { $0.players[name] = nil }
+            let gone = state.withLock { $0.players.removeValue(forKey: name) }
+            if let gone { paused.remove(gone.owner) }
+            return
         }
         let isNew = state.withLock { state in
             guard state.players[name]?.owner != owner,
@@ -107,6 +130,7 @@ final class MPRISPlayers: PlayerRemote {
 
     private func setStatus(_ status: DBusValue, of name: String, _ owner: String) {
         let isPlaying = status.unwrapped.text == "Playing"
+        if isPlaying { paused.remove(owner) }
         state.withLock { state in
             if state.players[name]?.owner == owner { state.players[name]?.isPlaying = isPlaying }
         }
@@ -137,14 +161,24 @@ final class MPRISPlayers: PlayerRemote {
         return []
     }
 
-    func pause(process: Int32) -> Bool {
+    func pause(process: Int32, isInterruption: Bool) -> Bool {
         let playing = players(of: process).filter(\.isPlaying)
-        for player in playing { send("Pause", to: player) }
+        for player in playing {
+            if isInterruption { paused.insert(player.owner) }
+            send("Pause", to: player.owner)
+        }
         return !playing.isEmpty
     }
 
     func play(process: Int32) {
-        for player in players(of: process) { send("Play", to: player) }
+        for player in players(of: process) {
+            paused.remove(player.owner)
+            send("Play", to: player.owner)
+        }
+    }
+
+    func interruptionEnded(process: Int32) {
+        for player in players(of: process) { paused.remove(player.owner) }
     }
 
     func perform(_ command: RemoteCommand, process: Int32) {
@@ -157,13 +191,14 @@ final class MPRISPlayers: PlayerRemote {
         case .previousTrack: member = "Previous"
         default: return
         }
-        for player in players(of: process) { send(member, to: player) }
+        for player in players(of: process) { send(member, to: player.owner) }
     }
 
-    private func send(_ member: String, to player: Player) {
-        connection.call(
-            DBusMethodCall(
-                to: player.owner, path: Self.path, interface: Self.interface, member: member)
-        ) { _ in }
+    private func send(_ member: String, to owner: String) {
+        connection.call(Self.call(member, to: owner)) { _ in }
+    }
+
+    static func call(_ member: String, to owner: String) -> DBusMethodCall {
+        DBusMethodCall(to: owner, path: path, interface: interface, member: member)
     }
 }

@@ -37,10 +37,14 @@ package struct GuardedStream: Hashable, Sendable {
 package protocol PlayerRemote: AnyObject, Sendable {
     /// Pauses the player of a process.
     ///
+    /// - Parameter isInterruption: Whether it is to play on when this service ends before the
+    ///   interruption has.
     /// - Returns: Whether it has one that was playing.
-    func pause(process: Int32) -> Bool
+    func pause(process: Int32, isInterruption: Bool) -> Bool
     /// Lets the player of a process play on.
     func play(process: Int32)
+    /// Leaves the player of a process paused: its user decides now.
+    func interruptionEnded(process: Int32)
     /// Gives a remote command to the player of a process.
     func perform(_ command: RemoteCommand, process: Int32)
 }

@@ -48,15 +48,16 @@ package enum DaemonCommand: Command {
             console.print(ConfigurationFile.template)
             return .done
         }
+        let environment = ProcessInfo.processInfo.environment
+        let socketPath = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         if arguments.has("--release") {
+            if let socketPath { playPausedPlayers(socketPath: socketPath) }
             if let why = releaseSilencedPrograms() {
                 throw ProgramError(.deviceMissing, "nothing was given back: \(why)")
             }
             return .done
         }
-        let environment = ProcessInfo.processInfo.environment
-        guard let socket = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
-        else {
+        guard let socket = socketPath else {
             throw ProgramError(
                 .deviceMissing, "there is no place for the socket", in: "XDG_RUNTIME_DIR",
                 advice: "set it, or give --socket PATH")
@@ -122,7 +123,7 @@ package enum DaemonCommand: Command {
         _ options: DeviceServiceHost.Options, recordPath: String?
     ) throws(ProgramError) -> ExitCode {
         // Before there is any thread.
-        let supervisor = startSupervisor()
+        let supervisor = startSupervisor(socketPath: options.socketPath)
         defer { if supervisor >= 0 { sori_end_supervisor(supervisor) } }
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<ExitCode, ProgramError>?>(nil)
@@ -159,9 +160,9 @@ package enum DaemonCommand: Command {
     }
 
     /// Starts the process that gives back what the service has silenced when that is killed.
-    private static func startSupervisor() -> Int32 {
-        let words: [UnsafeMutablePointer<CChar>?] = ["sori", "daemon", "--release"]
-            .map { (word: String) in strdup(word) }
+    private static func startSupervisor(socketPath: String) -> Int32 {
+        let arguments = ["sori", "daemon", "--release", "--socket", socketPath]
+        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { (word: String) in strdup(word) }
         defer { for word in words { free(word) } }
         return sori_start_supervisor(words + [nil])
     }

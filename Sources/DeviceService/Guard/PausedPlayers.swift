@@ -1,0 +1,80 @@
+package import DBus
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The players that are paused for an interruption, kept in a file, so that they play on when the
+/// service is killed before the interruption has ended. Any thread.
+final class PausedPlayers: Sendable {
+    /// The file in the folder of a service's socket.
+    static func path(besideSocket socketPath: String) -> String {
+        (socketPath as NSString).deletingLastPathComponent + "/paused-players"
+    }
+
+    /// Most players that are kept, and bytes of a file that are read.
+    private static let playersMax = 64
+    private static let bytesMax = 4_096
+
+    private let path: String
+    /// Unique names on the bus.
+    private let names = Mutex<Set<String>>([])
+    private let queue = DispatchQueue(label: "sori.device.players")
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// The players that a service has left paused.
+    static func names(in path: String) -> [String] {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: bytesMax)
+        else { return [] }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        return lines.prefix(playersMax).map(String.init).filter { $0.hasPrefix(":") }
+    }
+
+    var all: [String] { names.withLock { $0.sorted() } }
+
+    func insert(_ name: String) {
+        change { if $0.count < Self.playersMax { $0.insert(name) } }
+    }
+
+    func remove(_ name: String) { change { $0.remove(name) } }
+
+    func removeAll() { change { $0 = [] } }
+
+    /// Waits until the file says what is known.
+    func flush() { queue.sync {} }
+
+    private func change(_ body: (inout Set<String>) -> Void) {
+        names.withLock { names in
+            let before = names
+            body(&names)
+            guard names != before else { return }
+            // In the order of the changes, and not while the server decides.
+            queue.async { [path, names] in Self.write(names, path) }
+        }
+    }
+
+    private static func write(_ names: Set<String>, _ path: String) {
+        if names.isEmpty {
+            unlink(path)
+        } else {
+            let text = names.sorted().joined(separator: "\n") + "\n"
+            try? Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
+    }
+}
+
+/// Lets the players play on that a killed service has paused for an interruption.
+///
+/// - Parameter socketPath: The killed service's.
+package func playPausedPlayers(socketPath: String, address: DBusAddress = .session) {
+    let path = PausedPlayers.path(besideSocket: socketPath)
+    let names = PausedPlayers.names(in: path)
+    guard !names.isEmpty, DBusConnection.isSupported, address.mayExist else { return }
+    let connection = DBusConnection(to: address)
+    for name in names { _ = try? connection.callAndWait(MPRISPlayers.call("Play", to: name)) }
+    connection.close()
+    unlink(path)
+}
