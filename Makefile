@@ -15,10 +15,10 @@ ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/n
 # How long `make fuzz` works on each container.
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup build demo sounds test check bench fuzz lint clean
+.PHONY: help setup build demo sounds test check soak-device bench fuzz lint clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing
 	@scripts/setup
@@ -63,6 +63,10 @@ check: setup ## Sanitizers, a build without libraries, long fuzzing; about an ho
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
+
+soak-device: setup ## Kill each part of the device service 200 times, 200 starts, an hour of events
+	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
+	@$(STEP) 'Device service' scripts/test-device --rounds 200 --starts 200 --minutes 60 $(SORI)
 
 bench: setup ## Measure speed and memory beside other programs; ARGS='files --only TEXT --json --check'
 	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks

@@ -676,7 +676,12 @@ let package = Package(
             ]),
         // Holds streams until it is killed, for the tests of what is left then.
         .executableTarget(
-            name: "StreamHolder", dependencies: ["ProgramStreams"], path: "Tests/StreamHolder"),
+            name: "StreamHolder",
+            dependencies: [
+                "ProgramStreams",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ],
+            path: "Tests/StreamHolder"),
         .testTarget(
             name: "ProgramStreamsTests",
             dependencies: [

@@ -145,6 +145,31 @@
             }
         }
 
+        @Test("knows an AirPlay receiver from the first report on")
+        func airPlay() throws {
+            let fixture = try GuardFixture()
+            try fixture.startGuard()
+            try fixture.log.wait { _ in fixture.log.ports.count == 3 }
+            // The sink lives as long as the program that has loaded the module.
+            try fixture.server.run(
+                """
+                (echo 'load-module libpipewire-module-raop-sink { raop.ip=127.0.0.1 raop.port=5000 \
+                raop.transport=udp raop.encryption.type=none raop.audio.codec=PCM \
+                stream.props={ node.name=kitchen node.description="Kitchen" } }'
+                tail -f /dev/null --pid=$$) | pw-cli >/dev/null 2>&1 &
+                """)
+            try fixture.log.wait { _ in fixture.log.ports.count == 4 }
+            let reported = fixture.log.events.compactMap { event in
+                if case .portsChanged(let ports) = event {
+                    ports.first { $0.name == "kitchen" }
+                } else {
+                    nil
+                }
+            }
+            #expect(reported.map(\.kind).allSatisfy { $0 == .airPlay })
+            #expect(reported.first?.description == "Kitchen")
+        }
+
         @Test("reports a server that is not there")
         func noServer() throws {
             let log = EventLog()

@@ -1,5 +1,6 @@
 import AudioModel
 import DBus
+import Dispatch
 import Synchronization
 
 /// The players on the message bus, by the processes that own them. Any thread.
@@ -47,7 +48,7 @@ final class MPRISPlayers: PlayerRemote {
     /// Lets those play on that are paused for an interruption, of which nobody will tell them the
     /// end. The connection must be there.
     func close() {
-        for name in paused.all { _ = try? connection.callAndWait(Self.call("Play", to: name)) }
+        Self.play(paused.all, on: connection)
         paused.removeAll()
         paused.flush()
     }
@@ -198,7 +199,19 @@ final class MPRISPlayers: PlayerRemote {
         connection.call(Self.call(member, to: owner)) { _ in }
     }
 
-    static func call(_ member: String, to owner: String) -> DBusMethodCall {
+    /// Lets players play on, and waits until all have answered, or a second for those that do not.
+    ///
+    /// - Parameter owners: Their unique names on the bus.
+    static func play(_ owners: [String], on connection: DBusConnection) {
+        let answers = DispatchGroup()
+        for owner in owners {
+            answers.enter()
+            connection.call(call("Play", to: owner), timeoutSeconds: 1) { _ in answers.leave() }
+        }
+        answers.wait()
+    }
+
+    private static func call(_ member: String, to owner: String) -> DBusMethodCall {
         DBusMethodCall(to: owner, path: path, interface: interface, member: member)
     }
 }

@@ -74,7 +74,7 @@ package func playPausedPlayers(socketPath: String, address: DBusAddress = .sessi
     let names = PausedPlayers.names(in: path)
     guard !names.isEmpty, DBusConnection.isSupported, address.mayExist else { return }
     let connection = DBusConnection(to: address)
-    for name in names { _ = try? connection.callAndWait(MPRISPlayers.call("Play", to: name)) }
+    MPRISPlayers.play(names, on: connection)
     connection.close()
     unlink(path)
 }

@@ -17,6 +17,8 @@
                 serial: serial, name: clamped(name), description: "", isSink: isSink,
                 isSource: isSource)
             node.update(properties)
+            // An announcement does not say what kind of sink it is.
+            node.isComplete = false
             guard ports.set(node, id: id) else {
                 warn(.tooManyObjects(kind: "devices", limit: PortTable.nodesMax), key: "d")
                 return
@@ -43,6 +45,7 @@
                 properties["object.serial"].flatMap({ UInt64($0) }) == node.serial
             else { return }
             node.update(properties)
+            node.isComplete = true
             _ = ports.set(node, id: id)
             reportPorts()
         }

@@ -12,6 +12,8 @@ struct PortTable {
         /// Number of the node on its card.
         var cardDevice: Int32?
         var kind = AudioPort.Kind.virtual
+        /// Whether all properties of the node are known; until then it is not listed.
+        var isComplete = true
     }
 
     struct Card: Equatable {
@@ -92,7 +94,7 @@ struct PortTable {
         let list =
             cards.flatMap { ports(ofCard: $0.key, $0.value) }
             + nodes.values.filter { node in
-                node.cardID.map { cards[$0]?.routes.isEmpty != false } ?? true
+                node.isComplete && node.cardID.map { cards[$0]?.routes.isEmpty != false } ?? true
             }.flatMap(ports(of:))
         func rank(_ port: AudioPort) -> Int { port.direction == .output ? 0 : 1 }
         return list.sorted { ($0.name, rank($0)) < ($1.name, rank($1)) }

@@ -51,8 +51,9 @@ package enum DaemonCommand: Command {
         let environment = ProcessInfo.processInfo.environment
         let socketPath = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         if arguments.has("--release") {
+            let why = releaseSilencedPrograms()
             if let socketPath { playPausedPlayers(socketPath: socketPath) }
-            if let why = releaseSilencedPrograms() {
+            if let why {
                 throw ProgramError(.deviceMissing, "nothing was given back: \(why)")
             }
             return .done
