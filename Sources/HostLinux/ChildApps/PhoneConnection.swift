@@ -205,12 +205,10 @@ package final class PhoneConnection: AppConnection {
     /// as long.
     private func awaitAnswer() -> PhoneMessage? {
         for _ in 0..<answerSlices {
-            guard receiveAll() else { return nil }
-            if let answer = state.withLock({ $0.answer }) { return answer }
             answered.awaitWake(or: socket, for: Self.answerSlice)
+            guard receiveAll(untilAnswered: true) else { return nil }
+            if let answer = state.withLock({ $0.answer }) { return answer }
         }
-        guard receiveAll() else { return nil }
-        if let answer = state.withLock({ $0.answer }) { return answer }
         lose(.silent)
         return nil
     }
@@ -234,16 +232,18 @@ package final class PhoneConnection: AppConnection {
 
     /// Obeys all messages that have arrived.
     ///
+    /// - Parameter untilAnswered: Whether to leave what is behind the answer to the reader.
     /// - Returns: Whether the connection still stands.
-    private func receiveAll() -> Bool {
-        let failure = receiving.withLock { _ in receiveInTurn() }
+    private func receiveAll(untilAnswered: Bool = false) -> Bool {
+        let failure = receiving.withLock { _ in receiveInTurn(untilAnswered) }
         // Without the lock: the owner of a lost connection may wait for a thread that asks.
         if let failure { lose(failure) }
         return state.withLock { !$0.isLost }
     }
 
-    private func receiveInTurn() -> PhoneConnectionError? {
+    private func receiveInTurn(_ untilAnswered: Bool) -> PhoneConnectionError? {
         while true {
+            if untilAnswered, state.withLock({ $0.answer != nil }) { return nil }
             switch socket.receive() {
             case .nothing: return nil
             case .gone, .tooLarge: return .closed

@@ -48,12 +48,12 @@ package final class AppSocketServer: Sendable {
     private let isClosing = Atomic(false)
     /// Whether sessions may have changed since they were shown.
     private let isStale = Atomic(false)
+    /// The thread of the sockets; 0 before it runs.
+    private let threadID = Atomic<pthread_t>(0)
     private let thread = WorkerSlot()
 
     /// Most apps at a time.
     private static let appsMax = 256
-    /// Most messages of one app before the next one has its turn.
-    private static let messagesATime = 64
     /// Most connections accepted in a burst, and the sustained rate per second.
     private static let connectionsMax = 64
     private static let connectionsPerSecond = 20
@@ -73,7 +73,10 @@ package final class AppSocketServer: Sendable {
 
     /// Shows all apps their sessions soon, after something has been decided. Returns at once.
     package func sessionsChanged() {
-        if !isStale.exchange(true, ordering: .acquiringAndReleasing) { wakeUp.wake() }
+        let wasStale = isStale.exchange(true, ordering: .acquiringAndReleasing)
+        // The thread itself looks before it waits.
+        let isOnThread = threadID.load(ordering: .relaxed) == pthread_self()
+        if !wasStale, !isOnThread { wakeUp.wake() }
     }
 
     /// Disconnects every app, and removes the socket.
@@ -95,6 +98,8 @@ package final class AppSocketServer: Sendable {
         var reportsReturns = false
         var app: ConnectedApp?
         var isGone = false
+        /// Whether there is something to receive.
+        var isReady = false
     }
 
     private func serve() {
@@ -104,10 +109,11 @@ package final class AppSocketServer: Sendable {
         connectionLimits.messagesPerSecond = Self.connectionsPerSecond
         var admission = MessageAllowance(connectionLimits, at: LinuxClock.now)
         var acceptsAt = HostTime.zero
+        threadID.store(pthread_self(), ordering: .relaxed)
         while !isClosing.load(ordering: .acquiring) {
-            awaitEvent(clients, acceptsAt)
+            let isCalled = awaitEvent(&clients, acceptsAt)
             let now = LinuxClock.now
-            if now >= acceptsAt, clients.count < Self.appsMax {
+            if isCalled {
                 accept(&clients, &admission, &acceptsAt, at: now)
             }
             for index in clients.indices { serve(&clients[index], at: now) }
@@ -121,25 +127,35 @@ package final class AppSocketServer: Sendable {
         listener.close()
     }
 
-    private func awaitEvent(_ clients: [Client], _ acceptsAt: HostTime) {
+    /// Waits until there is something to do, and notes which clients have sent something.
+    ///
+    /// - Returns: Whether a process wants to connect.
+    private func awaitEvent(_ clients: inout [Client], _ acceptsAt: HostTime) -> Bool {
         let now = LinuxClock.now
         var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        wanted.reserveCapacity(clients.count + 2)
         var deadlines = clients.filter { $0.app == nil }.map(\.deadline)
+        var listens = false
         if clients.count < Self.appsMax {
-            if now < acceptsAt {
-                deadlines.append(acceptsAt)
-            } else {
-                wanted.append(
-                    pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-            }
+            listens = now >= acceptsAt
+            if !listens { deadlines.append(acceptsAt) }
         }
+        // A negative descriptor is passed over.
+        let listening = listens ? listener.descriptor : -1
+        wanted.append(pollfd(fd: listening, events: Int16(POLLIN), revents: 0))
         for client in clients {
             let events = client.app?.hasBacklog == true ? POLLIN | POLLOUT : POLLIN
             wanted.append(pollfd(fd: client.socket.descriptor, events: Int16(events), revents: 0))
         }
         let timeout = deadlines.min().map { milliseconds($0 - now) } ?? -1
-        poll(&wanted, UInt(wanted.count), timeout)
-        wakeUp.reset()
+        let count = poll(&wanted, UInt(wanted.count), timeout)
+        guard count > 0 else { return false }
+        if wanted[0].revents != 0 { wakeUp.reset() }
+        for index in clients.indices {
+            let events = Int32(wanted[index + 2].revents)
+            clients[index].isReady = events & ~POLLOUT != 0
+        }
+        return wanted[1].revents != 0
     }
 
     private func accept(
@@ -162,37 +178,31 @@ package final class AppSocketServer: Sendable {
         }
     }
 
+    /// Serves one message of a client, so that the others have their turn before its next.
     private func serve(_ client: inout Client, at now: HostTime) {
-        client.app?.flush()
-        for _ in 0..<Self.messagesATime {
-            if client.app?.failure != nil { break }
-            switch client.socket.receive() {
-            case .nothing:
-                if client.app == nil, now >= client.deadline { client.isGone = true }
-                return failIfNeeded(&client)
-            case .gone:
-                client.isGone = true
-                return
-            case .tooLarge: end(&client, .tooLarge)
-            case .message(let bytes):
-                guard client.allowance.take(at: now) else {
-                    return end(&client, .floods(perSecond: limits.messagesPerSecond))
-                }
-                do throws(MessageError) {
-                    handle(try AppMessage(decoding: bytes), from: &client)
-                } catch {
-                    end(&client, .garbled(error))
-                }
-            }
-            if client.isGone { return }
-        }
-        failIfNeeded(&client)
-        // There may be more, and the others come first.
-        wakeUp.wake()
+        if client.app?.hasBacklog == true { client.app?.flush() }
+        if client.isReady, client.app?.failure == nil { receive(from: &client, at: now) }
+        client.isReady = false
+        guard !client.isGone else { return }
+        if client.app == nil, now >= client.deadline { client.isGone = true }
+        if let failure = client.app?.failure { end(&client, failure) }
     }
 
-    private func failIfNeeded(_ client: inout Client) {
-        if let failure = client.app?.failure { end(&client, failure) }
+    private func receive(from client: inout Client, at now: HostTime) {
+        switch client.socket.receive() {
+        case .nothing: break
+        case .gone: client.isGone = true
+        case .tooLarge: end(&client, .tooLarge)
+        case .message(let bytes):
+            guard client.allowance.take(at: now) else {
+                return end(&client, .floods(perSecond: limits.messagesPerSecond))
+            }
+            do throws(MessageError) {
+                handle(try AppMessage(decoding: bytes), from: &client)
+            } catch {
+                end(&client, .garbled(error))
+            }
+        }
     }
 
     private func end(_ client: inout Client, _ failure: ChildFailure) {
