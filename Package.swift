@@ -426,7 +426,7 @@ let package = Package(
                 "HostLinux", "Simulation", "MusicLibrary", "Terminal",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
-            path: "Benchmarks"),
+            path: "Benchmarks", exclude: ["Peers"]),
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),

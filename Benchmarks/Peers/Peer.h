@@ -1,0 +1,46 @@
+// What a peer of a benchmark is: a shared library with one function, which is compared with ours in one
+// process. Each peer is a small file of our own around a library of somebody else's.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The work that is measured.
+typedef enum sori_peer_work {
+    // Voices at one steady gain each, mixed into stereo at 48 kHz.
+    SORI_PEER_STEADY = 0,
+    // The same, with a new gain for each voice in each block.
+    SORI_PEER_RAMP,
+    // Voices of 44.1 kHz into 48 kHz.
+    SORI_PEER_CONVERTED,
+    // Voices at rates of their own into 48 kHz.
+    SORI_PEER_OWN_RATES,
+    // One stereo stream of 44.1 kHz converted to 48 kHz.
+    SORI_PEER_STREAM,
+} sori_peer_work;
+
+typedef struct sori_peer_setup {
+    sori_peer_work work;
+    // Number of voices, at least 1.
+    uint32_t voice_count;
+    // Frames of a block, at least 1.
+    uint32_t block_frames;
+    // The source of every voice: interleaved stereo of `source_frames` frames, which repeats. Valid
+    // until the instance is freed.
+    const float *source;
+    uint32_t source_frames;
+} sori_peer_setup;
+
+typedef struct sori_peer {
+    const char *name;
+    // The version of the library, as it says itself.
+    const char *version;
+    // An instance for one kind of work; NULL when the library has nothing of the kind.
+    void *(*make)(const sori_peer_setup *setup);
+    // Renders one block of interleaved stereo at 48 kHz.
+    void (*render)(void *instance, float *output);
+    void (*free)(void *instance);
+} sori_peer;
+
+// The one function of the library.
+__attribute__((visibility("default"))) const sori_peer *sori_peer_get(void);
