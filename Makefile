@@ -70,6 +70,7 @@ soak-device: setup ## Kill each part of the device service 200 times, 200 starts
 
 bench: setup ## Measure speed and memory beside other programs; ARGS='files --only TEXT --json --check'
 	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks
+	@$(STEP) 'Other mixers' scripts/bench-peers out/peers
 	@$(BENCHMARKS) $(ARGS)
 
 fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)

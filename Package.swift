@@ -424,9 +424,12 @@ let package = Package(
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostClock",
                 "HostLinux", "Simulation", "MusicLibrary", "Terminal",
+                "CPeer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks", exclude: ["Peers"]),
+        // What other mixers are compared through; `scripts/bench-peers` builds them.
+        .systemLibrary(name: "CPeer", path: "Benchmarks/Peers"),
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),

@@ -90,7 +90,7 @@ extension Measure {
         case .found(let figure):
             [
                 name, figure.text, "", "",
-                figure.most.map { "at most " + figure.unit.text($0) } ?? "", verdict,
+                figure.goalText, verdict,
             ]
         case .skipped: [name, "", "", "", "", ""]
         }
@@ -112,7 +112,9 @@ extension Measure {
                 [
                     ("unit", .string(figure.unit.name)),
                     ("ours", .decimal(figure.value, places: 3)),
-                ] + (figure.most.map { [("goal", .decimal($0, places: 3))] } ?? [])
+                ]
+                    + ((figure.most ?? figure.least).map { [("goal", .decimal($0, places: 3))] }
+                        ?? [])
             case .skipped(let reason): [("reason", .string(reason))]
             }
         return .object([("name", .string(name)), ("verdict", .string(verdict))] + rest)
@@ -120,6 +122,10 @@ extension Measure {
 }
 
 extension Measure.Figure {
+    fileprivate var goalText: String {
+        most.map { "at most " + unit.text($0) } ?? least.map { "at least " + unit.text($0) } ?? ""
+    }
+
     fileprivate var text: String {
         guard case .count(_, let total?) = unit else { return unit.text(value) }
         return unit.text(value) + " of " + String(total)
@@ -132,6 +138,7 @@ extension Measure.Figure.Unit {
         case .nanoseconds: "nanoseconds"
         case .nanosecondsAnEvent: "nanoseconds an event"
         case .megabytes: "MB"
+        case .decibels: "dB"
         case .count(let noun, _): noun + "s"
         }
     }
@@ -140,6 +147,7 @@ extension Measure.Figure.Unit {
         switch self {
         case .nanoseconds, .nanosecondsAnEvent: duration(value)
         case .megabytes: Numeral.short(value, places: 1) + " MB"
+        case .decibels: Numeral.short(value, places: 1) + " dB"
         case .count(let noun, _): Numeral.counted(Int(value), noun)
         }
     }

@@ -74,13 +74,18 @@ package struct Measure: Equatable, Sendable {
     package struct Figure: Equatable, Sendable {
         package var value: Double
         package var unit: Unit
-        /// The goal; `nil` for a result that is only reported.
+        /// The goal, a limit above; `nil` for none.
         package var most: Double?
+        /// The goal, a limit below; `nil` for none.
+        package var least: Double?
 
-        package init(_ value: Double, _ unit: Unit, most: Double? = nil) {
+        package init(
+            _ value: Double, _ unit: Unit, most: Double? = nil, least: Double? = nil
+        ) {
             self.value = value
             self.unit = unit
             self.most = most
+            self.least = least
         }
 
         package enum Unit: Equatable, Sendable {
@@ -89,6 +94,7 @@ package struct Measure: Equatable, Sendable {
             case nanosecondsAnEvent
             /// Megabytes of 2²⁰ bytes.
             case megabytes
+            case decibels
             /// A number of things, out of `of` things if that is not `nil`.
             case count(_ noun: String, of: Int? = nil)
         }
@@ -125,7 +131,8 @@ package struct Measure: Equatable, Sendable {
             case .speed(let atLeast): comparison.ratio >= atLeast
             case .time(let atMost): comparison.ratio <= atMost
             }
-        case .found(let figure): figure.most.map { figure.value <= $0 }
+        case .found(let figure):
+            figure.most.map { figure.value <= $0 } ?? figure.least.map { figure.value >= $0 }
         case .skipped: nil
         }
     }

@@ -26,7 +26,8 @@ package enum BenchmarkProgram {
                 + "and 400; and the growth of memory in a year of use), time (what the overlay "
                 + "of Dispatch and notifications costs a real app), players (500 AVAudioPlayers "
                 + "at once, the start of a prepared one, the memory of idle ones, and an engine of "
-                + "64 player nodes) or library (scans, queries and memory with 100,000 files). "
+                + "64 player nodes), library (scans, queries and memory with 100,000 files) or "
+                + "mixer (mixing and converting beside miniaudio, OpenAL Soft and others). "
                 + "Without it all of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
                 + "library 500 MB, and deleted.",
@@ -54,7 +55,9 @@ package enum BenchmarkProgram {
         }
     }
 
-    private static let names = ["files", "queue", "policy", "time", "players", "library"]
+    private static let names = [
+        "files", "queue", "policy", "time", "players", "library", "mixer",
+    ]
 
     private static func run(
         _ arguments: Arguments, _ console: Console
@@ -99,6 +102,7 @@ package enum BenchmarkProgram {
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
             case "library": return LibraryBench.steps(in: folder)
+            case "mixer": return MixerBench.steps()
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }
