@@ -23,7 +23,7 @@ struct LibraryMemoryTests {
         return bytes + [UInt8](repeating: 0, count: blocks / 4 + 1) + [0xFF, 0xD9]
     }
 
-    /// A gray PNG whose data is as large as that of a photograph.
+    /// The header of a PNG picture, with data as large as that of a photograph.
     private static func png(byteCount: Int) -> [UInt8] {
         func big(_ number: Int) -> [UInt8] {
             (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

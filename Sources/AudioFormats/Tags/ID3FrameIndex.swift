@@ -100,7 +100,7 @@ struct ID3FrameIndex {
         return stated
     }
 
-    /// Whether a frame or the end of the tag follows so many bytes further on.
+    /// Whether a frame or the end of the tag follows after `byteCount` bytes.
     private static func endsFrame(
         _ byteCount: Int64, _ allowsPadding: Bool, in reader: inout ByteReader
     ) throws(FormatError) -> Bool {
