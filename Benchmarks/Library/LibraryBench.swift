@@ -4,6 +4,7 @@ import MusicLibrary
 /// Measures the music library with a hundred thousand files: scans, queries and memory.
 enum LibraryBench {
     private static let fileCount = 100_000
+    private static let playlistCount = 1000
     /// The goal is 1,500 files a second.
     private static let scanNanosecondsMax = 1e9 / 1500
     /// The goal is 20,000 files a second.
@@ -44,6 +45,20 @@ enum LibraryBench {
                         median(times) * 1e9 / Double(fileCount), .nanoseconds,
                         most: rescanNanosecondsMax))
             },
+            BenchStep(name: "a new playlist, of \(playlistCount)") { timer throws(ProgramError) in
+                let start = timer.now()
+                try asking { () throws(LibraryError) in
+                    let library = try MediaLibrary(at: location)
+                    for number in 0..<playlistCount {
+                        try library.createPlaylist(name: "Mix \(number) for the Évening")
+                    }
+                }
+                let seconds = timer.now() - start
+                return .found(
+                    .init(
+                        seconds * 1e9 / Double(playlistCount), .nanoseconds,
+                        most: queryNanosecondsMax))
+            },
         ] + queries(location) + [
             BenchStep(name: "memory of the process that has scanned and asked") {
                 _ throws(ProgramError) in
@@ -81,6 +96,12 @@ enum LibraryBench {
                 try library.itemIDs(contains).count
             },
         ]
+            + [
+                query("search that finds \(playlistCount) playlists", location) {
+                    library throws(LibraryError) in
+                    try library.search("mix eve", limit: playlistCount).playlists.count
+                }
+            ]
             + ["s", "so", "song", "the river 7", "art 5 moon"].map { text in
                 query("search as typed, '\(text)'", location) { library throws(LibraryError) in
                     try library.search(text).items.count

@@ -43,6 +43,14 @@ package enum SearchWords {
         return Array(words.prefix(typedWordsMax))
     }
 
+    /// Whether a text has all of the words that were typed, as an index of its words would find it.
+    package static func find(_ typed: [Typed], in text: String) -> Bool {
+        let words = indexed(text).split(separator: " ")
+        return typed.allSatisfy { wanted in
+            words.contains { wanted.isPrefix ? $0.hasPrefix(wanted.text) : $0 == wanted.text }
+        }
+    }
+
     private struct Run {
         var text: String
         var isContinuous: Bool

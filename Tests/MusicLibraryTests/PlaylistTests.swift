@@ -126,4 +126,30 @@ struct PlaylistTests {
         let inOne = LibraryQuery([LibraryPredicate(.playlistName, .text("Älpha"))])
         #expect(try library.itemIDs(inOne) == songs(0, 2))
     }
+
+    @Test("is found by the beginnings of its words, whatever their case and accents")
+    func search() throws {
+        for name in ["Été à la mer", "Etude", "Mère", "Running"] {
+            try library.createPlaylist(name: name)
+        }
+        let chinese = try library.createPlaylist(name: "夏の夜の歌")
+        func names(_ text: String, _ limit: Int = 50) throws -> [String] {
+            try library.search(text, limit: limit).playlists.map(\.name)
+        }
+        #expect(try names("et") == ["Été à la mer", "Etude"])
+        #expect(try names("ÉT") == ["Été à la mer", "Etude"])
+        #expect(try names("et", 1) == ["Été à la mer"])
+        #expect(try names("mer ete") == ["Été à la mer"])
+        #expect(try names("er") == [])
+        #expect(try names("夜の") == [chinese.name])
+        #expect(try names("") == [])
+        #expect(try names("%") == [])
+        #expect(try library.search("etude").isEmpty == false)
+        try test.write(Array("A/0.mp3\n".utf8), "Été.m3u")
+        try test.scan()
+        #expect(try names("ete") == ["Été", "Été à la mer"])
+        try test.remove("Été.m3u")
+        try test.scan()
+        #expect(try names("ete") == ["Été à la mer"])
+    }
 }

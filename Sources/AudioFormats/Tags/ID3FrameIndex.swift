@@ -6,17 +6,18 @@
 struct ID3FrameIndex {
     /// A tag with the frames that are small enough to be texts; valid for `ID3Tag`.
     private(set) var texts: [UInt8]
-    /// Byte range of the picture in the file: the front cover, or else the first.
-    private(set) var picture: Range<Int64>?
+    /// The picture: the front cover, or else the first.
+    private(set) var picture: ID3Picture?
 
     private static let framesMax = 4096
     private static let textsByteCountMax = 1 << 20
-    private static let frontCover: UInt8 = 3
+    /// Frame flag of version 2.4: the content is unsynchronised.
+    private static let unsynchronisedFlag: UInt8 = 0x02
 
     /// Walks the frames of a tag.
     ///
     /// - Returns: nil for a tag with frames that cannot be located in the file, because it is
-    ///   unsynchronised as a whole, and for an invalid one.
+    ///   unsynchronised as a whole (versions 2.2 and 2.3), and for an invalid one.
     init?(
         _ source: any ByteSource, tagAt offset: Int64, byteCount: Int64
     ) throws(FormatError) {
@@ -25,7 +26,9 @@ struct ID3FrameIndex {
         guard reader.bytesLeft >= Int64(ID3Tag.headerByteCount) else { return nil }
         var header = try reader.readBytes(ID3Tag.headerByteCount)
         let (version, flags) = (header[3], header[5])
-        guard (2...4).contains(version), flags & 0x80 == 0 else { return nil }
+        // Version 2.4 unsynchronises each frame, and states sizes as they are in the file.
+        let isUnsynchronised = flags & 0x80 != 0
+        guard (2...4).contains(version), version == 4 || !isUnsynchronised else { return nil }
         if flags & 0x40 != 0, version > 2 {
             guard reader.bytesLeft >= 4 else { return nil }
             let stated = Self.number(try reader.readBytes(4), bits: version == 4 ? 7 : 8)
@@ -34,75 +37,84 @@ struct ID3FrameIndex {
         }
         header[5] = 0
         texts = header
-        try readFrames(&reader, version: version)
+        try readFrames(
+            &reader, version: version, flags: isUnsynchronised ? Self.unsynchronisedFlag : 0)
         for index in 6..<10 {
             let bits = UInt32(7 * (9 - index))
             texts[index] = UInt8((texts.count - ID3Tag.headerByteCount) >> bits & 0x7F)
         }
     }
 
+    /// - Parameter commonFlags: Flags that all frames have.
     private mutating func readFrames(
-        _ reader: inout ByteReader, version: UInt8
+        _ reader: inout ByteReader, version: UInt8, flags commonFlags: UInt8
     ) throws(FormatError) {
         let idByteCount = version == 2 ? 3 : 4
         let headByteCount = version == 2 ? 6 : 10
-        var hasFrontCover = false
         for _ in 0..<Self.framesMax {
             guard reader.bytesLeft > Int64(headByteCount) else { return }
-            let head = try reader.readBytes(headByteCount)
+            var head = try reader.readBytes(headByteCount)
             let id = head.prefix(idByteCount)
-            guard id.allSatisfy({ (0x30...0x5A).contains($0) }) else { return }
-            let size = Self.number(
-                head[idByteCount..<2 * idByteCount], bits: version == 4 ? 7 : 8)
-            guard size <= reader.bytesLeft else { return }
+            guard Self.isFrameID(id) else { return }
             let start = reader.position
+            var size = Self.number(head[idByteCount..<2 * idByteCount], bits: 8)
+            if version == 4 {
+                size = try Self.contentByteCount(head[4..<8], in: &reader)
+                head[9] |= commonFlags
+            }
+            guard size <= reader.bytesLeft else { return }
             if id.elementsEqual(version == 2 ? "PIC".utf8 : "APIC".utf8) {
-                let found = try Self.picture(
-                    in: reader, byteCount: size, version: version, flags: head.last ?? 0)
-                if let found, picture == nil || found.type == Self.frontCover, !hasFrontCover {
-                    picture = found.bytes
-                    hasFrontCover = found.type == Self.frontCover
+                let found = try ID3Picture(
+                    in: reader, byteCount: size, version: version,
+                    flags: version == 2 ? 0 : head[9])
+                if let found, picture == nil || found.isFrontCover,
+                    picture?.isFrontCover != true
+                {
+                    picture = found
                 }
             } else if size <= ContainerLimits.tagBytesMax,
                 texts.count + headByteCount + Int(size) <= Self.textsByteCountMax
             {
+                if version == 4 {
+                    for index in 4..<8 { head[index] = UInt8(size >> (7 * (7 - index)) & 0x7F) }
+                }
                 texts += head + (try reader.readBytes(Int(size)))
             }
             try reader.skip(start + size - reader.position)
         }
     }
 
-    /// Finds the picture in its frame, after text encoding, MIME type, picture type and description.
-    ///
-    /// - Returns: nil for a compressed, encrypted, unsynchronised or empty one.
-    private static func picture(
-        in reader: ByteReader, byteCount: Int64, version: UInt8, flags: UInt8
-    ) throws(FormatError) -> (type: UInt8, bytes: Range<Int64>)? {
-        let headByteCountMax: Int64 = 1024
-        var reader = reader
-        let end = reader.position + byteCount
-        if version == 4 {
-            guard flags & 0x0E == 0 else { return nil }
-            if flags & 0x01 != 0 { try reader.skip(min(4, byteCount)) }
-        } else if version == 3, flags & 0xC0 != 0 {
-            return nil
+    /// The size of a frame's content in version 2.4, which has seven bits a byte. Some programs,
+    /// iTunes among them, have written eight: the reading counts that is followed by a frame.
+    private static func contentByteCount(
+        _ bytes: ArraySlice<UInt8>, in reader: inout ByteReader
+    ) throws(FormatError) -> Int64 {
+        let (stated, plain) = (number(bytes, bits: 7), number(bytes, bits: 8))
+        guard stated != plain else { return stated }
+        let isStatedPossible = bytes.allSatisfy { $0 < 0x80 }
+        // A zero may be padding, or the middle of a picture.
+        for allowsPadding in [false, true] {
+            if isStatedPossible, try endsFrame(stated, allowsPadding, in: &reader) { return stated }
+            if try endsFrame(plain, allowsPadding, in: &reader) { return plain }
         }
-        let start = reader.position
-        let head = try reader.readBytes(Int(min(end - start, headByteCountMax)))
-        guard let encoding = head.first else { return nil }
-        var rest = head.dropFirst()
-        rest = version == 2 ? rest.dropFirst(3) : rest.drop { $0 != 0 }.dropFirst()
-        guard let type = rest.popFirst() else { return nil }
-        if encoding == 1 || encoding == 2 {
-            while rest.count >= 2, rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0 {
-                rest = rest.dropFirst(2)
-            }
-            rest = rest.dropFirst(2)
-        } else {
-            rest = rest.drop { $0 != 0 }.dropFirst()
-        }
-        let picture = start + Int64(rest.startIndex)..<end
-        return rest.isEmpty ? nil : (type, picture)
+        return stated
+    }
+
+    /// Whether a frame or the end of the tag follows after `byteCount` bytes.
+    private static func endsFrame(
+        _ byteCount: Int64, _ allowsPadding: Bool, in reader: inout ByteReader
+    ) throws(FormatError) -> Bool {
+        guard byteCount <= reader.bytesLeft else { return false }
+        let (start, end) = (reader.position, reader.end)
+        defer { reader.enter("ID3 tag", at: start, end: end) }
+        try reader.skip(byteCount)
+        let next = try reader.readBytes(Int(min(reader.bytesLeft, 4)))
+        guard let first = next.first else { return true }
+        return first == 0 ? allowsPadding : next.count == 4 && isFrameID(next[...])
+    }
+
+    private static func isFrameID(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 
     private static func number(_ bytes: some Sequence<UInt8>, bits: Int64) -> Int64 {

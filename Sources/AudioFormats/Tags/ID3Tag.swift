@@ -150,7 +150,7 @@ package struct ID3Tag: Sendable {
     }
 
     /// Reverses the unsynchronisation scheme, which inserts zeros after 0xFF.
-    private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var wasFull = false
         for byte in bytes {

@@ -42,35 +42,19 @@ private func key(ofFrame frame: String) -> String? {
         ?? keysByFrame.first { $0.frames.contains(description.uppercased()) }?.key
 }
 
-extension AudioFileReader {
-    /// The texts of the file's ID3 tags in tag order, first those of the second version; empty when
-    /// there is no readable tag.
-    func id3Texts() throws(FormatError) -> [(key: String, value: String)] {
-        let frames = try FormatError.unlessDefective { () throws(FormatError) in
-            if let frames = try id3Frames() { return frames.texts }
-            return try id3Tag()?.bytes
-        }
-        let found = frames.flatMap { ID3Tag($0)?.texts } ?? []
+extension ID3Tag {
+    /// The texts by metadata key, in tag order.
+    var keyedTexts: [(key: String, value: String)] {
         // A frame of the standard counts before one of the user's own with the same key.
         let ordered =
-            found.filter { !$0.frame.hasPrefix("TXXX:") }
-            + found.filter { $0.frame.hasPrefix("TXXX:") }
-        var texts: [(key: String, value: String)] = []
+            texts.filter { !$0.frame.hasPrefix("TXXX:") }
+            + texts.filter { $0.frame.hasPrefix("TXXX:") }
+        var keyed: [(key: String, value: String)] = []
         for (frame, text) in ordered {
             guard let key = key(ofFrame: frame) else { continue }
-            if frame.hasPrefix("TXXX:"), texts.contains(where: { $0.key == key }) { continue }
-            texts.append((key, text))
+            if frame.hasPrefix("TXXX:"), keyed.contains(where: { $0.key == key }) { continue }
+            keyed.append((key, text))
         }
-        for (key, value) in try id3v1Texts() where !texts.contains(where: { $0.0 == key }) {
-            texts.append((key, value))
-        }
-        return texts
-    }
-
-    private func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
-        let kinds: Set<ContainerKind> = [.mp3, .mp2, .mp1, .adts]
-        let start = source.byteCount - Int64(ID3v1Tag.byteCount)
-        guard kinds.contains(containerKind), !source.isStillArriving, start >= 0 else { return [] }
-        return ID3v1Tag.texts(try source.bytes(ID3v1Tag.byteCount, at: start))
+        return keyed
     }
 }

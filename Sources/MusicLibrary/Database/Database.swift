@@ -192,6 +192,19 @@
             let count = Int(sqlite3_column_bytes(handle, Int32(column)))
             return Array(UnsafeRawBufferPointer(start: start, count: count))
         }
+
+        /// Copies a column's bytes to an array, which need not grow for it.
+        ///
+        /// - Returns: Whether the array had other bytes.
+        func update(_ bytes: inout [UInt8], to column: Int) -> Bool {
+            let start = sqlite3_column_blob(handle, Int32(column))
+            let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column)))
+            let found = UnsafeRawBufferPointer(start: start, count: count)
+            if bytes.elementsEqual(found) { return false }
+            bytes.removeAll(keepingCapacity: true)
+            bytes.append(contentsOf: found)
+            return true
+        }
     }
 
     /// Stands for an empty string, because a null pointer would be bound as null.
@@ -234,6 +247,7 @@
         func real(_ column: Int) -> Double { 0 }
         func text(_ column: Int) -> String { "" }
         func bytes(_ column: Int) -> [UInt8] { [] }
+        func update(_ bytes: inout [UInt8], to column: Int) -> Bool { false }
     }
 #endif
 

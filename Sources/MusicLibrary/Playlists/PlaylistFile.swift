@@ -104,6 +104,8 @@ package struct PlaylistFile: Equatable, Sendable {
 
 /// A defect of a playlist's file.
 package enum PlaylistFileError: Error, Equatable {
+    /// The file cannot be read now.
+    case unreadable
     /// The file is larger than any list of names.
     case tooLarge
     /// A playlist of HTTP Live Streaming: segments of one stream, not songs.
@@ -117,6 +119,7 @@ package enum PlaylistFileError: Error, Equatable {
 extension PlaylistFileError: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .unreadable: "cannot be read"
         case .tooLarge: "is larger than \(PlaylistFile.Limits.byteCountMax >> 20) MB"
         case .stream: "lists the segments of a stream (#EXT-X-), not songs"
         case .notAPlaylist(let format): "is no \(format) playlist"

@@ -45,32 +45,36 @@ extension MediaLibrary {
                 WHERE kind = ? ORDER BY sortKey
                 """, .integer(GroupingKind.album.rawValue))
             var albums: [LibraryCollection] = []
-            // Albums of one name, which are in the order of their artists.
-            var (namesakes, key): ([(album: LibraryCollection, artistKey: [UInt8])], [UInt8]) = (
-                [], []
-            )
-            func finishNamesakes() {
-                if namesakes.count > 1 {
-                    namesakes.sort { $0.artistKey.lexicographicallyPrecedes($1.artistKey) }
+            albums.reserveCapacity(counts.count)
+            // Albums of one name are in the order of their artists.
+            var key: [UInt8] = []
+            var namesakes = 0..<0
+            var artistKeys: [[UInt8]] = []
+            func sortNamesakes() {
+                guard artistKeys.count > 1 else { return }
+                let order = artistKeys.indices.sorted {
+                    artistKeys[$0].lexicographicallyPrecedes(artistKeys[$1])
                 }
-                albums += namesakes.map(\.album)
-                namesakes.removeAll(keepingCapacity: true)
+                let unsorted = Array(albums[namesakes])
+                for (index, place) in zip(namesakes, order) { albums[index] = unsorted[place] }
             }
             while try rows.step() {
                 let id = rows.id(0)
                 guard let count = counts[id] else { continue }
                 let artist = rows.optionalID(3).flatMap { artists[$0] }
-                let nextKey = rows.bytes(4)
-                if nextKey != key {
-                    finishNamesakes()
-                    key = nextKey
+                if rows.update(&key, to: 4) {
+                    sortNamesakes()
+                    namesakes = albums.count..<albums.count
+                    artistKeys.removeAll(keepingCapacity: true)
                 }
-                let album = LibraryCollection(
-                    id: id, name: rows.text(1), artist: artist?.name, section: rows.text(2),
-                    count: count)
-                namesakes.append((album, artist?.sortKey ?? []))
+                albums.append(
+                    LibraryCollection(
+                        id: id, name: rows.text(1), artist: artist?.name, section: rows.text(2),
+                        count: count))
+                namesakes = namesakes.lowerBound..<albums.count
+                artistKeys.append(artist?.sortKey ?? [])
             }
-            finishNamesakes()
+            sortNamesakes()
             return albums
         }
     }

@@ -1,10 +1,15 @@
 internal import TextFolding
 
-/// What a typed search finds, the best first.
+/// What a typed search finds, the best first. The collections have no counts.
 package struct LibrarySearchResult: Equatable, Sendable {
     package var artists: [LibraryCollection]
     package var albums: [LibraryCollection]
+    package var playlists: [LibraryCollection]
     package var items: [UInt64]
+
+    package var isEmpty: Bool {
+        artists.isEmpty && albums.isEmpty && playlists.isEmpty && items.isEmpty
+    }
 }
 
 extension MediaLibrary {
@@ -16,7 +21,7 @@ extension MediaLibrary {
     {
         let words = SearchWords.typed(text)
         guard !words.isEmpty, limit > 0 else {
-            return LibrarySearchResult(artists: [], albums: [], items: [])
+            return LibrarySearchResult(artists: [], albums: [], playlists: [], items: [])
         }
         // Words have letters and digits alone, so that quotes need no escaping.
         let expression = words.map { "\"\($0.text)\"" + ($0.isPrefix ? "*" : "") }
@@ -26,6 +31,7 @@ extension MediaLibrary {
             LibrarySearchResult(
                 artists: try database.groupings(.artist, expression, count),
                 albums: try database.groupings(.album, expression, count),
+                playlists: try database.playlists(words, count),
                 items: try database.items(expression, words.map(\.text), count))
         }
     }
@@ -65,6 +71,28 @@ extension Database {
                 LibraryCollection(
                     id: rows.id(0), name: rows.text(1), artist: rows.optionalText(3),
                     section: rows.text(2), count: 0))
+        }
+        return found
+    }
+
+    /// Playlists in the order of their names; there are few enough for going over all.
+    fileprivate func playlists(
+        _ words: [SearchWords.Typed], _ limit: Int
+    ) throws(LibraryError) -> [LibraryCollection] {
+        let holdsWords = words.map { _ in "instr(searchText, ?) > 0" }.joined(separator: " AND ")
+        let rows = try query(
+            """
+            SELECT id, name, section FROM playlist WHERE present = 1 AND \(holdsWords)
+            ORDER BY sortKey, id
+            """, values: words.map { .text($0.text) })
+        defer { rows.reset() }
+        var found: [LibraryCollection] = []
+        while found.count < limit, try rows.step() {
+            let name = rows.text(1)
+            guard SearchWords.find(words, in: name) else { continue }
+            found.append(
+                LibraryCollection(
+                    id: rows.id(0), name: name, artist: nil, section: rows.text(2), count: 0))
         }
         return found
     }

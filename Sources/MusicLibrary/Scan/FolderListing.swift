@@ -1,5 +1,25 @@
 internal import Glibc
 
+/// The name or the path of a file, equal to another of the same bytes alone: strings are equal in any
+/// Unicode normalisation, and a folder may have files of names that differ in nothing else.
+struct FileName: Hashable, Comparable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: FileName, right: FileName) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    static func < (left: FileName, right: FileName) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
+
 /// The contents of a folder, as far as they concern the library.
 struct FolderListing {
     var folders: [String] = []
@@ -24,7 +44,13 @@ struct FolderListing {
         defer { closedir(stream) }
         var coverRank = Int.max
         var count = 0
-        while let entry = readdir(stream), count < Self.entriesMax {
+        while count < Self.entriesMax {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                // What could not be listed is not gone.
+                if errno != 0 { return nil }
+                break
+            }
             count += 1
             let first = UInt8(bitPattern: entry.pointee.d_name.0)
             guard first != UInt8(ascii: ".") else { continue }

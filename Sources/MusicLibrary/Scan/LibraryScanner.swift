@@ -62,7 +62,11 @@ package final class LibraryScanner {
         store = SongStore(database)
     }
 
-    deinit { close(lockDescriptor) }
+    deinit {
+        // A child process that is about to be started has a copy of the descriptor for a moment.
+        flock(lockDescriptor, LOCK_UN)
+        close(lockDescriptor)
+    }
 
     /// Scans all folders of the library.
     ///
@@ -110,7 +114,7 @@ package final class LibraryScanner {
         }
     }
 
-    private func folderID(at path: String) throws(LibraryError) -> Int64? {
+    func folderID(at path: String) throws(LibraryError) -> Int64? {
         try database.number("SELECT id FROM folder WHERE path = ?", .text(path))
     }
 
@@ -134,6 +138,9 @@ package final class LibraryScanner {
         } catch {
             if database.isInTransaction { try? database.execute("ROLLBACK") }
             writesInTransaction = 0
+            // They remember what the database does not have after all.
+            pictures = PictureStore(folder: location.artwork)
+            store = SongStore(database)
             MediaLibrary.suspect(error, location)
             throw error
         }
@@ -260,7 +267,7 @@ package final class LibraryScanner {
             guard try goesOn() else { return }
             guard let status = FileStatus(path + "/" + name), status.isRegular else { continue }
             progress.files += 1
-            let row = known.removeValue(forKey: name)
+            let row = known.removeValue(forKey: FileName(name))
             if let row, row.isUnchanged(status) {
                 if !row.isPresent {
                     try write { () throws(LibraryError) in try store.show(row.id) }
@@ -268,7 +275,8 @@ package final class LibraryScanner {
                 }
                 continue
             }
-            if let failure = failures.removeValue(forKey: name), failure.isUnchanged(status) {
+            let failure = failures.removeValue(forKey: FileName(name))
+            if failure?.isUnchanged(status) == true {
                 progress.failed += 1
                 continue
             }
@@ -278,11 +286,13 @@ package final class LibraryScanner {
             let read = Result { () throws(FormatError) in
                 try SongFile(path: path + "/" + name, name: name, pictures: &pictures)
             }
+            if let failure = pictures.failure { throw failure }
             switch read {
             case .success(var song):
                 if song.picture == nil {
                     if cover == nil {
                         cover = .some(self.cover(listing.cover.map { path + "/" + $0 }))
+                        if let failure = pictures.failure { throw failure }
                     }
                     song.picture = cover ?? nil
                 }
@@ -295,9 +305,11 @@ package final class LibraryScanner {
             progress.removed += 1
             hidden.insert(row.id)
         }
-        let playlists = Set(listing.playlists)
+        let playlists = Set(listing.playlists.map { FileName($0) })
         for name in failures.keys where !playlists.contains(name) {
-            try write { () throws(LibraryError) in try store.forgetFailure(name, in: folder) }
+            try write { () throws(LibraryError) in
+                try store.forgetFailure(name.text, in: folder)
+            }
         }
     }
 
@@ -334,63 +346,12 @@ package final class LibraryScanner {
                 try store.hide(row.id)
                 progress.removed += 1
             }
-            try store.saveFailure(error.description, at: place)
+            let isOfReading =
+                switch error.reason {
+                case .cannotOpen, .cannotRead, .replaced: true
+                default: false
+                }
+            try store.saveFailure(error.description, at: place, isLasting: !isOfReading)
         }
-    }
-
-    // MARK: What is gone
-
-    private func hideMissingFolders(
-        of listing: FolderListing, in path: String, _ folder: Int64
-    ) throws(LibraryError) {
-        let names = Set(listing.folders)
-        let rows = try database.query(
-            "SELECT path FROM folder WHERE parent = ?", .integer(folder))
-        var missing: [String] = []
-        while try rows.step() {
-            let child = rows.text(0)
-            if !names.contains(String(child.dropFirst(path.count + 1))) { missing.append(child) }
-        }
-        for child in missing { try hideTree(child) }
-    }
-
-    private func hideTree(_ path: String) throws(LibraryError) {
-        guard let id = try folderID(at: path) else { return }
-        let count = try database.number(
-            Self.subfolders + "SELECT count(*) " + Self.present, .integer(id))
-        let lists = try database.number(
-            Self.subfolders
-                + "SELECT count(*) FROM playlist WHERE present = 1 AND folder IN sub",
-            .integer(id))
-        guard let count, let lists, count + lists > 0 else { return }
-        try write { () throws(LibraryError) in
-            for table in ["item", "playlist"] {
-                try database.run(
-                    Self.subfolders
-                        + "UPDATE \(table) SET present = 0 WHERE present = 1 AND folder IN sub",
-                    .integer(id))
-            }
-        }
-        progress.removed += Int(count)
-        progress.changedPlaylists += Int(lists)
-    }
-
-    private static let subfolders = """
-        WITH RECURSIVE sub(id) AS (
-            SELECT ?1 UNION SELECT folder.id FROM folder JOIN sub ON folder.parent = sub.id)
-
-        """
-    private static let present = "FROM item WHERE present = 1 AND folder IN sub"
-
-    /// Hides what is in folders that the library no longer has.
-    private func hideForeignTrees(_ roots: [String]) throws(LibraryError) {
-        let rows = try database.query("SELECT path FROM folder WHERE parent IS NULL")
-        var foreign: [String] = []
-        while try rows.step() {
-            let path = rows.text(0)
-            let isOwn = roots.contains { path == $0 || path.hasPrefix($0 + "/") }
-            if !isOwn { foreign.append(path) }
-        }
-        for path in foreign { try hideTree(path) }
     }
 }

@@ -10,7 +10,7 @@ extension LibraryScanner {
         for name in listing.playlists {
             guard try goesOn() else { return }
             guard let status = FileStatus(path + "/" + name), status.isRegular else { continue }
-            let row = known.removeValue(forKey: name)
+            let row = known.removeValue(forKey: FileName(name))
             if let row, row.isUnchanged(status) {
                 if !row.isPresent {
                     try write { () throws(LibraryError) in try store.show(row.id) }
@@ -18,7 +18,7 @@ extension LibraryScanner {
                 }
                 continue
             }
-            if failures[name]?.isUnchanged(status) == true {
+            if failures[FileName(name)]?.isUnchanged(status) == true {
                 progress.failed += 1
                 continue
             }
@@ -35,8 +35,9 @@ extension LibraryScanner {
                     try store.save(list, at: place, row)
                 case .failure(let error):
                     progress.failed += 1
-                    if let row { try store.remove(row.id) }
-                    try self.store.saveFailure(error.description, at: place)
+                    if let row, error != .unreadable { try store.remove(row.id) }
+                    try self.store.saveFailure(
+                        error.description, at: place, isLasting: error != .unreadable)
                 }
             }
         }
@@ -59,9 +60,12 @@ extension LibraryScanner {
     }
 
     private static func playlist(_ path: String) throws(PlaylistFileError) -> PlaylistFile {
-        guard let format = PlaylistFile.Format(fileName: path),
-            let bytes = FileContents.read(path, byteCountMax: PlaylistFile.Limits.byteCountMax)
-        else { throw .tooLarge }
+        guard let format = PlaylistFile.Format(fileName: path) else { throw .unreadable }
+        let byteCountMax = PlaylistFile.Limits.byteCountMax
+        guard let bytes = FileContents.read(path, byteCountMax: byteCountMax) else {
+            let size = FileStatus(path)?.size ?? 0
+            throw size > Int64(byteCountMax) ? .tooLarge : .unreadable
+        }
         return try PlaylistFile(bytes, format: format)
     }
 }

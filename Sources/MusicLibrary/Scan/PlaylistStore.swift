@@ -8,14 +8,14 @@ struct PlaylistStore {
         self.database = database
     }
 
-    func knownFiles(in folder: Int64) throws(LibraryError) -> [String: SongStore.KnownFile] {
+    func knownFiles(in folder: Int64) throws(LibraryError) -> [FileName: SongStore.KnownFile] {
         let rows = try database.query(
             """
             SELECT file, id, size, fileModified, inode, present FROM playlist WHERE folder = ?
             """, .integer(folder))
-        var files: [String: SongStore.KnownFile] = [:]
+        var files: [FileName: SongStore.KnownFile] = [:]
         while try rows.step() {
-            files[rows.text(0)] = SongStore.KnownFile(
+            files[FileName(rows.text(0))] = SongStore.KnownFile(
                 id: rows.id(1), size: rows.integer(2), modified: rows.integer(3),
                 inode: rows.integer(4), isPresent: rows.flag(5))
         }

@@ -42,22 +42,24 @@ struct SongStore {
 
     // MARK: What is known
 
-    func knownFiles(in folder: Int64) throws(LibraryError) -> [String: KnownFile] {
+    func knownFiles(in folder: Int64) throws(LibraryError) -> [FileName: KnownFile] {
         try files(
             "SELECT name, id, size, modified, inode, present FROM item WHERE folder = ?", folder)
     }
 
     /// Files that could not be read.
-    func failures(in folder: Int64) throws(LibraryError) -> [String: KnownFile] {
+    func failures(in folder: Int64) throws(LibraryError) -> [FileName: KnownFile] {
         try files(
             "SELECT name, 0, size, modified, inode, 0 FROM failure WHERE folder = ?", folder)
     }
 
-    private func files(_ sql: String, _ folder: Int64) throws(LibraryError) -> [String: KnownFile] {
+    private func files(
+        _ sql: String, _ folder: Int64
+    ) throws(LibraryError) -> [FileName: KnownFile] {
         let rows = try database.query(sql, .integer(folder))
-        var files: [String: KnownFile] = [:]
+        var files: [FileName: KnownFile] = [:]
         while try rows.step() {
-            files[rows.text(0)] = KnownFile(
+            files[FileName(rows.text(0))] = KnownFile(
                 id: rows.id(1), size: rows.integer(2), modified: rows.integer(3),
                 inode: rows.integer(4), isPresent: rows.flag(5))
         }
@@ -72,11 +74,16 @@ struct SongStore {
         try database.run("UPDATE item SET present = 0 WHERE id = ?", .id(id))
     }
 
-    func saveFailure(_ reason: String, at place: Place) throws(LibraryError) {
+    /// - Parameter isLasting: Whether the file is not read again until it changes.
+    func saveFailure(
+        _ reason: String, at place: Place, isLasting: Bool
+    ) throws(LibraryError) {
+        let noSize: Int64 = -1
         try database.run(
             "INSERT OR REPLACE INTO failure(folder, name, size, modified, inode, reason) "
                 + "VALUES(?, ?, ?, ?, ?, ?)",
-            .integer(place.folder), .text(place.name), .integer(place.status.size),
+            .integer(place.folder), .text(place.name),
+            .integer(isLasting ? place.status.size : noSize),
             .integer(place.status.modified), .integer(place.status.inode), .text(reason))
     }
 

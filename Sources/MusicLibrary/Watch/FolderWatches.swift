@@ -7,9 +7,9 @@ struct FolderWatches {
     /// What has happened in the folders since the last look.
     struct Changes {
         /// Folders with files that have come, changed or gone.
-        var folders: Set<String> = []
+        var folders: Set<FileName> = []
         /// Folders that have come, with everything below them.
-        var trees: Set<String> = []
+        var trees: Set<FileName> = []
         /// Whether events were lost, so that everything must be looked at.
         var hasOverflowed = false
 
@@ -33,7 +33,7 @@ struct FolderWatches {
 
     let descriptor: Int32
     private var paths: [Int32: String] = [:]
-    private var watches: [String: Int32] = [:]
+    private var watches: [FileName: Int32] = [:]
     /// Whether the system has no more watches for this user.
     private(set) var isAtLimit = false
 
@@ -59,15 +59,18 @@ struct FolderWatches {
             if errno == ENOSPC || errno == ENOMEM { isAtLimit = true }
             return
         }
-        if let old = paths[watch], old != path { watches[old] = nil }
-        if let old = watches[path], old != watch { paths[old] = nil }
+        let name = FileName(path)
+        if let old = paths[watch].map({ FileName($0) }), old != name { watches[old] = nil }
+        if let old = watches[name], old != watch { paths[old] = nil }
         paths[watch] = path
-        watches[path] = watch
+        watches[name] = watch
     }
 
     /// Forgets a folder that was moved away or removed, and all below it.
     private mutating func removeTree(_ path: String) {
-        for (watched, watch) in watches where watched == path || watched.hasPrefix(path + "/") {
+        let tree = FileName(path)
+        for (watched, watch) in watches
+        where watched == tree || watched.text.utf8.starts(with: (path + "/").utf8) {
             inotify_rm_watch(descriptor, watch)
             watches[watched] = nil
             paths[watch] = nil
@@ -113,12 +116,12 @@ struct FolderWatches {
         guard let folder = paths[event.wd] else { return }
         if has(IN_IGNORED) {
             paths[event.wd] = nil
-            if watches[folder] == event.wd { watches[folder] = nil }
+            if watches[FileName(folder)] == event.wd { watches[FileName(folder)] = nil }
             return
         }
         if has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) {
             // A root has no folder above it that would say so; another may be in its place.
-            changes.trees.insert(folder)
+            changes.trees.insert(FileName(folder))
             if !has(IN_DELETE_SELF) { removeTree(folder) }
             return
         }
@@ -126,18 +129,18 @@ struct FolderWatches {
         let path = folder + "/" + name
         if has(IN_ISDIR) {
             if has(IN_MOVED_FROM) || has(IN_DELETE) { removeTree(path) }
-            if has(IN_CREATE) || has(IN_MOVED_TO) { changes.trees.insert(path) }
-            changes.folders.insert(folder)
+            if has(IN_CREATE) || has(IN_MOVED_TO) { changes.trees.insert(FileName(path)) }
+            changes.folders.insert(FileName(folder))
         } else if has(IN_CREATE) {
             // A file that is being written is looked at when it is closed; a link is never closed.
             var status = stat()
             guard lstat(path, &status) == 0,
                 status.st_nlink > 1 || status.st_mode & S_IFMT == S_IFLNK
             else { return }
-            changes.folders.insert(folder)
-            if FileStatus(path)?.isFolder == true { changes.trees.insert(path) }
+            changes.folders.insert(FileName(folder))
+            if FileStatus(path)?.isFolder == true { changes.trees.insert(FileName(path)) }
         } else if FolderListing.concerns(name) || has(IN_DELETE) || has(IN_MOVED_FROM) {
-            changes.folders.insert(folder)
+            changes.folders.insert(FileName(folder))
         }
     }
 }

@@ -152,10 +152,10 @@ package final class LibraryWatcher {
         if let known = knownRoots, known != there { scanEverythingLater() }
         knownRoots = there
     }
-    private var knownRoots: Set<String>?
+    private var knownRoots: Set<FileName>?
 
-    private var presentRoots: Set<String> {
-        Set(roots.filter { FileStatus($0)?.isFolder == true })
+    private var presentRoots: Set<FileName> {
+        Set(roots.filter { FileStatus($0)?.isFolder == true }.map { FileName($0) })
     }
 
     private func update(
@@ -169,7 +169,8 @@ package final class LibraryWatcher {
         let progress: ScanProgress
         do throws(LibraryError) {
             progress = try scanner.scan(
-                folders: changes.folders.sorted(), trees: changes.trees.sorted(), report)
+                folders: changes.folders.sorted().map(\.text),
+                trees: changes.trees.sorted().map(\.text), report)
         } catch {
             pending.add(changes)
             noteChange()

@@ -7,7 +7,7 @@ import Terminal
 package enum LibrarySearchCommand: Command {
     package static let syntax = CommandSyntax(
         name: "search", of: LibraryAccess.program,
-        summary: "finds artists, albums and songs by the beginnings of words",
+        summary: "finds artists, albums, playlists and songs by the beginnings of words",
         operands: .oneOrMore("WORD"),
         options: [
             OptionSyntax("--limit", value: "N", "shows at most N of each, 50 unless given"),
@@ -42,12 +42,22 @@ package enum LibrarySearchCommand: Command {
             }
             let object = JSONValue.object([
                 ("artists", names(found.artists)), ("albums", names(found.albums)),
+                (
+                    "playlists",
+                    .array(
+                        found.playlists.map {
+                            .object([
+                                ("id", .string(LibraryAccess.text(ofID: $0.id))),
+                                ("name", .string($0.name)),
+                            ])
+                        })
+                ),
                 ("songs", .array(items.map(\.json))),
             ])
             console.print(object.compactText + "\n")
             return .done
         }
-        guard !found.artists.isEmpty || !found.albums.isEmpty || !found.items.isEmpty else {
+        guard !found.isEmpty else {
             throw ProgramError(
                 .expectationFailed, "nothing is found", in: "'\(text)'",
                 advice: "'sori library list' lists everything")
@@ -57,7 +67,11 @@ package enum LibrarySearchCommand: Command {
             let by = album.artist.map { " by " + $0 } ?? ""
             console.print("album   " + printable(album.name + by) + "\n")
         }
-        if !found.artists.isEmpty || !found.albums.isEmpty, !found.items.isEmpty {
+        for playlist in found.playlists {
+            console.print("playlist  " + printable(playlist.name) + "\n")
+        }
+        guard !found.items.isEmpty else { return .done }
+        if !found.artists.isEmpty || !found.albums.isEmpty || !found.playlists.isEmpty {
             console.print("\n")
         }
         try LibraryRows.items(found.items, library).print(isJSON: false, console)

@@ -47,8 +47,12 @@ package struct LibraryCatalog: MusicCatalog {
         case .queue: return MusicEntries()
         case .search(let text):
             let found = try library.search(text, limit: Self.resultsMax)
-            return MusicEntries(
-                found.artists.map(Self.artist) + found.albums.map(Self.album), songs: found.items)
+            let collections =
+                found.artists.map(Self.artist) + found.albums.map(Self.album)
+                + found.playlists.map {
+                    .playlist($0.id, name: $0.name, count: $0.count)
+                }
+            return MusicEntries(collections, songs: found.items)
         case .artist(let id, _):
             return MusicEntries(
                 songs: try library.itemIDs(
@@ -121,7 +125,7 @@ package struct LibraryCatalog: MusicCatalog {
     package func matches(_ text: String) -> (collections: Set<UInt64>, songs: Set<UInt64>) {
         guard let found = try? library.search(text, limit: 10_000) else { return ([], []) }
         return (
-            Set(found.artists.map(\.id) + found.albums.map(\.id)), Set(found.items)
+            Set((found.artists + found.albums + found.playlists).map(\.id)), Set(found.items)
         )
     }
 }

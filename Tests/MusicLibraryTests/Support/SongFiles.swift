@@ -53,6 +53,32 @@ enum SongFiles {
         return mp3(sound: sound ?? title.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFFFF, texts)
     }
 
+    /// An APE tag.
+    static func ape(_ texts: [(String, String)], picture: [UInt8]) -> [UInt8] {
+        var items = texts.map { ($0, [UInt8]($1.utf8), UInt8(0)) }
+        items.append(("Cover Art (Front)", Array("cover.jpg\0".utf8) + picture, 2))
+        var body: [UInt8] = []
+        for (key, value, flags) in items {
+            body += little(value.count) + [flags, 0, 0, 0]
+            body += Array(key.utf8) + [0] + value
+        }
+        var footer = Array("APETAGEX".utf8) + little(2000) + little(body.count + 32)
+        footer += little(items.count) + [UInt8](repeating: 0, count: 12)
+        return body + footer
+    }
+
+    /// The content of a FLAC picture block.
+    static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
+        func big(_ number: Int) -> [UInt8] { little(number).reversed() }
+        let type = Array("image/jpeg".utf8)
+        let numbers = [0, 64, 48, 24, 0, picture.count]
+        return big(3) + big(type.count) + type + numbers.flatMap { big($0) } + picture
+    }
+
+    static func little(_ number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
     /// The beginning of a JPEG picture of this size in pixels, with no image in it.
     static func jpeg(width: Int, height: Int, byteCount: Int = 2000) -> [UInt8] {
         let head: [UInt8] = [

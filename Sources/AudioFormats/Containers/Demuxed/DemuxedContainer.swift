@@ -62,21 +62,6 @@
 
         // MARK: Tags
 
-        /// Maps libavformat's metadata keys to Core Audio's, where they differ.
-        static let keys = [
-            "comment": "comments", "track": "track number", "date": "recorded date",
-            "encoder": "encoding application", "tracknumber": "track number",
-            "disc": "disc number", "discnumber": "disc number",
-            "albumartist": "album artist", "album_artist": "album artist",
-            "titlesort": "sort title", "artistsort": "sort artist",
-            "albumsort": "sort album", "albumartistsort": "sort album artist",
-            "composersort": "sort composer", "unsyncedlyrics": "lyrics", "bpm": "tempo",
-            "tracktotal": "track count", "totaltracks": "track count", "disctotal": "disc count",
-            "totaldiscs": "disc count", "title-sort": "sort title", "artist-sort": "sort artist",
-            "album-sort": "sort album", "album_artist-sort": "sort album artist",
-            "composer-sort": "sort composer", "sort_name": "sort title",
-        ]
-
         /// Reads the cover picture, for which the file is opened again.
         ///
         /// - Returns: nil when there is none, or too large a one.
@@ -94,7 +79,7 @@
                     value.utf8.count <= ContainerLimits.tagBytesMax
                 else { return }
                 let key = key.lowercased()
-                tags.append(.init(key: keys[key] ?? key, value: value))
+                tags.append(.init(key: CommentKey.coreAudio(key), value: value))
             }
             return tags
         }

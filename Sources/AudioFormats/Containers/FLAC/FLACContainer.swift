@@ -75,7 +75,7 @@ import AudioModel
                 let key = text(of: comment[..<equals]).lowercased()
                 let value = text(of: comment[(equals + 1)...])
                 if !value.isEmpty {
-                    tags.append(.init(key: DemuxedContainer.keys[key] ?? key, value: value))
+                    tags.append(.init(key: CommentKey.coreAudio(key), value: value))
                 }
             }
         }

@@ -90,17 +90,21 @@ enum MP3Container {
             remainder: padding - XingHeader.decoderDelayFrames)
     }
 
-    /// Offset of an ID3v1 tag, or else the end of the file.
+    /// Where an APE or an ID3v1 tag begins, or else the end of the file.
     ///
     /// Source: Eric Kemp, "ID3 (version 1)".
     private static func endOfFrames(
         _ source: any ByteSource, in reader: inout ByteReader
     ) throws(FormatError) -> Int64 {
         let tagByteCount: Int64 = 128
-        let end = source.byteCount
+        var end = source.byteCount
         guard end > tagByteCount else { return end }
         reader.enter("tag", at: end - tagByteCount, end: end)
         let word: UInt32 = try reader.readBigEndian()
-        return word >> 8 == 0x54_4147 ? end - tagByteCount : end  // "TAG"
+        if word >> 8 == 0x54_4147 { end -= tagByteCount }  // "TAG"
+        let tag = try FormatError.unlessDefective { () throws(FormatError) in
+            try APETag(before: end, in: &reader)
+        }
+        return tag?.start ?? end
     }
 }
