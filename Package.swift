@@ -380,7 +380,8 @@ let package = Package(
         .systemLibrary(
             name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
-            name: "CXCB", pkgConfig: "xcb-res", providers: [.apt(["libxcb-res0-dev"])]),
+            name: "CXCB", pkgConfig: "xcb-res xcb",
+            providers: [.apt(["libxcb-res0-dev"])]),
         .target(
             name: "CWindowSystemShim",
             dependencies: [
