@@ -64,6 +64,8 @@ let package = Package(
         .target(name: "Realtime"),
         .target(name: "HostClock"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
+        // Opens shared libraries when they are first needed.
+        .target(name: "CLibraryLoader"),
         .systemLibrary(
             name: "CFFmpeg", pkgConfig: "libavformat",
             providers: [.apt(["libavcodec-dev", "libavformat-dev"])]),
@@ -435,6 +437,7 @@ let package = Package(
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
+        .testTarget(name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
         .testTarget(
