@@ -66,9 +66,9 @@ let package = Package(
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
         // Opens shared libraries when they are first needed.
         .target(name: "CLibraryLoader"),
-        .systemLibrary(
-            name: "CFFmpeg", pkgConfig: "libavformat",
-            providers: [.apt(["libavcodec-dev", "libavformat-dev"])]),
+        .target(
+            name: "CFFmpeg", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_FFMPEG", .when(traits: ["FFmpeg"]))]),
         .target(name: "ChannelLayouts"),
         .target(
             name: "AudioFormats",
