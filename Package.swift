@@ -84,12 +84,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "AudioFormats", "ChannelLayouts", "SoundMixer", "CSoundMixer",
             ]),
-        .systemLibrary(
-            name: "CSoundTouch", pkgConfig: "soundtouch",
-            providers: [.apt(["libsoundtouch-dev"])]),
         .target(
-            name: "CTimePitchShim",
-            dependencies: [.target(name: "CSoundTouch", condition: .when(traits: ["SoundTouch"]))],
+            name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
             cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
         .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
         // Kernels: equaliser, delay, reverb, distortion, changes of speed, panning in space.
