@@ -107,8 +107,9 @@ let package = Package(
                 "AudioModel", .target(name: "CEspeak", condition: .when(traits: ["Speech"])),
             ]
         ),
-        .systemLibrary(
-            name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+        .target(
+            name: "CFluidSynth", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
         .target(
             name: "MIDISynthesis",
             dependencies: [
