@@ -64,9 +64,11 @@ let package = Package(
         .target(name: "Realtime"),
         .target(name: "HostClock"),
         .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
-        .systemLibrary(
-            name: "CFFmpeg", pkgConfig: "libavformat",
-            providers: [.apt(["libavcodec-dev", "libavformat-dev"])]),
+        // Opens shared libraries when they are first needed.
+        .target(name: "CLibraryLoader"),
+        .target(
+            name: "CFFmpeg", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_FFMPEG", .when(traits: ["FFmpeg"]))]),
         .target(name: "ChannelLayouts"),
         .target(
             name: "AudioFormats",
@@ -82,12 +84,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "AudioFormats", "ChannelLayouts", "SoundMixer", "CSoundMixer",
             ]),
-        .systemLibrary(
-            name: "CSoundTouch", pkgConfig: "soundtouch",
-            providers: [.apt(["libsoundtouch-dev"])]),
         .target(
-            name: "CTimePitchShim",
-            dependencies: [.target(name: "CSoundTouch", condition: .when(traits: ["SoundTouch"]))],
+            name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
             cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
         .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
         // Kernels: equaliser, delay, reverb, distortion, changes of speed, panning in space.
@@ -109,8 +107,9 @@ let package = Package(
                 "AudioModel", .target(name: "CEspeak", condition: .when(traits: ["Speech"])),
             ]
         ),
-        .systemLibrary(
-            name: "CFluidSynth", pkgConfig: "fluidsynth", providers: [.apt(["libfluidsynth-dev"])]),
+        .target(
+            name: "CFluidSynth", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
         .target(
             name: "MIDISynthesis",
             dependencies: [
@@ -385,7 +384,8 @@ let package = Package(
         .systemLibrary(
             name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(
-            name: "CXCB", pkgConfig: "xcb-res", providers: [.apt(["libxcb-res0-dev"])]),
+            name: "CXCB", pkgConfig: "xcb-res xcb",
+            providers: [.apt(["libxcb-res0-dev"])]),
         .target(
             name: "CWindowSystemShim",
             dependencies: [
@@ -446,6 +446,7 @@ let package = Package(
             dependencies: [
                 "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
             ]),
+        .testTarget(name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
         .testTarget(

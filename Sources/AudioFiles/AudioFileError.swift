@@ -53,7 +53,7 @@ extension AudioFileError {
             self.init(errno: number)
         case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
         case .replaced, .endsEarly, .missing, .badField, .tooLarge: self = .damaged
-        case .unsupportedCoding: self = .unsupportedCoding
+        case .unsupportedCoding, .missingLibrary: self = .unsupportedCoding
         }
     }
 
@@ -75,7 +75,7 @@ extension AudioFileError {
         // A file type that needs a magic cookie got none.
         case .missing: self = .notSupported
         case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .empty, .unknownContainer,
-            .containerNotRead, .replaced, .unsupportedCoding:
+            .containerNotRead, .replaced, .unsupportedCoding, .missingLibrary:
             self.init(error)
         }
     }

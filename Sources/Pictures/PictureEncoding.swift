@@ -8,10 +8,9 @@ extension Pixels {
     /// - Returns: nil when it is too large for the encoder.
     package func pngBytes() -> [UInt8]? {
         #if FFmpeg
-            return PictureEncoder.png(self)
-        #else
-            return StoredPNG.bytes(of: self)
+            if sori_avcodec_load() == nil { return PictureEncoder.png(self) }
         #endif
+        return StoredPNG.bytes(of: self)
     }
 
     /// The picture as a JPEG file, on white.

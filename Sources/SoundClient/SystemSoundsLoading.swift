@@ -27,7 +27,7 @@ extension SystemSoundError {
         switch reason {
         case .cannotOpen, .cannotRead, .cannotWrite, .notAFile: self = .unreadable
         case .empty, .unknownContainer, .containerNotRead, .replaced, .endsEarly, .missing,
-            .badField, .unsupportedCoding, .tooLarge:
+            .badField, .unsupportedCoding, .missingLibrary, .tooLarge:
             self = .unsupported
         }
     }

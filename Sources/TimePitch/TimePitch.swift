@@ -25,7 +25,8 @@ public final class TimePitch {
         case varispeed
     }
 
-    /// Whether the package was built with the engine.
+    /// Whether the package was built with the engine, whose library is opened when the first one is
+    /// made.
     public static let isAvailable = sori_time_pitch_is_there()
     /// The valid speed factors.
     ///

@@ -39,6 +39,9 @@ public struct FormatError: Error, Hashable, Sendable {
         case badField(String)
         /// The coding is recognised but cannot be decoded.
         case unsupportedCoding(String)
+        /// A shared library that reads or writes the coding or the format is not installed; with its
+        /// name and what to install.
+        case missingLibrary(String)
         /// The named item exceeds a limit of this module.
         case tooLarge(String)
     }
@@ -82,6 +85,7 @@ extension FormatError: CustomStringConvertible {
         case .missing(let part): "has no \(part)"
         case .badField(let field): "has an invalid \(field) at byte \(offset)"
         case .unsupportedCoding(let coding): "holds \(coding), which is not decoded"
+        case .missingLibrary(let library): "needs \(library)"
         case .tooLarge(let part):
             "has too large a \(part)" + (offset > 0 ? ", at byte \(offset)" : "")
         }

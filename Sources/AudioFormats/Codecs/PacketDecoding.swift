@@ -104,7 +104,7 @@ private final class UnconfiguredDecoder: PacketDecoder {
 /// Creates a decoder for a format with packets that are decoded one by one.
 ///
 /// - Parameter configuration: The decoder configuration in the container.
-/// - Throws: `unsupportedCoding`, with the coding's name.
+/// - Throws: `unsupportedCoding`, with the coding's name; `missingLibrary`.
 func makePacketDecoder(
     _ format: StreamFormat, configuration: [UInt8]?
 ) throws(FormatError) -> any PacketDecoder {
@@ -114,6 +114,7 @@ func makePacketDecoder(
     default: break
     }
     #if FFmpeg
+        if FFmpegCoding.with(format.id) != nil { try FFmpegLibrary.codec.load() }
         if let decoder = FFmpegDecoder(format, configuration: configuration) { return decoder }
     #endif
     throw FormatError(.unsupportedCoding(format.codingName))

@@ -30,7 +30,7 @@ public protocol PacketEncoder: AnyObject {
 ///   - format: Coding, sample rate and channel count are used; for Apple Lossless also the flags,
 ///     which give the bit depth: 1 for 16 bits, 3 for 24.
 ///   - bitRate: Bits per second for AAC; nil for the default.
-/// - Throws: `unsupportedCoding`, with the coding's name.
+/// - Throws: `unsupportedCoding`, with the coding's name; `missingLibrary`.
 public func makePacketEncoder(
     _ format: StreamFormat, bitRate: Int? = nil
 ) throws(FormatError) -> any PacketEncoder {
@@ -38,6 +38,7 @@ public func makePacketEncoder(
         return IMA4PacketEncoder(format)
     }
     #if FFmpeg
+        if FFmpegEncoder.codings.contains(format.id) { try FFmpegLibrary.codec.load() }
         if let encoder = FFmpegEncoder(format, bitRate: bitRate) { return encoder }
     #endif
     throw FormatError(.unsupportedCoding(format.codingName))

@@ -30,7 +30,7 @@ enum AudioFileStreamError: Error {
         case .format(let error):
             switch error.reason {
             case .notAFile, .empty, .unknownContainer, .containerNotRead: self = .unknownFileType
-            case .unsupportedCoding: self = .unsupportedCoding
+            case .unsupportedCoding, .missingLibrary: self = .unsupportedCoding
             case .replaced, .endsEarly, .missing, .badField, .tooLarge: self = .damaged
             case .cannotOpen, .cannotRead, .cannotWrite: self = .systemFailed
             }

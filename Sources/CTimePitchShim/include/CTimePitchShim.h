@@ -12,10 +12,11 @@ extern "C" {
 
 typedef struct sori_time_pitch sori_time_pitch;
 
-// Whether SoundTouch is built in; without it `sori_time_pitch_new` returns NULL.
+// Whether the calls of SoundTouch are built in; without them `sori_time_pitch_new` returns NULL.
 bool sori_time_pitch_is_there(void);
 
-// Makes an engine; NULL for a lack of memory, or outside of 1…16 channels and 1…384,000 Hz.
+// Makes an engine; the first call opens SoundTouch's library. NULL without the library, for a lack of
+// memory, or outside of 1…16 channels and 1…384,000 Hz.
 sori_time_pitch *_Nullable sori_time_pitch_new(uint32_t sample_rate, uint32_t channel_count);
 
 void sori_time_pitch_free(sori_time_pitch *handle);

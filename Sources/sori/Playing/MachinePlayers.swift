@@ -57,10 +57,13 @@ package final class MachinePlayers: PlayerMaker {
             }
             return file
         } catch {
-            let couldOpen = if case .cannotOpen = error.reason { false } else { true }
-            throw ProgramError(
-                .badInput, error.description, in: path,
-                advice: couldOpen ? "see 'sori info' for what it is" : "check the path")
+            let advice =
+                switch error.reason {
+                case .cannotOpen: "check the path"
+                case .missingLibrary: ""
+                default: "see 'sori info' for what it is"
+                }
+            throw ProgramError(.badInput, error.description, in: path, advice: advice)
         }
     }
 

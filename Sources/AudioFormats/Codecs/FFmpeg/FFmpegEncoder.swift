@@ -14,12 +14,14 @@
         private var frames: FrameCollector
         private var isFinished = false
 
+        static let codings: [FormatID] = [.mpeg4AAC, .appleLossless]
+
         /// Opens an encoder.
         ///
         /// - Returns: nil when libavcodec rejects the format.
         init?(_ wanted: StreamFormat, bitRate: Int?) {
             let isLossless = wanted.id == .appleLossless
-            guard isLossless || wanted.id == .mpeg4AAC, (1...8).contains(wanted.channelCount),
+            guard Self.codings.contains(wanted.id), (1...8).contains(wanted.channelCount),
                 let rate = Int32(exactly: wanted.sampleRate), rate > 0,
                 let codec = avcodec_find_encoder(
                     isLossless ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC)

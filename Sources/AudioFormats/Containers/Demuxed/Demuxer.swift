@@ -28,8 +28,10 @@
         /// Opens a source.
         ///
         /// - Parameter name: Name of the demuxer; no other is tried.
-        /// - Throws: `missing` when the file has no supported sound track, or the source's error.
+        /// - Throws: `missing` when the file has no supported sound track, `missingLibrary` without
+        ///   libavformat, or the source's error.
         init(_ source: any ByteSource, demuxer name: String) throws(FormatError) {
+            try FFmpegLibrary.format.load()
             Self.beQuiet()
             av_max_alloc(Self.allocationByteCountMax)
             bytes = try DemuxerBytes(source)

@@ -1,1 +1,0 @@
-// SoundTouch speaks C++ alone; CTimePitchShim includes its header. Here is only what it links with.
