@@ -390,7 +390,9 @@ let package = Package(
             cSettings: [
                 .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
                 .define("SORI_X11", .when(traits: ["X11"])),
-            ]),
+            ],
+            // What pkg-config says of xcb-res leaves out the library that it is for.
+            linkerSettings: [.linkedLibrary("xcb", .when(traits: ["X11"]))]),
         .target(name: "ForegroundWindows", dependencies: ["CLinuxShim", "CWindowSystemShim"]),
 
         // The device service: one policy for all programs of a machine.
