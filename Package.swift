@@ -579,7 +579,7 @@ let package = Package(
                 "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "Terminal", "TestSupport",
+                "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",
