@@ -223,7 +223,7 @@ package struct PhoneStory {
         case .overrideOutput(let port): return act(app, .overrides(port))
         case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
         case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
-            .returned, .startPlayer:
+            .returned, .startPlayer, .openPlayer:
             return .noWords
         case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
         case .openURL: return act(app, .leaves)
