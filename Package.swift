@@ -677,8 +677,8 @@ let package = Package(
         .executableTarget(
             name: "PhoneGuest",
             dependencies: [
-                "UIKit", "AudioToolbox", "DeviceProtocol", "AudioModel", "HostLinux", "SoundServer",
-                "MediaPlayer", "SoundClient", "SoundRuntime",
+                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
+                "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
             ],
             path: "Tests/PhoneGuest"),
         .testTarget(

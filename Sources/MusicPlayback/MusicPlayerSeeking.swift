@@ -62,7 +62,9 @@ extension MusicPlayer {
                 if !shouldResume || !resume() { change(to: .paused) }
             }
         case .routeChanged(.oldDeviceUnavailable, _): pause()
-        case .remoteCommand(let command): obey(command)
+        case .remoteCommand(let command):
+            // A player within an app leaves it the commands that it takes itself.
+            if !app.handles(command.kind) { obey(command) }
         default: break
         }
     }
@@ -104,6 +106,14 @@ extension MusicPlayer {
             .skipForward, .skipBackward, .seekForward, .seekBackward, .changePosition, .changeRate,
             .changeRepeatMode, .changeShuffleMode,
         ]))
+}
+
+extension AppSound {
+    /// Whether code of the app's own takes a remote command.
+    fileprivate func handles(_ command: RemoteCommandKind) -> Bool {
+        isRemoteCommandEnabled(command, by: .commandCenter)
+            || isRemoteCommandEnabled(command, by: .responder)
+    }
 }
 
 extension RepeatMode {

@@ -41,7 +41,7 @@ extension MusicPlayer {
     private func begin() throws(SessionError) -> Bool {
         if !isConfigured {
             try app.request(.setCategory(.playback, .default, [], .default))
-            try app.request(.enableRemoteCommands(Self.remoteCommands))
+            app.enableRemoteCommands(Self.remoteCommands, by: .musicPlayer)
             isConfigured = true
         }
         if let stream, hasVoice {

@@ -6,6 +6,7 @@ package import SoundClient
 import SimulatedTime
 import SoundRuntime
 import SoundServer
+import Synchronization
 
 /// What plays for a music player controller: a player in an app of its own, or in another process.
 package struct LinkedPlayer: Sendable {
@@ -51,12 +52,23 @@ private func linked(_ player: MusicPlayer) -> LinkedPlayer {
 /// A player within the app itself, on a device with players that are out of reach: the app and its
 /// player share one session there.
 private func ownPlayer(of client: AppSound) -> MusicPlayer {
-    client.attachment { OwnPlayer(makePlayer(client, for: client)) }.player
+    client.attachment { OwnPlayer() }.player(of: client)
 }
 
+/// Keeps the player within an app. Any thread.
 private final class OwnPlayer: Sendable {
-    let player: MusicPlayer
-    init(_ player: MusicPlayer) { self.player = player }
+    private let made = Mutex<MusicPlayer?>(nil)
+
+    func player(of client: AppSound) -> MusicPlayer {
+        if let known = made.withLock({ $0 }) { return known }
+        // Without the lock: the player looks for other attachments of the app.
+        let player = makePlayer(client, for: client)
+        return made.withLock { known in
+            let first = known ?? player
+            known = first
+            return first
+        }
+    }
 }
 
 /// Makes a player that counts in the library what it plays.
