@@ -206,15 +206,22 @@ package final class MusicPlayer: @unchecked Sendable {
 
     /// Makes the track that the device plays the present item. With the lock held.
     func followTracks(of run: TrackRun) {
-        for segment in run.segments
+        for (last, segment) in zip(run.segments, run.segments.dropFirst())
         where segment.feedFrame > trackStart && segment.feedFrame <= run.feed.takenFrames {
-            if let ended = queue.current { report(.finished(ended)) }
+            reportEnd(of: last)
             let isOther = segment.place != queue.position
             queue.move(to: segment.place)
             trackStart = segment.feedFrame
             if isOther { report(.itemChanged(queue.current)) }
         }
         run.forgetPlayed()
+    }
+
+    /// Reports that the present item has ended: it was played, or its file could not be read on.
+    /// With the lock held.
+    func reportEnd(of segment: TrackRun.Segment?) {
+        guard let ended = queue.current else { return }
+        report(segment?.failure.map { .failed(ended, $0) } ?? .finished(ended))
     }
 
     /// With the lock held.

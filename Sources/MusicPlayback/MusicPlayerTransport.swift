@@ -207,7 +207,7 @@ extension MusicPlayer {
             guard count == streamCount, stream != nil else { return }
             guard byItself, let run else { return loseStream() }
             followTracks(of: run)
-            if let ended = queue.current { report(.finished(ended)) }
+            reportEnd(of: run.segments.last)
             stream = nil
             let goesOn = pendingItems != nil
             endPlayback(goesOn: goesOn)

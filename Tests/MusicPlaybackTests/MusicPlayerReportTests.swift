@@ -109,6 +109,20 @@ final class MusicPlayerReportTests {
         #expect(log.preparedCount == 2)
     }
 
+    @Test("tell a file that shrinks while it plays from one that was played to its end")
+    func shrinks() throws {
+        play()
+        let path = folder.file("1.wav")
+        #expect(truncate(path, 110_000) == 0)
+        advance(3.5)
+        #expect(log.all == ["failed 1", "item 2", "finished 2", "item 3"])
+        #expect(player.currentItem?.id == 3 && player.playbackState == .playing)
+        // So does one that is the last.
+        #expect(truncate(folder.file("3.wav"), 150_000) == 0)
+        advance(2)
+        #expect(log.all.suffix(3) == ["failed 3", "stopped", "item none"])
+    }
+
     @Test("end with an answer for a queue whose files are all gone, however long it is")
     func unplayable() {
         player.setQueue((1...100_000).map { MusicItem(id: $0, path: "/nowhere/\($0).wav") })
