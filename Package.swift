@@ -595,7 +595,7 @@ let package = Package(
                 "NowPlayingGuest",
                 "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "Terminal", "TestSupport",
+                "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "SpeechAndMIDITests",
@@ -699,8 +699,8 @@ let package = Package(
         .executableTarget(
             name: "PhoneGuest",
             dependencies: [
-                "UIKit", "AudioToolbox", "DeviceProtocol", "AudioModel", "HostLinux", "SoundServer",
-                "MediaPlayer", "SoundClient", "SoundRuntime",
+                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
+                "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
             ],
             path: "Tests/PhoneGuest"),
         .testTarget(

@@ -48,6 +48,9 @@ public enum AppRequest: Hashable, Sendable {
     /// Lets a music player, which is another app in the background, begin to play because the user
     /// of the requesting app wants it. Without effect unless the app may do so.
     case startPlayer(AppID)
+    /// Brings the app of the system's music player to the foreground, as a request to show it.
+    /// Without effect unless the requesting app is active.
+    case openPlayer(AppID)
 }
 
 extension AppRequest {

@@ -9,7 +9,7 @@ enum RequestKind: UInt8, CaseIterable {
     case vibrate, setMediaVolume, allowHapticsAndSystemSoundsDuringRecording, overrideOutput
     case prefer, setPreferredInput
     case beginBackgroundTask, endBackgroundTask, openURL, returned
-    case enableRemoteCommands, startPlayer
+    case enableRemoteCommands, startPlayer, openPlayer
 }
 
 extension MessageWriter {
@@ -60,6 +60,7 @@ extension MessageWriter {
             write(case: RequestKind.enableRemoteCommands)
             write(commands.rawValue)
         case .startPlayer(let player): write(.startPlayer, player.rawValue)
+        case .openPlayer(let player): write(.openPlayer, player.rawValue)
         }
     }
 
@@ -133,6 +134,7 @@ extension MessageReader {
         case .returned: return .returned(from: try readCase("callback"))
         case .enableRemoteCommands: return .enableRemoteCommands(try readRemoteCommands())
         case .startPlayer: return .startPlayer(AppID(rawValue: try readInt()))
+        case .openPlayer: return .openPlayer(AppID(rawValue: try readInt()))
         }
     }
 

@@ -50,6 +50,8 @@ package final class MusicPlayer: @unchecked Sendable {
     var seekCount = 0
     /// Whether the session has its category.
     var isConfigured = false
+    /// Whether there was a run when the lock was released last.
+    private var wasPrepared = false
     private let isPumpScheduled = Atomic(false)
 
     /// Opens the sound of an item.
@@ -82,7 +84,13 @@ package final class MusicPlayer: @unchecked Sendable {
             self?.onWork { $0.receive(notification) }
         }
         _ = app.addResetHandler { [weak self] in
-            self?.onWork { player in player.gate.withLock { _ in player.loseStream() } }
+            self?.onWork { player in
+                player.update {
+                    // The session has lost its category too.
+                    player.isConfigured = false
+                    player.loseStream()
+                }
+            }
         }
     }
 
@@ -154,6 +162,24 @@ package final class MusicPlayer: @unchecked Sendable {
         report(.stateChanged(new))
     }
 
+    /// Runs a block with the lock held, and reports when it has changed whether the player is
+    /// prepared.
+    func update<Value: Sendable>(_ body: () -> Value) -> Value {
+        gate.withLock { _ in
+            let value = body()
+            if (run != nil) != wasPrepared {
+                wasPrepared = run != nil
+                report(.preparedChanged)
+            }
+            return value
+        }
+    }
+
+    /// Reports where the present item goes on later. With the lock held.
+    func bookmark() {
+        if let item = queue.current { report(.bookmarked(item, atSecond: position)) }
+    }
+
     /// Runs a block on the work queue.
     func onWork(_ body: @escaping @Sendable (MusicPlayer) -> Void) {
         work.async { [weak self] in
@@ -171,7 +197,7 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Notes the tracks that have begun, and decodes ahead. On the work queue.
     private func pump() {
         isPumpScheduled.store(false, ordering: .releasing)
-        gate.withLock { _ in
+        update {
             guard let run else { return }
             followTracks(of: run)
             if state.isUnderWay { fill(run) }
@@ -180,15 +206,22 @@ package final class MusicPlayer: @unchecked Sendable {
 
     /// Makes the track that the device plays the present item. With the lock held.
     func followTracks(of run: TrackRun) {
-        for segment in run.segments
+        for (last, segment) in zip(run.segments, run.segments.dropFirst())
         where segment.feedFrame > trackStart && segment.feedFrame <= run.feed.takenFrames {
-            if let ended = queue.current { report(.finished(ended)) }
+            reportEnd(of: last)
             let isOther = segment.place != queue.position
             queue.move(to: segment.place)
             trackStart = segment.feedFrame
             if isOther { report(.itemChanged(queue.current)) }
         }
         run.forgetPlayed()
+    }
+
+    /// Reports that the present item has ended: it was played, or its file could not be read on.
+    /// With the lock held.
+    func reportEnd(of segment: TrackRun.Segment?) {
+        guard let ended = queue.current else { return }
+        report(segment?.failure.map { .failed(ended, $0) } ?? .finished(ended))
     }
 
     /// With the lock held.
@@ -206,11 +239,15 @@ package final class MusicPlayer: @unchecked Sendable {
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
     }
 
+    /// Items in a row that cannot be opened before playback ends: the files of a long queue may all
+    /// be on a disk that is not there.
+    static let unplayableItemsMax = 500
+
     /// Opens the first item from a place on that can be played, in the playing order. With the lock
     /// held.
     func openTrack(from place: Int, byItself: Bool) -> (place: Int, file: SoundFile)? {
         var place: Int? = place
-        for _ in 0..<max(queue.count, 1) {
+        for _ in 0..<min(max(queue.count, 1), Self.unplayableItemsMax) {
             guard let at = place, let item = queue.item(at: at) else { return nil }
             do throws(AudioFileError) {
                 return (at, try open(item).get())

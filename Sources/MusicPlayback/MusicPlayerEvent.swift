@@ -11,6 +11,11 @@ package enum MusicPlayerEvent: Sendable {
     case finished(MusicItem)
     /// The user went on to another item.
     case skipped(MusicItem, atSecond: Double)
+    /// Playback of an item has paused, stopped or moved to another item, before the item's end: the
+    /// position at which the item goes on, if it has a bookmark.
+    case bookmarked(MusicItem, atSecond: Double)
+    /// Whether the next `play` starts without opening a file has changed.
+    case preparedChanged
     /// An item cannot be played; the player goes on with the next.
     case failed(MusicItem, AudioFileError)
 }

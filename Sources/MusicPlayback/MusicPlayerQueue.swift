@@ -9,7 +9,7 @@ extension MusicPlayer {
 
     /// - Parameter id: The item to begin with; `nil` for the first one.
     func replaceQueue(_ items: [MusicItem], startingWith id: UInt64?) {
-        gate.withLock { _ in
+        update {
             pendingItems = items
             pendingStart = id
             if isSounding || state == .interrupted {
@@ -34,6 +34,7 @@ extension MusicPlayer {
         guard let items = pendingItems else { return }
         pendingItems = nil
         let hadItem = queue.current != nil
+        bookmark()
         queue.set(items)
         startSeconds = 0
         // A stream that plays goes on until the caller restarts it with the new queue.
@@ -68,7 +69,7 @@ extension MusicPlayer {
 
     /// Changes what follows the present item: what was decoded behind it is decoded again.
     func changeOrder(_ body: (inout MusicQueue) -> Void) {
-        gate.withLock { _ in
+        update {
             if let run { followTracks(of: run) }
             body(&queue)
             guard let run else { return }

@@ -19,7 +19,7 @@ extension MusicPlayer {
     ///
     /// - Returns: Whether the queue was taken over.
     package func restore(_ queue: MusicQueue, atSecond seconds: Double) -> Bool {
-        gate.withLock { _ in
+        update {
             guard self.queue.isEmpty, pendingItems == nil, stream == nil else { return false }
             self.queue = queue
             run = nil

@@ -12,7 +12,7 @@ extension MusicPlayer {
 
     /// Begins to wind forward or back, until `endSeeking`.
     package func beginSeeking(forward: Bool) {
-        gate.withLock { _ in
+        update {
             guard queue.position != nil, state != .interrupted else { return }
             if state != .seekingForward, state != .seekingBackward { stateBeforeSeeking = state }
             change(to: forward ? .seekingForward : .seekingBackward)
@@ -23,7 +23,7 @@ extension MusicPlayer {
 
     /// Ends winding, and continues as before.
     package func endSeeking() {
-        gate.withLock { _ in finishSeeking() }
+        update { finishSeeking() }
     }
 
     /// With the lock held.
@@ -40,7 +40,7 @@ extension MusicPlayer {
     }
 
     private func seekOn(_ count: Int) {
-        gate.withLock { _ in
+        update {
             guard count == seekCount else { return }
             let step = state == .seekingForward ? Self.seekSeconds : -Self.seekSeconds
             seekPresent(to: position + step)
@@ -55,14 +55,16 @@ extension MusicPlayer {
     func receive(_ notification: AppNotification) {
         switch notification {
         case .interruptionBegan:
-            gate.withLock { _ in pausePlayback(.interrupted) }
+            update { pausePlayback(.interrupted) }
         case .interruptionEnded(let shouldResume):
-            gate.withLock { _ in
+            update {
                 guard state == .interrupted else { return }
                 if !shouldResume || !resume() { change(to: .paused) }
             }
         case .routeChanged(.oldDeviceUnavailable, _): pause()
-        case .remoteCommand(let command): obey(command)
+        case .remoteCommand(let command):
+            // A player within an app leaves it the commands that it takes itself.
+            if !app.handles(command.kind) { obey(command) }
         default: break
         }
     }
@@ -91,7 +93,7 @@ extension MusicPlayer {
     }
 
     private func skip(by seconds: Double) {
-        gate.withLock { _ in
+        update {
             guard queue.position != nil else { return }
             if let run { followTracks(of: run) }
             seekPresent(to: position + seconds)
@@ -104,6 +106,14 @@ extension MusicPlayer {
             .skipForward, .skipBackward, .seekForward, .seekBackward, .changePosition, .changeRate,
             .changeRepeatMode, .changeShuffleMode,
         ]))
+}
+
+extension AppSound {
+    /// Whether code of the app's own takes a remote command.
+    fileprivate func handles(_ command: RemoteCommandKind) -> Bool {
+        isRemoteCommandEnabled(command, by: .commandCenter)
+            || isRemoteCommandEnabled(command, by: .responder)
+    }
 }
 
 extension RepeatMode {

@@ -12,7 +12,7 @@ extension MusicPlayer {
     /// - Returns: Whether the player plays; `false` without items, and when a call or another app
     ///   refuses it.
     package func start() -> Bool {
-        gate.withLock { _ in
+        update {
             let replaces = pendingItems != nil
             takePendingItems()
             if replaces { presentPendingStart() }
@@ -41,7 +41,7 @@ extension MusicPlayer {
     private func begin() throws(SessionError) -> Bool {
         if !isConfigured {
             try app.request(.setCategory(.playback, .default, [], .default))
-            try app.request(.enableRemoteCommands(Self.remoteCommands))
+            app.enableRemoteCommands(Self.remoteCommands, by: .musicPlayer)
             isConfigured = true
         }
         if let stream, hasVoice {
@@ -88,7 +88,7 @@ extension MusicPlayer {
     ///
     /// - Returns: Whether there is anything to play.
     package func prepare() -> Bool {
-        gate.withLock { _ in
+        update {
             takePendingItems()
             return !queue.isEmpty && preparedRun() != nil
         }
@@ -99,7 +99,7 @@ extension MusicPlayer {
 
     /// Pauses; an interruption's end does not resume the player then.
     package func pause() {
-        gate.withLock { _ in pausePlayback(.paused) }
+        update { pausePlayback(.paused) }
     }
 
     /// With the lock held.
@@ -108,15 +108,17 @@ extension MusicPlayer {
         guard state.isUnderWay else { return }
         // Fails only for a stream that has ended already.
         if let stream { try? app.pauseStream(stream) }
+        bookmark()
         change(to: new)
     }
 
     /// Ends playback and removes all items: the next `play` needs a new queue.
     package func stop() {
-        gate.withLock { _ in
+        update {
             pendingItems = nil
             guard !queue.isEmpty else { return }
             let hadItem = queue.current != nil
+            bookmark()
             dropStream()
             queue.clear()
             startSeconds = 0
@@ -130,9 +132,10 @@ extension MusicPlayer {
     /// Ends playback and keeps the queue, the present item and the position in it: the next `play`
     /// continues there.
     package func halt() {
-        gate.withLock { _ in
+        update {
             guard state != .stopped else { return }
             let seconds = position
+            bookmark()
             dropStream()
             startSeconds = seconds
             change(to: .stopped)
@@ -179,6 +182,7 @@ extension MusicPlayer {
     /// was. With the lock held.
     func loseStream() {
         guard stream != nil else { return }
+        bookmark()
         startSeconds = position
         seekCount += 1
         forgetStream()
@@ -199,11 +203,11 @@ extension MusicPlayer {
     }
 
     private func streamEnded(_ count: Int, byItself: Bool) {
-        gate.withLock { _ in
+        update {
             guard count == streamCount, stream != nil else { return }
             guard byItself, let run else { return loseStream() }
             followTracks(of: run)
-            if let ended = queue.current { report(.finished(ended)) }
+            reportEnd(of: run.segments.last)
             stream = nil
             let goesOn = pendingItems != nil
             endPlayback(goesOn: goesOn)
@@ -224,7 +228,7 @@ extension MusicPlayer {
     package func skipToPrevious() { skip { $0.place(before: $1) } }
 
     private func skip(_ target: (MusicQueue, Int) -> Int?) {
-        gate.withLock { _ in
+        update {
             guard !queue.isEmpty else { return }
             if let run { followTracks(of: run) }
             if pendingItems != nil {
@@ -232,6 +236,7 @@ extension MusicPlayer {
                 return queue.isEmpty ? endPlayback() : presentPendingStart()
             }
             guard let place = queue.position else { return present(0) }
+            bookmark()
             if let item = queue.current { report(.skipped(item, atSecond: position)) }
             guard let next = target(queue, place) else { return endPlayback() }
             present(next)
@@ -242,19 +247,26 @@ extension MusicPlayer {
     ///
     /// - Returns: Whether the queue has one.
     package func present(item id: UInt64) -> Bool {
-        gate.withLock { _ in
+        update {
             if pendingItems?.contains(where: { $0.id == id }) == true { takePendingItems() }
             guard let place = queue.place(ofItem: id) else { return false }
-            present(place)
+            leave(for: place)
             return true
         }
     }
 
     /// Makes the item at a place of the playing order the present one, from its beginning.
     package func move(toPlace place: Int) {
-        gate.withLock { _ in
-            if queue.item(at: place) != nil { present(place) }
+        update {
+            if queue.item(at: place) != nil { leave(for: place) }
         }
+    }
+
+    /// Moves from the present item to another, as the user wants. With the lock held.
+    private func leave(for place: Int) {
+        if let run { followTracks(of: run) }
+        if place != queue.position { bookmark() }
+        present(place)
     }
 
     /// With the lock held.
@@ -269,7 +281,7 @@ extension MusicPlayer {
     /// - Parameter seconds: Clamped to the item. At or behind its end, the player goes on as it does
     ///   at the item's end.
     package func seek(to seconds: Double) {
-        gate.withLock { _ in seekPresent(to: seconds) }
+        update { seekPresent(to: seconds) }
     }
 
     /// The speeds that a player takes.
@@ -279,7 +291,7 @@ extension MusicPlayer {
     ///
     /// - Parameter rate: 1 is normal. Clamped to ¼…4; without effect unless it is finite.
     package func setRate(_ rate: Double) {
-        gate.withLock { _ in
+        update {
             guard rate.isFinite else { return }
             let rate = min(max(rate, Self.rates.lowerBound), Self.rates.upperBound)
             guard rate != self.rate else { return }

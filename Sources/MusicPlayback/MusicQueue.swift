@@ -67,13 +67,18 @@ package struct MusicQueue: Hashable, Sendable {
 
     /// Removes the items at places of the playing order, except the present one.
     package mutating func remove(atPlaces places: [Int]) {
-        for place in Set(places).sorted(by: >)
-        where order.indices.contains(place) && place != position {
-            let index = order.remove(at: place)
-            items.remove(at: index)
-            order = order.map { $0 > index ? $0 - 1 : $0 }
-            if let present = position, present > place { position = present - 1 }
+        let removed = Set(places.filter { order.indices.contains($0) && $0 != position })
+        guard !removed.isEmpty else { return }
+        let removedIndices = Set(removed.map { order[$0] })
+        var newIndices = [Int](repeating: 0, count: items.count)
+        var kept: [MusicItem] = []
+        for index in items.indices where !removedIndices.contains(index) {
+            newIndices[index] = kept.count
+            kept.append(items[index])
         }
+        items = kept
+        position = position.map { present in present - removed.count { $0 < present } }
+        order = order.indices.filter { !removed.contains($0) }.map { newIndices[order[$0]] }
     }
 
     /// Removes all items.

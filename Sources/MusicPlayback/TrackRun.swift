@@ -18,6 +18,8 @@ final class TrackRun {
         let feedFrame: Int
         /// The frame of the file that is heard there.
         let fileFrame: Int64
+        /// Why the track ended before its last frame; `nil` otherwise.
+        var failure: AudioFileError?
     }
 
     /// A track that follows another.
@@ -159,6 +161,7 @@ final class TrackRun {
                 sourceFrames += count
                 return count
             }
+            if let failure = source?.failure { segments[segments.count - 1].failure = failure }
             emptyTracks += 1
             guard emptyTracks <= Self.emptyTracksMax, let last = segments.last,
                 let track = next(last.place)

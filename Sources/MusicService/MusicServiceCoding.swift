@@ -131,6 +131,9 @@ extension MusicPlayerEvent {
         case .finished(let item): return values("finished", [("Item", item.busValue)])
         case .skipped(let item, let second):
             return values("skipped", [("Item", item.busValue), ("Second", .double(second))])
+        case .bookmarked(let item, let second):
+            return values("bookmarked", [("Item", item.busValue), ("Second", .double(second))])
+        case .preparedChanged: return values("preparedChanged")
         case .failed(let item, let error):
             return values(
                 "failed", [("Item", item.busValue), ("Error", .string(errorName(of: error)))])
@@ -154,6 +157,9 @@ extension MusicPlayerEvent {
         case ("finished", let item?): self = .finished(item)
         case ("skipped", let item?):
             self = .skipped(item, atSecond: members["Second"]?.finite ?? 0)
+        case ("bookmarked", let item?):
+            self = .bookmarked(item, atSecond: members["Second"]?.finite ?? 0)
+        case ("preparedChanged", _): self = .preparedChanged
         case ("failed", let item?):
             self = .failed(item, fileError(named: members["Error"]?.text ?? ""))
         default: return nil

@@ -150,6 +150,9 @@ package final class MusicServiceHost: Sendable {
         store.flush()
         controls.close()
         connection.close()
+        // Nothing follows the player any more.
+        let last = player.snapshot
+        if let item = last.item { count(.bookmarked(item, atSecond: last.seconds)) }
         player.halt()
         output.stop()
     }
@@ -211,15 +214,12 @@ package final class MusicServiceHost: Sendable {
 
     /// Counts plays and skips in the library, which ignores items of others.
     private func count(_ event: MusicPlayerEvent) {
+        if case .failed(let item, let error) = event {
+            options.log("\(item.path ?? "an item"): cannot be played: \(error)")
+        }
         guard let library else { return }
         do throws(LibraryError) {
-            switch event {
-            case .finished(let item): try library.countPlay(of: item.id)
-            case .skipped(let item, _): try library.countSkip(of: item.id)
-            case .failed(let item, let error):
-                options.log("\(item.path ?? "an item"): cannot be played: \(error)")
-            case .stateChanged, .itemChanged, .queueChanged: break
-            }
+            try library.record(event)
         } catch {
             options.log("\(error)")
         }

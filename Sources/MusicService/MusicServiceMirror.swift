@@ -136,6 +136,7 @@ final class MusicServiceMirror: Sendable {
             }
             if before.item != now.item { events.append(.itemChanged(now.item)) }
             if before.state != now.state { events.append(.stateChanged(now.state)) }
+            if before.isPrepared != now.isPrepared { events.append(.preparedChanged) }
             deliver(events, &state)
         }
     }
@@ -158,12 +159,16 @@ final class MusicServiceMirror: Sendable {
             state.itemsRevision = 0
             state.pending = []
             state.snapshot.player.seconds = state.snapshot.seconds(at: monotonicSeconds())
-            state.snapshot.player.isPrepared = false
-            guard state.snapshot.player.state != .stopped,
-                state.snapshot.player.state != .paused
-            else { return deliver([], &state) }
-            state.snapshot.player.state = .paused
-            deliver([.stateChanged(.paused)], &state)
+            var events: [MusicPlayerEvent] = []
+            if state.snapshot.player.state.isUnderWay {
+                state.snapshot.player.state = .paused
+                events.append(.stateChanged(.paused))
+            }
+            if state.snapshot.player.isPrepared {
+                state.snapshot.player.isPrepared = false
+                events.append(.preparedChanged)
+            }
+            deliver(events, &state)
         }
     }
 

@@ -47,7 +47,8 @@ extension SessionModel {
                 ? .refused(.resourceNotAvailable) : .granted
         case .pauseStream, .stopStream, .streamEnded, .setStreamVolume, .letStreamOutliveApp,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .prefer,
-            .endBackgroundTask, .returned, .enableRemoteCommands, .startPlayer:
+            .endBackgroundTask, .returned, .enableRemoteCommands, .startPlayer,
+            .openPlayer:
             return .granted
         case .openURL:
             return state == .active && step.before.device.foregroundApp == app

@@ -223,7 +223,7 @@ package struct PhoneStory {
         case .overrideOutput(let port): return act(app, .overrides(port))
         case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
         case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
-            .returned, .startPlayer:
+            .returned, .startPlayer, .openPlayer:
             return .noWords
         case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
         case .openURL: return act(app, .leaves)
@@ -366,7 +366,7 @@ package struct PhoneStory {
         case .bannerShown: .bannerAppears
         case .systemChanged(let change): .changes(change)
         case .mediaServicesReset: .mediaServicesReset
-        case .remoteCommand(let command): .remoteCommand(command)
+        case .remoteCommand(let command): .remoteCommand(command.bounded)
         case .headsetPressed(let times):
             PhoneAct.headsetPresses.contains(times) ? .headsetPress(times: times) : nil
         case .headsetHeld(let presses):

@@ -76,7 +76,7 @@ struct SessionModel: Sendable {
         case .setMode, .deactivate, .setStreamVolume, .letStreamOutliveApp, .vibrate,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput, .prefer,
             .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .openURL, .returned,
-            .enableRemoteCommands, .startPlayer:
+            .enableRemoteCommands, .startPlayer, .openPlayer:
             break
         }
     }

@@ -8,6 +8,8 @@ package enum RemoteCommandSource: CaseIterable, Hashable, Sendable {
     case responder
     /// The targets of `MPRemoteCommandCenter`.
     case commandCenter
+    /// A music player that plays in the app.
+    case musicPlayer
 }
 
 /// What an app shows as now playing, and takes from the user.

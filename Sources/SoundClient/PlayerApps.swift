@@ -19,8 +19,16 @@ package final class PlayerApps: Sendable {
     private struct State {
         /// The system's music app, and what plays in it.
         var systemPlayer: (app: AppSound, player: any AnyObject & Sendable)?
-        /// The players of apps, by the apps that they play for.
-        var players: [AppID: (app: AppSound, player: any AnyObject & Sendable)] = [:]
+        /// The players of apps. Keyed by the client's object: its identifier on the device is another
+        /// one after it has moved to a device service and back.
+        var players: [ObjectIdentifier: AppPlayer] = [:]
+    }
+
+    private struct AppPlayer {
+        /// The app that the player plays for. Another object may have its address when it is gone.
+        weak var client: AppSound?
+        let app: AppSound
+        let player: any AnyObject & Sendable
     }
 
     /// The name of the system's music app.
@@ -64,16 +72,22 @@ package final class PlayerApps: Sendable {
     package func player<Player: AnyObject & Sendable>(
         for client: AppSound, _ make: (AppSound) -> Player
     ) -> Player? {
-        let id = client.connection.app
-        if let known = state.withLock({ $0.players[id]?.player as? Player }) { return known }
+        let (known, orphan) = state.withLock { state in
+            let known = state.players[ObjectIdentifier(client)]
+            return known?.client === client ? (known, nil) : (nil, known)
+        }
+        if let known = known?.player as? Player { return known }
+        orphan?.app.connection.disconnect(.killed)
         var description = AppDescription(
             name: "\(client.nameOnDevice) player", backgroundModes: ["audio"], role: .musicPlayer)
-        description.client = id
+        description.client = client.connection.app
         guard let app = launch(description) else { return nil }
         let player = make(app)
         let first = state.withLock { state in
-            if let known = state.players[id]?.player as? Player { return known }
-            state.players[id] = (app, player)
+            let known = state.players[ObjectIdentifier(client)]
+            if known?.client === client, let known = known?.player as? Player { return known }
+            state.players[ObjectIdentifier(client)] = AppPlayer(
+                client: client, app: app, player: player)
             return player
         }
         if first !== player { app.connection.disconnect(.quit) }
@@ -81,8 +95,8 @@ package final class PlayerApps: Sendable {
     }
 
     /// Ends the player of an app that has ended.
-    func end(playerOf client: AppID) {
-        let ended = state.withLock { $0.players.removeValue(forKey: client) }
+    func end(playerOf client: AppSound) {
+        let ended = state.withLock { $0.players.removeValue(forKey: ObjectIdentifier(client)) }
         ended?.app.connection.disconnect(.killed)
     }
 

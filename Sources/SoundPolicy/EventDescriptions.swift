@@ -96,6 +96,7 @@ extension AppRequest {
         case .openURL: "opened a URL of another app"
         case .returned(let callback): "returned from \(callback.rawValue)"
         case .startPlayer: "started a music player"
+        case .openPlayer: "opened the music player"
         case .enableRemoteCommands([]): "stopped taking remote commands"
         case .enableRemoteCommands(let commands):
             "takes the remote commands " + commands.kinds.map(\.rawValue).joined(separator: ", ")

@@ -84,8 +84,14 @@ private func makeEmbeddedApp() -> (app: AppSound, server: Server?) {
         app = connect(description, to: server, environment, input: input)
         server.open(app.connection.app)
     }
-    app.usePlayers(
-        of: PlayerApps { connect($0, to: server, environment) }, as: description.name)
+    let players = PlayerApps { description in
+        // On this device all apps are the process's, and the client's identifier changes when it
+        // moves to a service and back: it may start every player.
+        var description = description
+        description.client = nil
+        return connect(description, to: server, environment)
+    }
+    app.usePlayers(of: players, as: description.name)
     return (app, server)
 }
 

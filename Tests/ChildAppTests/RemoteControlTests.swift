@@ -26,6 +26,67 @@ struct RemoteControlTests {
         #expect(host.end(of: child) != nil)
     }
 
+    @Test("plays by the music player, which takes the commands and stops in the background")
+    func musicPlayer() throws {
+        let host = Host()
+        let child = try host.open(["music"])
+        #expect(host.await { printed(by: child).last == "playing 1" })
+        #expect(host.await { host.server.inspect { $0.nowPlayingApp } == child.app })
+        let state = { host.verdict(of: child)?.state }
+        #expect(host.await { state() == .audible })
+        host.server.send(.remoteCommand(.pause))
+        #expect(host.await { printed(by: child).last == "paused 1" && state() == .paused })
+        host.server.send(.remoteCommand(.nextTrack))
+        #expect(host.await { printed(by: child).last == "paused 2" })
+        host.server.send(.remoteCommand(.togglePlayPause))
+        #expect(host.await { printed(by: child).last == "playing 2" && state() == .audible })
+        host.server.send(.callArrived)
+        #expect(host.await { printed(by: child).last == "interrupted 2" })
+        host.server.send(.callDeclined)
+        #expect(host.await { printed(by: child).last == "playing 2" && state() == .audible })
+        // The process ends, and its player with it.
+        child.end()
+        #expect(host.end(of: child) != nil)
+        #expect(state() == nil)
+    }
+
+    @Test("plays by the music player, and takes a command itself instead of it")
+    func handledCommand() throws {
+        let host = Host()
+        let child = try host.open(["music-handled"])
+        #expect(host.await { printed(by: child).last == "playing 1" })
+        host.server.send(.remoteCommand(.togglePlayPause))
+        #expect(host.await { printed(by: child).last == "paused 1" })
+        // The others are still the player's.
+        host.server.send(.remoteCommand(.play))
+        #expect(host.await { printed(by: child).last == "playing 1" })
+        host.server.send(.remoteCommand(.pause))
+        #expect(host.await { printed(by: child).last == "paused 1" })
+        // The state and the item are two notifications at the beginning.
+        #expect(
+            printed(by: child).drop { $0 == "playing 1" } == [
+                "toggles", "paused 1", "playing 1", "paused 1",
+            ])
+        child.end()
+        #expect(host.end(of: child) != nil)
+    }
+
+    @Test("plays by an AVAudioPlayer that follows its handlers of commands")
+    func audioPlayer() throws {
+        let host = Host()
+        let child = try host.open(["audio-player"])
+        #expect(host.await { host.server.inspect { $0.nowPlayingApp } == child.app })
+        let state = { host.verdict(of: child)?.state }
+        #expect(host.await { state() == .audible })
+        host.server.send(.remoteCommand(.pause))
+        #expect(host.await { printed(by: child) == ["plays", "paused"] && state() == .paused })
+        // One that toggles, for an app that takes play and pause.
+        host.server.send(.remoteCommand(.togglePlayPause))
+        #expect(host.await { printed(by: child).last == "plays" && state() == .audible })
+        child.end()
+        #expect(host.end(of: child) != nil)
+    }
+
     @Test("shows what it plays with its picture, and how it answered a command")
     func nowPlaying() throws {
         let host = Host()

@@ -19,7 +19,7 @@ enum Samples {
         .endBackgroundTask(BackgroundTaskID(rawValue: 4)), .openURL("app-settings:"),
         .returned(from: .willTerminate),
         .enableRemoteCommands([]), .enableRemoteCommands(.all),
-        .startPlayer(AppID(rawValue: 9)),
+        .startPlayer(AppID(rawValue: 9)), .openPlayer(AppID(rawValue: 9)),
         .enableRemoteCommands(RemoteCommands([.togglePlayPause, .previousTrack])),
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]

@@ -17,27 +17,8 @@ final class MusicPlayerTests {
     private let stage: SimulatedStage
     private let app: StagedApp
     private let folder: TemporaryFolder
-    private let log = Log()
+    private let log = MusicPlayerLog()
     private let player: MusicPlayer
-
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock { $0 } }
-        func add(_ event: MusicPlayerEvent) {
-            let line =
-                switch event {
-                case .stateChanged(let state): "\(state)"
-                case .itemChanged(let item): "item \(item.map { "\($0.id)" } ?? "none")"
-                case .queueChanged: "queue"
-                case .finished(let item): "finished \(item.id)"
-                case .skipped(let item, let second):
-                    "skipped \(item.id) at \((second * 10).rounded() / 10)"
-                case .failed(let item, _): "failed \(item.id)"
-                }
-            lines.withLock { $0.append(line) }
-        }
-        func clear() { lines.withLock { $0 = [] } }
-    }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -360,6 +341,8 @@ final class MusicPlayerTests {
         play()
         advance(0.2)
         #expect(player.playbackState == .playing && abs(player.currentTime - 0.7) < 0.05)
+        // The session has lost its category with the services, and gets it again.
+        #expect(app.sound.connection.session.category == .playback)
     }
 
     @Test("that is all its app does gives up the session when it stops, not when it pauses")

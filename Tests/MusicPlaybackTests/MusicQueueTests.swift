@@ -51,6 +51,33 @@ struct MusicQueueTests {
         #expect(order(queue) == [2, 3, 4] && queue.current?.id == 3)
     }
 
+    @Test(
+        "loses many items at once as it does one by one, in any order",
+        arguments: 1...20 as ClosedRange<UInt64>)
+    func removesMany(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var queue = MusicQueue(seed: seed)
+        queue.set(items(1...40))
+        if seed % 2 == 0 { queue.setShuffle(.songs) }
+        queue.move(to: Int.random(in: 0..<40, using: &generator))
+        let places = (0..<40).filter { _ in Bool.random(using: &generator) }
+        var oneByOne = queue
+        for place in places.reversed() { oneByOne.remove(atPlaces: [place]) }
+        queue.remove(atPlaces: places.shuffled(using: &generator))
+        #expect(queue == oneByOne)
+    }
+
+    @Test("loses all but the present one of a hundred thousand items")
+    func removesAll() {
+        var queue = MusicQueue()
+        queue.set(items(1...100_000))
+        queue.setShuffle(.songs)
+        queue.move(to: 70_000)
+        let present = queue.current
+        queue.remove(atPlaces: Array(0..<100_000))
+        #expect(queue.inPlayingOrder == [present] && queue.position == 0)
+    }
+
     @Test("shuffles what follows the present item, and back")
     func shuffles() {
         var queue = MusicQueue(seed: 7)

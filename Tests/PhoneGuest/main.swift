@@ -28,6 +28,7 @@ case "folders": tellsItsFolders()
 case "counts": countsItsLaunches()
 case "remote": isRemoteControlled()
 case "now-playing": showsNowPlaying()
+case "music", "music-handled", "audio-player": playsMusic(manner)
 case "hangs-launching", "hangs-later", "hangs-active", "lives": hangs(manner)
 case "prints":
     start(tone(seconds: 20))

@@ -61,7 +61,8 @@ struct AppReplica {
         case .beginBackgroundTask(let task): tasks.append(task)
         case .endBackgroundTask(let task): tasks.removeAll { $0 == task }
         case .enableRemoteCommands: commands = request
-        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer: break
+        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer, .openPlayer:
+            break
         }
     }
 

@@ -23,3 +23,11 @@ public protocol MPMediaPlayback: AnyObject {
     /// Ends winding; the player continues as before it.
     func endSeeking()
 }
+
+extension NSNotification.Name {
+    /// Whether a player is prepared to play has changed, the object of the notification. A music
+    /// player posts it on the main thread, between `beginGeneratingPlaybackNotifications` and
+    /// `endGeneratingPlaybackNotifications`.
+    public static let MPMediaPlaybackIsPreparedToPlayDidChange = NSNotification.Name(
+        "MPMediaPlaybackIsPreparedToPlayDidChangeNotification")
+}

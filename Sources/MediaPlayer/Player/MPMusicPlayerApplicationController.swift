@@ -41,15 +41,47 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController {
         let queue = MPMusicPlayerControllerMutableQueue(
             control.items.map { link.mediaItem($0) }, presentPlace: control.snapshot.place)
         transaction(queue)
+        var removals = PlaceRemovals()
+        func removeThose() {
+            let places = removals.takePlaces()
+            if !places.isEmpty { control.remove(atPlaces: places) }
+        }
         for change in queue.changes {
             switch change {
             case .insert(let descriptor, let place):
+                removeThose()
                 link.remember(descriptor.mediaItems, replaces: false)
                 control.insert(descriptor.musicItems, atPlace: place)
-            case .remove(let place): control.remove(atPlaces: [place])
+            case .remove(let place): removals.remove(at: place)
             }
         }
+        removeThose()
         return MPMusicPlayerControllerQueue(control.items.map { link.mediaItem($0) })
+    }
+}
+
+/// Removals one after the other, of which a queue of many items is to be changed once.
+struct PlaceRemovals {
+    /// The places before the first removal, ascending.
+    private var places: [Int] = []
+
+    /// Notes a removal.
+    ///
+    /// - Parameter place: The place after the removals before it.
+    mutating func remove(at place: Int) {
+        // The count of places that are removed in front of it.
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] - middle <= place { low = middle + 1 } else { high = middle }
+        }
+        places.insert(place + low, at: low)
+    }
+
+    /// Returns the places, as they were before the first removal, and forgets them.
+    mutating func takePlaces() -> [Int] {
+        defer { places = [] }
+        return places
     }
 }
 

@@ -202,6 +202,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// Whether the next `play` starts without opening a file.
+    /// `MPMediaPlaybackIsPreparedToPlayDidChange` reports changes.
     open var isPreparedToPlay: Bool { link.control.snapshot.isPrepared }
 
     /// Starts or resumes playback. Without a queue nothing happens but a message on standard error.
@@ -257,7 +258,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
 
 /// What only the system's music player can do.
 public protocol MPSystemMusicPlayerController: NSObjectProtocol {
-    /// Plays what a descriptor names in the system's music app.
+    /// Plays what a descriptor names in the system's music app, which comes to the foreground.
     func openToPlay(_ queueDescriptor: MPMusicPlayerQueueDescriptor)
 }
 
@@ -265,6 +266,7 @@ public protocol MPSystemMusicPlayerController: NSObjectProtocol {
 final class SystemMusicPlayerController: MPMusicPlayerController, MPSystemMusicPlayerController {
     func openToPlay(_ queueDescriptor: MPMusicPlayerQueueDescriptor) {
         setQueue(with: queueDescriptor)
+        link.showPlayer()
         play()
     }
 }

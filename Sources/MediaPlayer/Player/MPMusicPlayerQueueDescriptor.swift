@@ -1,6 +1,7 @@
 public import Foundation
 import MusicLibrary
 import MusicPlayback
+import MusicService
 
 /// What a music player's queue consists of. Use one of its subclasses.
 open class MPMusicPlayerQueueDescriptor: NSObject {

@@ -6,6 +6,7 @@ package import SoundClient
 import SimulatedTime
 import SoundRuntime
 import SoundServer
+import Synchronization
 
 /// What plays for a music player controller: a player in an app of its own, or in another process.
 package struct LinkedPlayer: Sendable {
@@ -51,12 +52,23 @@ private func linked(_ player: MusicPlayer) -> LinkedPlayer {
 /// A player within the app itself, on a device with players that are out of reach: the app and its
 /// player share one session there.
 private func ownPlayer(of client: AppSound) -> MusicPlayer {
-    client.attachment { OwnPlayer(makePlayer(client, for: client)) }.player
+    client.attachment { OwnPlayer() }.player(of: client)
 }
 
+/// Keeps the player within an app. Any thread.
 private final class OwnPlayer: Sendable {
-    let player: MusicPlayer
-    init(_ player: MusicPlayer) { self.player = player }
+    private let made = Mutex<MusicPlayer?>(nil)
+
+    func player(of client: AppSound) -> MusicPlayer {
+        if let known = made.withLock({ $0 }) { return known }
+        // Without the lock: the player looks for other attachments of the app.
+        let player = makePlayer(client, for: client)
+        return made.withLock { known in
+            let first = known ?? player
+            known = first
+            return first
+        }
+    }
 }
 
 /// Makes a player that counts in the library what it plays.
@@ -66,9 +78,7 @@ private func makePlayer(_ app: AppSound, for client: AppSound) -> MusicPlayer {
     let player = MusicPlayer(
         app, ownsApp: app !== client, seed: UInt64(bitPattern: Int64(app.connection.app.rawValue)))
     let statistics = PlayStatistics(source: .of(client))
-    _ = player.addObserver { [weak player] event in
-        if let player { statistics.take(event, of: player) }
-    }
+    _ = player.addObserver { statistics.take($0) }
     return player
 }
 
@@ -93,6 +103,8 @@ final class PlayerLink: @unchecked Sendable {
     private var generating = 0
     /// Items of the queue as the app has given them, by persistent identifier.
     private var items: [UInt64: MPMediaItem] = [:]
+    /// Items of a queue that others have filled, by persistent identifier.
+    private var foundItems: [UInt64: MPMediaItem] = [:]
     private weak var controller: MPMusicPlayerController?
     /// Modes that the app has not set, which are those of the system's player.
     private var usesDefaultRepeat = true
@@ -160,6 +172,14 @@ final class PlayerLink: @unchecked Sendable {
         try? client?.request(.startPlayer(app.connection.app))
     }
 
+    /// Brings the player's app to the front, where the device has others that can be there.
+    func showPlayer() {
+        guard let app = player.app, app !== client, let client, !isAppOfItsOwnDevice(client)
+        else { return }
+        // Refused only by a device that is gone.
+        try? client.request(.openPlayer(app.connection.app))
+    }
+
     /// Says on standard error why nothing is played.
     func logFailure() {
         let error: MusicPlayerError = control.snapshot.itemCount == 0 ? .noQueue : .cannotPrepare
@@ -185,11 +205,21 @@ final class PlayerLink: @unchecked Sendable {
         }
     }
 
+    /// Most items that are kept of a queue that others have filled; beyond, they are made again.
+    private static let foundItemsMax = 10_000
+
     /// The item of an entry of the queue: the app's own object, or the library's.
     func mediaItem(_ item: MusicItem) -> MPMediaItem {
-        if let known = lock.withLock({ items[item.id] }) { return known }
+        if let known = lock.withLock({ items[item.id] ?? foundItems[item.id] }) { return known }
         let found = MPMediaItem.item(item)
-        lock.withLock { items[item.id] = found }
+        let dropped = lock.withLock { () -> [UInt64: MPMediaItem] in
+            let dropped = foundItems.count < Self.foundItemsMax ? [:] : foundItems
+            if !dropped.isEmpty { foundItems = [:] }
+            foundItems[item.id] = found
+            return dropped
+        }
+        // Released without the lock.
+        withExtendedLifetime(dropped) {}
         return found
     }
 
@@ -247,7 +277,8 @@ final class PlayerLink: @unchecked Sendable {
         case .stateChanged: post(.MPMusicPlayerControllerPlaybackStateDidChange)
         case .itemChanged: post(.MPMusicPlayerControllerNowPlayingItemDidChange)
         case .queueChanged: post(.MPMusicPlayerControllerQueueDidChange)
-        case .finished, .skipped, .failed: break
+        case .preparedChanged: post(.MPMediaPlaybackIsPreparedToPlayDidChange)
+        case .finished, .skipped, .bookmarked, .failed: break
         }
     }
 

@@ -147,7 +147,7 @@ struct ExternalAppScript {
         case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
         case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
         case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
-            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer:
+            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer, .openPlayer:
             nil
         }
     }

@@ -153,6 +153,7 @@ public struct PolicyMachine: Sendable {
         case .returned(let callback): take(returnFrom: callback, of: app)
         case .enableRemoteCommands(let commands): apps[app]?.commands = commands
         case .startPlayer(let player): startPlayer(player, for: app)
+        case .openPlayer(let player): openPlayer(player, for: app)
         }
     }
 

@@ -128,6 +128,16 @@ extension PolicyMachine {
         letInterrupt(player)
     }
 
+    /// Brings the app of the system's music player to the foreground, for the app that is there.
+    mutating func openPlayer(_ player: AppID, for app: AppID) {
+        guard rules.hold(.foregroundStartsPlayer), let record = apps[player],
+            mayOpenPlayer(
+                record.description,
+                isActive: device.foregroundApp == app && apps[app]?.state == .active)
+        else { return }
+        open(player)
+    }
+
     /// Whether an app plays with an active session.
     public func isPlaying(_ app: AppID) -> Bool {
         apps[app]?.session.isActive == true && streams.isPlaying(app)

@@ -20,3 +20,14 @@ package func mayStartPlayer(
     if let client = player.client { return client == app }
     return player.role == .musicPlayer
 }
+
+/// Whether an app may bring a music player to the foreground: the system's player, which has a
+/// screen of its own, and only for the active app, as it may open a URL in another one.
+///
+/// Source: Apple's documentation of `openToPlay(_:)` switches to the music app; that an app in the
+/// background may not is our choice (`docs/facts.md`).
+///
+/// - Parameter isActive: Whether the app that asks is active.
+package func mayOpenPlayer(_ player: AppDescription, isActive: Bool) -> Bool {
+    isActive && player.role == .musicPlayer && player.client == nil
+}

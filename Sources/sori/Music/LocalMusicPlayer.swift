@@ -2,6 +2,7 @@ import AudioModel
 import HostLinux
 package import MusicLibrary
 package import MusicPlayback
+import MusicService
 import SoundClient
 import SoundRuntime
 
@@ -18,11 +19,8 @@ package struct LocalMusicPlayer {
         let (device, warning) = defaultOutput(role: .music, mediaName: "music")
         phone = EmbeddedPhone(outputRate: device.sampleRate)
         let player = MusicPlayer(phone.app, seed: .random(in: 0...UInt64.max)) { event in
-            switch event {
-            case .finished(let item): try? library.countPlay(of: item.id)
-            case .skipped(let item, _): try? library.countSkip(of: item.id)
-            case .stateChanged, .itemChanged, .queueChanged, .failed: break
-            }
+            // A library that cannot be written changes nothing of playback.
+            try? library.record(event)
         }
         control = player
         self.device = device

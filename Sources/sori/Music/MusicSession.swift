@@ -63,7 +63,8 @@ package struct MusicSession {
             case .failed(let item, let error):
                 let words = error == .noSuchFile ? "the file is gone" : "cannot be played"
                 change.fail("\(item.path ?? "a song of the queue"): \(words)")
-            case .stateChanged, .itemChanged, .finished, .skipped: break
+            case .stateChanged, .itemChanged, .finished, .skipped, .bookmarked, .preparedChanged:
+                break
             }
         }
     }

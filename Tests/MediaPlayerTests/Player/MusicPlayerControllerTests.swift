@@ -1,6 +1,7 @@
 import AudioModel
 import Foundation
 import MediaPlayer
+import SeededRandomness
 import Simulation
 import Testing
 
@@ -206,6 +207,48 @@ struct MusicPlayerControllerTests {
         #expect(results == [[1, 7, 3]])
         bench.advance(1)
         #expect(bench.pitch == 1_400)
+    }
+
+    @Test("has after a transaction what its block has left, changed at once", arguments: 1...8)
+    func transactions(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let items = (1...12).map { testItem($0, path: "/nowhere/\($0).wav") }
+        var expected: [UInt64] = []
+        var results: [[UInt64]] = []
+        let place = Int.random(in: 0..<12, using: &generator)
+        bench.app.run {
+            let player = MPMusicPlayerController.applicationQueuePlayer
+            bench.observe(player)
+            player.beginGeneratingPlaybackNotifications()
+            player.setQueue(with: MPMediaItemCollection(items: items))
+            player.nowPlayingItem = items[place]
+        }
+        bench.advance(0.1)
+        bench.clearLog()
+        bench.app.run {
+            MPMusicPlayerController.applicationQueuePlayer.perform { queue in
+                for number in 0..<10 {
+                    guard number == 5, let item = queue.items.randomElement(using: &generator)
+                    else {
+                        if let item = queue.items.randomElement(using: &generator) {
+                            queue.remove(item)
+                        }
+                        continue
+                    }
+                    let added = MPMediaItemCollection(items: [testItem(77, path: "/nowhere")])
+                    queue.insert(
+                        MPMusicPlayerMediaItemQueueDescriptor(itemCollection: added), after: item)
+                }
+                expected = queue.items.map(\.persistentID)
+            } completionHandler: { queue, _ in
+                results.append(queue.items.map(\.persistentID))
+            }
+        }
+        bench.advance(0.1)
+        #expect(results == [expected])
+        #expect(expected.contains(UInt64(place + 1)))
+        // The removals before the insertion, the insertion, and the removals behind it.
+        #expect(bench.log == ["queue", "queue", "queue"])
     }
 
     // MARK: Position, seeking, modes

@@ -98,6 +98,28 @@ final class PlayStatisticsTests {
         #expect(try item("1 song").bookmark == 0)
     }
 
+    @Test("keep the place in a podcast that is stopped, or left for another item")
+    func stopped() throws {
+        try play(["3 talk"])
+        advance(1)
+        app.run { MPMusicPlayerController.systemMusicPlayer.stop() }
+        advance(0.1)
+        #expect(abs(try item("3 talk").bookmark - 1) < 0.05)
+        // There it begins when it is played again.
+        try play(["3 talk", "1 song"])
+        advance(0.5)
+        let other = try item("1 song").id
+        app.run {
+            let player = MPMusicPlayerController.systemMusicPlayer
+            #expect(abs(player.currentPlaybackTime - 1.5) < 0.05)
+            player.setQueue(with: [String(other)])
+            player.play()
+        }
+        advance(0.1)
+        #expect(abs(try item("3 talk").bookmark - 1.5) < 0.05)
+        #expect(try item("3 talk").playCount == 0 && item("1 song").bookmark == 0)
+    }
+
     @Test("leave a missing item out of a queue of store identifiers")
     func missing() throws {
         let id = try item("1 song").id

@@ -229,6 +229,78 @@ struct PlayerAppsTests {
         #expect(bench.log.isEmpty)
     }
 
+    @Test("comes to the front when an app opens it to play, and plays on behind the next one")
+    func openToPlay() throws {
+        let songs = MPMediaItemCollection(items: [
+            try bench.item(1, hertz: 400, seconds: 25), try bench.item(2, hertz: 600, seconds: 25),
+        ])
+        bench.app.run {
+            // A session of the app's own, which the music interrupts.
+            try? AVAudioSession.sharedInstance().setActive(true)
+            let queue = MPMusicPlayerMediaItemQueueDescriptor(itemCollection: songs)
+            queue.startItem = songs.items[1]
+            MPMusicPlayerController.systemMusicPlayer.openToPlay(queue)
+        }
+        bench.advance(0.5)
+        #expect(bench.pitch == 600)
+        #expect(bench.player("Music")?.state == .active && bench.app.state == .background)
+        // The user returns.
+        bench.phone.open(bench.app)
+        bench.advance(0.5)
+        #expect(bench.app.state == .active && bench.player("Music")?.state == .background)
+        #expect(bench.pitch == 600 && state(system) == .playing)
+        #expect(bench.phone.findings.isEmpty)
+    }
+
+    @Test("stays behind when an app in the background opens it to play")
+    func openToPlayInBackground() throws {
+        let songs = MPMediaItemCollection(items: [try bench.item(1, hertz: 400, seconds: 25)])
+        let game = bench.phone.launch("Game")
+        bench.app.run {
+            MPMusicPlayerController.systemMusicPlayer.openToPlay(
+                MPMusicPlayerMediaItemQueueDescriptor(itemCollection: songs))
+        }
+        bench.advance(0.5)
+        #expect(game.state == .active && bench.app.state == .background)
+        #expect(bench.player("Music")?.state != .active)
+    }
+
+    @Test("posts that it is prepared, and that it no longer is")
+    func prepared() throws {
+        var found: [Bool] = []
+        let token = NotificationCenter.default.addObserver(
+            forName: .MPMediaPlaybackIsPreparedToPlayDidChange, object: own, queue: .main
+        ) { notification in
+            nonisolated(unsafe) let player = notification.object as? MPMusicPlayerController
+            MainActor.assumeIsolated { found.append(player?.isPreparedToPlay == true) }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let song = MPMediaItemCollection(items: [try bench.item(1, hertz: 400)])
+        bench.app.run {
+            own.setQueue(with: song)
+            own.prepareToPlay()
+        }
+        bench.advance(0.1)
+        // Not before the app has asked for notifications.
+        #expect(found == [] && bench.app.run { own.isPreparedToPlay })
+        bench.app.run {
+            own.stop()
+            own.beginGeneratingPlaybackNotifications()
+        }
+        bench.advance(0.1)
+        found = []
+        bench.app.run {
+            own.setQueue(with: song)
+            own.prepareToPlay()
+        }
+        bench.advance(0.1)
+        #expect(found == [true])
+        // The song plays to its end.
+        bench.app.run { own.play() }
+        bench.advance(2)
+        #expect(found == [true, false])
+    }
+
     @Test("reports the volume of the phone")
     func volume() throws {
         bench.app.run {

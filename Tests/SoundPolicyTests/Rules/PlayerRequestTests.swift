@@ -53,6 +53,29 @@ struct PlayerRequestTests {
         #expect(phone.machine.verdict(of: .song)?.state == .audible)
     }
 
+    @Test("comes to the front for the active app, if it is the system's")
+    func opens() {
+        let system = AppDescription(name: "Music", role: .musicPlayer)
+        var own = system
+        own.client = .game
+        #expect(mayOpenPlayer(system, isActive: true) && !mayOpenPlayer(system, isActive: false))
+        #expect(!mayOpenPlayer(own, isActive: true))
+        #expect(!mayOpenPlayer(AppDescription(name: "Radio"), isActive: true))
+
+        var phone = Self.playerBehindGame()
+        let response = phone.after(.zero, .app(.game, .openPlayer(.music)))
+        #expect(response.refusal == nil)
+        #expect(response.notifications(to: .game) == [.willResignActive, .didEnterBackground()])
+        #expect(phone.machine.state(of: .music) == .active)
+        // From there it may begin; what an app in the background wants does nothing.
+        #expect(phone.after(.zero, .app(.music, .resumeStream(number: 1))).refusal == nil)
+        #expect(phone.after(.zero, .app(.game, .openPlayer(.music))).effects == [])
+        phone.send(.overlayOpened(.alert))
+        #expect(phone.after(.zero, .app(.music, .openPlayer(.music))).effects == [])
+        // An app that is not there cannot come.
+        #expect(phone.after(.zero, .app(.game, .openPlayer(AppID(rawValue: 99)))).effects == [])
+    }
+
     @Test("that nobody lets play sleeps again after ten seconds")
     func window() {
         var phone = Self.playerBehindGame()
@@ -84,6 +107,8 @@ struct PlayerRequestTests {
         configuration.rulesOff = [.foregroundStartsPlayer]
         var phone = Self.playerBehindGame(configuration)
         phone.after(.zero, .app(.game, .startPlayer(.music)))
+        #expect(phone.machine.state(of: .music) == .suspended)
+        phone.after(.zero, .app(.game, .openPlayer(.music)))
         #expect(phone.machine.state(of: .music) == .suspended)
     }
 }

@@ -88,8 +88,9 @@ func checkMusicPlayerSignatures() {
         .MPMusicPlayerControllerNowPlayingItemDidChange,
         .MPMusicPlayerControllerVolumeDidChange, .MPMusicPlayerControllerQueueDidChange,
         NSNotification.Name.MPMusicPlayerControllerQueueDidChange,
+        .MPMediaPlaybackIsPreparedToPlayDidChange,
     ]
-    expect(Set(names).count == 4, "each notification has a name of its own")
+    expect(Set(names).count == 5, "each notification has a name of its own")
     expect(MPMusicPlaybackState.seekingBackward.rawValue == 5, "the states have Apple's values")
     expect(MPMusicRepeatMode.all.rawValue == 3, "the repeat modes have Apple's values")
     expect(MPMusicShuffleMode.albums.rawValue == 3, "the shuffle modes have Apple's values")
