@@ -79,6 +79,10 @@ final class GuardedProgram: Sendable {
     }
 
     var connection: (any AppConnection)? { state.withLock { $0.connection } }
+    /// Whether it sends sound that the device has refused, and so is silent.
+    var isRefused: Bool {
+        state.withLock { $0.streams.values.contains { $0.isSounding && $0.isRefused } }
+    }
     var isEmpty: Bool { state.withLock { $0.streams.isEmpty } }
     var isSounding: Bool { state.withLock { $0.streams.values.contains(where: \.isSounding) } }
 
@@ -117,7 +121,7 @@ final class GuardedProgram: Sendable {
         }
     }
 
-    /// Lets streams start that were refused, or that an interruption without an end has silenced.
+    /// Lets streams start that were refused.
     func retry() {
         let numbers = state.withLock { state in
             state.streams.filter { $0.value.isSounding && $0.value.isRefused }.map(\.key)

@@ -57,6 +57,9 @@ final class GuardedPrograms {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
     }
 
+    /// Apps whose programs send sound that the device has refused.
+    var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
+
     /// The app of a program that has a name among those that it goes by.
     ///
     /// - Parameter name: In lower case.
