@@ -13,6 +13,8 @@ final class GuardedProgram: Sendable {
     /// A program with streams of two kinds is two apps.
     struct Key: Hashable {
         var processID: Int32
+        /// What tells programs apart whose process is not known; else empty.
+        var name = ""
         var treatment: ProgramTreatment
     }
 
@@ -188,15 +190,18 @@ final class GuardedProgram: Sendable {
             let held = state.streams.filter { $0.value.isSounding && $0.value.isStarted }
             return (state.isPlayerPaused, held.map(\.key))
         }
+        var playsOn = false
         if wasPaused {
             if shouldResume {
-                player?.play(process: key.processID)
+                playsOn = player?.play(process: key.processID) == true
             } else {
                 player?.interruptionEnded(process: key.processID)
             }
-        } else {
-            for number in held.sorted() { start(number) }
         }
+        // What still sounds has not been paused: another sound of the program.
+        for number in held.sorted() { start(number) }
+        // One that has ended meanwhile leaves the sound to those that it has interrupted.
+        if !playsOn { deactivate() }
     }
 }
 

@@ -28,6 +28,8 @@ final class GuardedPrograms {
     /// Time without sound after which a program gives up its session: longer than the pauses of
     /// speech, shorter than a listener's patience.
     private static let silence = HostInterval.milliseconds(700)
+    /// Most names of a program; a stream may call itself anything.
+    private static let namesMax = 64
     /// Most streams at a time; further ones stay silent.
     private let streamsMax: Int
 
@@ -74,8 +76,13 @@ final class GuardedPrograms {
         guard treatment != .ignored else {
             return enforcement.setGain(1, ramp: .zero, ofStream: stream.serial)
         }
-        let key = GuardedProgram.Key(processID: stream.processID, treatment: treatment)
-        names[key, default: []].formUnion(stream.facts.names.map { $0.lowercased() })
+        let key = GuardedProgram.Key(
+            processID: stream.processID,
+            name: stream.isProcessKnown ? "" : stream.facts.names.first ?? "",
+            treatment: treatment)
+        for name in stream.facts.names where names[key, default: []].count < Self.namesMax {
+            names[key, default: []].insert(name.lowercased())
+        }
         let program = programs[key] ?? makeProgram(key, named: stream.programName)
         programs[key] = program
         keys[stream.serial] = key
