@@ -34,7 +34,12 @@
             let lines = (0..<400).map { "X-Comment-\($0)=\(String(repeating: "x", count: 40))" }
             try (["[Desktop Entry]", "Type=Application", "Name=App"] + lines)
                 .joined(separator: "\n").write(toFile: first, atomically: true, encoding: .utf8)
-            for number in 1..<1_000 { _ = link(first, folder.file("app\(number).desktop")) }
+            for number in 1..<300 { _ = link(first, folder.file("app\(number).desktop")) }
+            // What has just changed is read again for each question.
+            for path in [first, folder.path] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+            }
             let fixture = try GuardFixture()
             try fixture.startGuard(desktopFiles: DesktopFiles(folders: [folder.path]))
             try heldStart(.pwPlay, fixture)
