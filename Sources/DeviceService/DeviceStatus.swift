@@ -13,6 +13,8 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
         package var isSessionActive: Bool
         /// What interrupts it; `nil` when nothing does.
         package var interruptedBy: String?
+        /// Whether it sends sound that may not begin now, and so is silent.
+        package var isRefused: Bool?
     }
 
     /// A sound that has not ended.
@@ -50,6 +52,14 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var streams: [Stream] = []
 
     package init() {}
+
+    /// What is decided on and why, without what passes: time and levels.
+    var situation: DeviceStatus {
+        var situation = self
+        situation.uptime = 0
+        for index in streams.indices { situation.streams[index].level = 0 }
+        return situation
+    }
 
     /// The status as JSON with sorted keys.
     package var json: String {

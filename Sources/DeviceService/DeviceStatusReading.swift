@@ -5,8 +5,13 @@ import SimulationReports
 import SoundPolicy
 
 extension DeviceStatus {
-    /// - Parameter processes: The processes of apps, by their names.
-    init(_ snapshot: LiveSnapshot, _ profile: ServiceProfile, processes: [String: Int32]) {
+    /// - Parameters:
+    ///   - processes: The processes of apps, by their names.
+    ///   - refused: The names of apps with a sound that may not begin.
+    init(
+        _ snapshot: LiveSnapshot, _ profile: ServiceProfile, processes: [String: Int32],
+        refused: Set<String>
+    ) {
         let device = snapshot.device
         self.init()
         self.profile = profile.rawValue
@@ -27,7 +32,8 @@ extension DeviceStatus {
             App(
                 name: app.name, process: processes[app.name], state: app.state.words,
                 category: app.category?.rawValue, isSessionActive: app.isSessionActive,
-                interruptedBy: app.interruptedBy)
+                interruptedBy: app.interruptedBy,
+                isRefused: refused.contains(app.name) ? true : nil)
         }
         streams = snapshot.streams.map { stream in
             Stream(
@@ -49,7 +55,19 @@ extension DeviceStatus {
         if let by = app.interruptedBy { facts.append("interrupted by \(by)") }
         let process = app.process.map { " (process \($0))" } ?? ""
         let own = streams.filter { $0.name.hasPrefix(app.name + ".") }
-        return ["\(app.name)\(process): " + facts.joined(separator: ", ")]
-            + (own.isEmpty ? ["  it has no sound"] : own.map { "  \($0.name): \($0.why)" })
+        var lines = own.map { "  \($0.name): \($0.why)" }
+        if app.isRefused == true {
+            lines.append("  silent: it plays, but may not begin " + refusalReason(of: app))
+        } else if lines.isEmpty {
+            lines = ["  it has no sound"]
+        }
+        return ["\(app.name)\(process): " + facts.joined(separator: ", ")] + lines
+    }
+
+    private func refusalReason(of app: App) -> String {
+        guard interrupters.isEmpty else {
+            return "while this sounds: " + interrupters.joined(separator: ", ")
+        }
+        return app.state == AppState.active.words ? "now" : "in the background"
     }
 }

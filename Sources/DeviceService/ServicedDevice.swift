@@ -50,6 +50,8 @@ final class ServicedDevice: @unchecked Sendable {
     private(set) var journal = DeviceJournal()
     private var savedMemory: DeviceMemory
     private var isSaveScheduled = false
+    /// The situation in which refused streams have last tried to start.
+    private var triedSituation: DeviceStatus?
 
     /// Time for which news are collected, so that a busy app costs its server little.
     private static let tellInterval = HostInterval.milliseconds(20)
@@ -165,9 +167,14 @@ final class ServicedDevice: @unchecked Sendable {
             Numeral.fixed(entry.age.seconds, places: 3) + "  " + entry.text
         }
         for line in lines { journal.add(line) }
+        let status = status
         told(News(status: status, lines: lines))
         scheduleSave()
-        if phone.snapshot.device.interrupters.isEmpty { guarded?.retry() }
+        // A refusal changes nothing, and so is no reason to try again.
+        let situation = status.situation
+        guard situation != triedSituation else { return }
+        triedSituation = situation
+        if status.interrupters.isEmpty { guarded?.retry() }
     }
 
     private func scheduleSave() {
@@ -299,7 +306,12 @@ final class ServicedDevice: @unchecked Sendable {
 
     // MARK: What it shows
 
-    var status: DeviceStatus { DeviceStatus(phone.snapshot, profile, processes: processes) }
+    var status: DeviceStatus {
+        let refused = guarded?.refused ?? []
+        return DeviceStatus(
+            phone.snapshot, profile, processes: processes,
+            refused: Set(refused.map { phone.name(of: $0) }))
+    }
 
     private var processes: [String: Int32] {
         Dictionary(

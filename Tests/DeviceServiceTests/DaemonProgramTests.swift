@@ -180,6 +180,14 @@ struct DaemonProgramTests {
             let result = try BuiltProgram.sori.run(words, environment: machine.environment)
             #expect(result.code == 2, "\(words): \(result.errors)")
         }
+        // What is in the words is no app.
+        let nobody = try machine.sori("front", "nobody")
+        #expect(nobody.code == 3)
+        #expect(nobody.errors == "sori: there is no app 'nobody'; there are none\n")
+        // The running service decides: what it has silenced and paused stays so.
+        let released = try machine.sori("daemon", "--release")
+        #expect(released.code == 0)
+        #expect(released.errors.hasPrefix("a device service runs"), "\(released.errors)")
         let printed = try machine.sori("daemon", "--print-config")
         #expect(ServiceConfiguration.parse(printed.output).problems == [])
         #expect(daemon.end(SIGINT) == 130)

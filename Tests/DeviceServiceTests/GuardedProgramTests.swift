@@ -35,7 +35,10 @@ struct GuardedProgramTests {
             }
         }
         func interruptionEnded(process: Int32) {}
-        func play(process: Int32) { state.withLock { $0.players[process] = true } }
+        func play(process: Int32) -> Bool {
+            state.withLock { $0.players[process] = true }
+            return true
+        }
         func perform(_ command: RemoteCommand, process: Int32) {}
 
         func gain(_ serial: UInt64) -> Float? { state.withLock { $0.gains[serial] } }
@@ -66,10 +69,16 @@ struct GuardedProgramTests {
         }
 
         /// Lets a program's stream appear and sound.
-        func start(_ serial: UInt64, _ name: String, role: String?, isRecording: Bool = false) {
+        ///
+        /// - Parameter server: The process of a sound server, for a program whose own is not known.
+        func start(
+            _ serial: UInt64, _ name: String, role: String?, isRecording: Bool = false,
+            process: Int32? = nil, server: Int32? = nil
+        ) {
             programs.appeared(
                 GuardedStream(
-                    serial: serial, processID: Int32(serial), programName: name,
+                    serial: serial, processID: server ?? process ?? Int32(serial),
+                    isProcessKnown: server == nil, programName: name,
                     facts: ProgramFacts(names: [name], role: role, isRecording: isRecording)))
             programs.setSounding(true, serial)
         }
@@ -145,6 +154,44 @@ struct GuardedProgramTests {
         device.perform(.callIsDeclined)
         #expect(device.recorder.state.withLock { $0.players } == [1: true, 2: false])
         device.programs.setSounding(true, 1)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("with a player that pauses one of its sounds is heard again with all")
+    func otherSounds() {
+        let device = Device()
+        device.recorder.state.withLock { $0.players = [1: true] }
+        device.start(1, "browser", role: "Music")
+        device.start(2, "browser", role: "Music", process: 1)
+        device.perform(.callArrives(asBanner: false))
+        device.programs.setSounding(false, 1)
+        #expect(device.recorder.gain(2) == 0)
+        device.perform(.callIsDeclined)
+        #expect(device.recorder.gain(2) == 1)
+    }
+
+    @Test("that ends during a call gives back to those that it has interrupted before")
+    func endInCall() {
+        let device = Device()
+        device.start(1, "radio", role: "Music")
+        device.start(2, "vlc", role: "Music")
+        #expect(device.recorder.gain(1) == 0)
+        device.perform(.callArrives(asBanner: false))
+        device.programs.setSounding(false, 2)
+        device.advance(seconds: 1)
+        device.perform(.callIsDeclined)
+        device.advance(seconds: 1)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
+    @Test("whose process is not known is told from others of its sound server by its name")
+    func unknownProcess() {
+        let device = Device()
+        device.start(1, "org.example.Music", role: "Music", server: 9)
+        device.start(2, "org.example.Movies", role: "Music", server: 9)
+        #expect(device.recorder.gain(1) == 0)
+        #expect(device.recorder.gain(2) == 1)
+        device.programs.disappeared(2)
         #expect(device.recorder.gain(1) == 1)
     }
 

@@ -49,12 +49,14 @@
 
         func startGuard(
             holdsExistingStreams: Bool = false,
+            desktopFiles: DesktopFiles = DesktopFiles(
+                environment: ProcessInfo.processInfo.environment),
             excluding: @escaping @Sendable (StreamOwner) -> Bool = { _ in false }
         ) throws {
             var options = ProgramStreamGuard.Options()
             options.server = server.socket
             options.holdsExistingStreams = holdsExistingStreams
-            options.desktopFiles = DesktopFiles(environment: ProcessInfo.processInfo.environment)
+            options.desktopFiles = desktopFiles
             let log = log
             streamGuard = try ProgramStreamGuard(options, excluding: excluding) { log.add($0) }
             try log.wait { $0.contains(.serverReturned) }

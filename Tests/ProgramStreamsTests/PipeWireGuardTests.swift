@@ -27,6 +27,25 @@
             }
         }
 
+        @Test("silences a stream before it reads the desktop files to know its app")
+        func manyDesktopFiles() throws {
+            let folder = try TemporaryFolder()
+            let first = folder.file("app0.desktop")
+            let lines = (0..<400).map { "X-Comment-\($0)=\(String(repeating: "x", count: 40))" }
+            try (["[Desktop Entry]", "Type=Application", "Name=App"] + lines)
+                .joined(separator: "\n").write(toFile: first, atomically: true, encoding: .utf8)
+            for number in 1..<300 { _ = link(first, folder.file("app\(number).desktop")) }
+            // What has just changed is read again for each question.
+            for path in [first, folder.path] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+            }
+            let fixture = try GuardFixture()
+            try fixture.startGuard(desktopFiles: DesktopFiles(folders: [folder.path]))
+            try heldStart(.pwPlay, fixture)
+            withExtendedLifetime(folder) {}
+        }
+
         private func heldStart(_ player: Player, _ fixture: GuardFixture) throws {
             let known = Set(fixture.log.streams.keys)
             let first = fixture.recording.frameCount

@@ -13,6 +13,8 @@ final class GuardedProgram: Sendable {
     /// A program with streams of two kinds is two apps.
     struct Key: Hashable {
         var processID: Int32
+        /// What tells programs apart whose process is not known; else empty.
+        var name = ""
         var treatment: ProgramTreatment
     }
 
@@ -79,6 +81,10 @@ final class GuardedProgram: Sendable {
     }
 
     var connection: (any AppConnection)? { state.withLock { $0.connection } }
+    /// Whether it sends sound that the device has refused, and so is silent.
+    var isRefused: Bool {
+        state.withLock { $0.streams.values.contains { $0.isSounding && $0.isRefused } }
+    }
     var isEmpty: Bool { state.withLock { $0.streams.isEmpty } }
     var isSounding: Bool { state.withLock { $0.streams.values.contains(where: \.isSounding) } }
 
@@ -117,7 +123,7 @@ final class GuardedProgram: Sendable {
         }
     }
 
-    /// Lets streams start that were refused, or that an interruption without an end has silenced.
+    /// Lets streams start that were refused.
     func retry() {
         let numbers = state.withLock { state in
             state.streams.filter { $0.value.isSounding && $0.value.isRefused }.map(\.key)
@@ -184,15 +190,18 @@ final class GuardedProgram: Sendable {
             let held = state.streams.filter { $0.value.isSounding && $0.value.isStarted }
             return (state.isPlayerPaused, held.map(\.key))
         }
+        var playsOn = false
         if wasPaused {
             if shouldResume {
-                player?.play(process: key.processID)
+                playsOn = player?.play(process: key.processID) == true
             } else {
                 player?.interruptionEnded(process: key.processID)
             }
-        } else {
-            for number in held.sorted() { start(number) }
         }
+        // What still sounds has not been paused: another sound of the program.
+        for number in held.sorted() { start(number) }
+        // One that has ended meanwhile leaves the sound to those that it has interrupted.
+        if !playsOn { deactivate() }
     }
 }
 

@@ -28,6 +28,8 @@ final class GuardedPrograms {
     /// Time without sound after which a program gives up its session: longer than the pauses of
     /// speech, shorter than a listener's patience.
     private static let silence = HostInterval.milliseconds(700)
+    /// Most names of a program; a stream may call itself anything.
+    private static let namesMax = 64
     /// Most streams at a time; further ones stay silent.
     private let streamsMax: Int
 
@@ -57,6 +59,9 @@ final class GuardedPrograms {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
     }
 
+    /// Apps whose programs send sound that the device has refused.
+    var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
+
     /// The app of a program that has a name among those that it goes by.
     ///
     /// - Parameter name: In lower case.
@@ -71,8 +76,13 @@ final class GuardedPrograms {
         guard treatment != .ignored else {
             return enforcement.setGain(1, ramp: .zero, ofStream: stream.serial)
         }
-        let key = GuardedProgram.Key(processID: stream.processID, treatment: treatment)
-        names[key, default: []].formUnion(stream.facts.names.map { $0.lowercased() })
+        let key = GuardedProgram.Key(
+            processID: stream.processID,
+            name: stream.isProcessKnown ? "" : stream.facts.names.first ?? "",
+            treatment: treatment)
+        for name in stream.facts.names where names[key, default: []].count < Self.namesMax {
+            names[key, default: []].insert(name.lowercased())
+        }
         let program = programs[key] ?? makeProgram(key, named: stream.programName)
         programs[key] = program
         keys[stream.serial] = key

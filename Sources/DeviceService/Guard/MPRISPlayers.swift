@@ -11,13 +11,54 @@ final class MPRISPlayers: PlayerRemote {
         var owner: String
         /// `nil` until the bus has told.
         var processID: Int32?
-        var isPlaying = false
+        /// `nil` until it has told.
+        var status: String?
+        /// Whether this service has paused it, and its user has not decided otherwise since.
+        var isPaused = false
         var changes: DBusSubscription?
+
+        var isPlaying: Bool { status == "Playing" }
+
+        /// Takes what it tells of itself.
+        mutating func setStatus(_ new: String) {
+            // A change of the track may tell of the old status again before it has paused. One that
+            // plays after a pause, or stops after one, does so by its user's wish.
+            let isUsersWish =
+                new == "Playing" && !isPlaying || new == "Stopped" && status == "Paused"
+            if isUsersWish { isPaused = false }
+            status = new
+        }
     }
 
     private struct State {
+        /// By their owners: one that has many names is one player.
         var players: [String: Player] = [:]
+        /// The owners of names.
+        var owners: [String: String] = [:]
         var names: DBusSubscription?
+
+        /// Follows a name.
+        ///
+        /// - Parameter owner: Empty for none.
+        /// - Returns: The owner of a player that is gone, and whether there is a new one.
+        mutating func setOwner(of name: String, to owner: String) -> (gone: String?, isNew: Bool) {
+            var gone: String?
+            if let before = owners[name] {
+                guard before != owner else { return (nil, false) }
+                owners[name] = nil
+                if !owners.values.contains(before) {
+                    players[before] = nil
+                    gone = before
+                }
+            }
+            let isKnown = players[owner] != nil
+            guard !owner.isEmpty, owners.count < MPRISPlayers.namesMax,
+                isKnown || players.count < MPRISPlayers.playersMax
+            else { return (gone, false) }
+            owners[name] = owner
+            if !isKnown { players[owner] = Player(owner: owner) }
+            return (gone, !isKnown)
+        }
     }
 
     private static let prefix = "org.mpris.MediaPlayer2"
@@ -26,8 +67,9 @@ final class MPRISPlayers: PlayerRemote {
     private static let bus = "org.freedesktop.DBus"
     /// It shows the last player again under a name of its own.
     private static let mirror = prefix + ".playerctld"
-    /// Most players at a time.
+    /// Most players at a time, and most names of theirs.
     private static let playersMax = 64
+    private static let namesMax = 256
 
     private let connection: DBusConnection
     private let leftPaused: Mutex<[String]>
@@ -55,7 +97,9 @@ final class MPRISPlayers: PlayerRemote {
 
     /// Begins, and begins again when the bus has returned. On the connection's thread.
     func begin() {
-        state.withLock { $0.players = [:] }
+        state.withLock { ($0.players, $0.owners) = ([:], [:]) }
+        // Names on a bus from before are others' on this one.
+        paused.removeAll()
         let names = connection.subscribe(
             to: DBusMatchRule(
                 sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus,
@@ -70,6 +114,7 @@ final class MPRISPlayers: PlayerRemote {
             return names
         }
         for name in leftPaused { send("Play", to: name) }
+        if !leftPaused.isEmpty { paused.removeFile() }
         ask("ListNames", []) { [weak self] values in
             for name in values.first?.elements?.compactMap(\.text) ?? [] {
                 self?.found(name)
@@ -88,18 +133,8 @@ final class MPRISPlayers: PlayerRemote {
 
     private func ownerChanged(of name: String, to owner: String) {
         guard name.hasPrefix(Self.prefix + "."), name != Self.mirror else { return }
-        guard !owner.isEmpty else {
-            let gone = state.withLock { $0.players.removeValue(forKey: name) }
-            if let gone { paused.remove(gone.owner) }
-            return
-        }
-        let isNew = state.withLock { state in
-            guard state.players[name]?.owner != owner,
-                state.players[name] != nil || state.players.count < Self.playersMax
-            else { return false }
-            state.players[name] = Player(owner: owner)
-            return true
-        }
+        let (gone, isNew) = state.withLock { $0.setOwner(of: name, to: owner) }
+        if let gone { paused.remove(gone) }
         guard isNew else { return }
         let changes = connection.subscribe(
             to: DBusMatchRule(
@@ -109,14 +144,12 @@ final class MPRISPlayers: PlayerRemote {
             guard signal.arguments.count > 1,
                 let status = signal.arguments[1].members?["PlaybackStatus"]
             else { return }
-            self?.setStatus(status, of: name, owner)
+            self?.setStatus(status, of: owner)
         }
-        state.withLock { $0.players[name]?.changes = changes }
+        state.withLock { $0.players[owner]?.changes = changes }
         ask("GetConnectionUnixProcessID", [.string(owner)]) { [weak self] values in
             let process = values.first?.integer.flatMap { Int32(exactly: $0) }
-            self?.state.withLock { state in
-                if state.players[name]?.owner == owner { state.players[name]?.processID = process }
-            }
+            self?.state.withLock { $0.players[owner]?.processID = process }
         }
         connection.call(
             DBusMethodCall(
@@ -124,17 +157,18 @@ final class MPRISPlayers: PlayerRemote {
                 member: "Get", arguments: [.string(Self.interface), .string("PlaybackStatus")])
         ) { [weak self] result in
             if case .success(let values) = result, let status = values.first {
-                self?.setStatus(status, of: name, owner)
+                self?.setStatus(status, of: owner)
             }
         }
     }
 
-    private func setStatus(_ status: DBusValue, of name: String, _ owner: String) {
-        let isPlaying = status.unwrapped.text == "Playing"
-        if isPlaying { paused.remove(owner) }
-        state.withLock { state in
-            if state.players[name]?.owner == owner { state.players[name]?.isPlaying = isPlaying }
+    private func setStatus(_ status: DBusValue, of owner: String) {
+        let isPaused = state.withLock { state in
+            guard state.players[owner] != nil else { return true }
+            state.players[owner]?.setStatus(status.unwrapped.text ?? "")
+            return state.players[owner]?.isPaused == true
         }
+        if !isPaused { paused.remove(owner) }
     }
 
     private func ask(
@@ -162,24 +196,40 @@ final class MPRISPlayers: PlayerRemote {
         return []
     }
 
+    /// The players of a process that this service has paused; they are taken as not paused by it.
+    private func takePaused(of process: Int32) -> [Player] {
+        let owners = players(of: process).map(\.owner)
+        let taken = state.withLock { state in
+            owners.compactMap { owner -> Player? in
+                guard let player = state.players[owner], player.isPaused else { return nil }
+                state.players[owner]?.isPaused = false
+                return player
+            }
+        }
+        for player in taken { paused.remove(player.owner) }
+        return taken
+    }
+
     func pause(process: Int32, isInterruption: Bool) -> Bool {
         let playing = players(of: process).filter(\.isPlaying)
         for player in playing {
-            if isInterruption { paused.insert(player.owner) }
+            if isInterruption {
+                state.withLock { $0.players[player.owner]?.isPaused = true }
+                paused.insert(player.owner)
+            }
             send("Pause", to: player.owner)
         }
         return !playing.isEmpty
     }
 
-    func play(process: Int32) {
-        for player in players(of: process) {
-            paused.remove(player.owner)
-            send("Play", to: player.owner)
-        }
+    func play(process: Int32) -> Bool {
+        let paused = takePaused(of: process)
+        for player in paused { send("Play", to: player.owner) }
+        return !paused.isEmpty
     }
 
     func interruptionEnded(process: Int32) {
-        for player in players(of: process) { paused.remove(player.owner) }
+        _ = takePaused(of: process)
     }
 
     func perform(_ command: RemoteCommand, process: Int32) {

@@ -43,6 +43,11 @@ final class PausedPlayers: Sendable {
 
     func removeAll() { change { $0 = [] } }
 
+    /// Removes what an earlier service has left.
+    func removeFile() {
+        names.withLock { names in queue.async { [path, names] in Self.write(names, path) } }
+    }
+
     /// Waits until the file says what is known.
     func flush() { queue.sync {} }
 

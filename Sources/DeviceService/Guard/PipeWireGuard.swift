@@ -112,6 +112,7 @@ extension GuardedStream {
         self.init(
             serial: stream.serial,
             processID: owner.process?.id ?? owner.connection?.id ?? 0,
+            isProcessKnown: owner.process != nil,
             programName: Self.shortName(names.first ?? "Program"),
             facts: ProgramFacts(
                 names: names, role: stream.mediaRole,

@@ -18,16 +18,20 @@ package struct GuardedStream: Hashable, Sendable {
     package var serial: UInt64
     /// The program's process, as the sound server knows it.
     package var processID: Int32
+    /// Whether the process is the program's; otherwise it is a sound server's, which has many.
+    package var isProcessKnown: Bool
     /// The name of the program, for the user.
     package var programName: String
     /// What decides how the stream is treated.
     package var facts: ProgramFacts
 
     package init(
-        serial: UInt64, processID: Int32, programName: String, facts: ProgramFacts
+        serial: UInt64, processID: Int32, isProcessKnown: Bool = true, programName: String,
+        facts: ProgramFacts
     ) {
         self.serial = serial
         self.processID = processID
+        self.isProcessKnown = isProcessKnown
         self.programName = programName
         self.facts = facts
     }
@@ -41,8 +45,11 @@ package protocol PlayerRemote: AnyObject, Sendable {
     ///   interruption has.
     /// - Returns: Whether it has one that was playing.
     func pause(process: Int32, isInterruption: Bool) -> Bool
-    /// Lets the player of a process play on.
-    func play(process: Int32)
+    /// Lets the player of a process play on that was paused for an interruption, unless its user
+    /// has decided otherwise since.
+    ///
+    /// - Returns: Whether one does.
+    func play(process: Int32) -> Bool
     /// Leaves the player of a process paused: its user decides now.
     func interruptionEnded(process: Int32)
     /// Gives a remote command to the player of a process.

@@ -71,6 +71,9 @@ package final class AppSocketServer: Sendable {
         }
     }
 
+    /// Whether a server listens at a path, in any process.
+    package static func isListening(at path: String) -> Bool { ListeningSocket.isInUse(path) }
+
     /// Shows all apps their sessions soon, after something has been decided. Returns at once.
     package func sessionsChanged() {
         let wasStale = isStale.exchange(true, ordering: .acquiringAndReleasing)

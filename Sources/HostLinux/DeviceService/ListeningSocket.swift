@@ -55,6 +55,15 @@ final class ListeningSocket: Sendable {
         close()
     }
 
+    /// Whether a service listens at a path.
+    static func isInUse(_ path: String) -> Bool {
+        let lock = open(path + ".lock", O_RDWR | O_CLOEXEC)
+        guard lock >= 0 else { return false }
+        defer { Glibc.close(lock) }
+        // A shared lock: another that asks meanwhile is no service.
+        return flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Removes the socket, so that another service can make it. No other function may run then or
     /// later.
     func close() {

@@ -59,7 +59,12 @@ struct ClientTable {
     }
 
     /// The owner of a stream, from its client and from what its node claims.
-    mutating func owner(client id: UInt32?, claims: Claims) -> StreamOwner {
+    ///
+    /// - Parameter identifiesApp: Whether the app is wanted, for which desktop files may have to be
+    ///   read: that takes longer than a stream needs to begin.
+    mutating func owner(
+        client id: UInt32?, claims: Claims, identifiesApp: Bool = true
+    ) -> StreamOwner {
         var owner = StreamOwner()
         owner.claims = claims.names
         guard let id, var client = clients[id] else { return owner }
@@ -74,16 +79,21 @@ struct ClientTable {
         owner.connection = facts?.identity
         if let facts, isPulseServer(client, facts, claims) {
             owner.isProcessClaimed = true
-            identify(&owner, by: claimedProcess(claims, userID: client.userID))
+            identify(
+                &owner, by: claimedProcess(claims, userID: client.userID),
+                identifiesApp: identifiesApp)
         } else {
-            identify(&owner, by: facts)
+            identify(&owner, by: facts, identifiesApp: identifiesApp)
         }
         return owner
     }
 
-    private func identify(_ owner: inout StreamOwner, by facts: ProcessFacts?) {
+    private func identify(
+        _ owner: inout StreamOwner, by facts: ProcessFacts?, identifiesApp: Bool
+    ) {
         owner.process = facts?.identity
         owner.executableName = facts?.executableName
+        guard identifiesApp else { return }
         owner.app = AppIdentifier(
             flatpakAppID: owner.flatpakAppID, controlGroups: facts?.controlGroups,
             executableName: facts?.executableName,

@@ -31,7 +31,8 @@
             guard let monitor, let object = sori_pw_monitor_bind(monitor, .node, id) else { return }
             let clientID = properties["client.id"].flatMap { UInt32($0) }
             let claims = ClientTable.Claims { properties[$0] }
-            let owner = clients.owner(client: clientID, claims: claims)
+            // The app follows with the node's properties, when the stream is silent.
+            let owner = clients.owner(client: clientID, claims: claims, identifiesApp: false)
             // Nodes without a client are parts of the server's own configuration.
             let isExcluded = clientID == nil || excluding(owner)
             let existedBefore = isFirstConnection

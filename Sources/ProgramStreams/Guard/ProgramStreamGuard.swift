@@ -42,8 +42,8 @@
         ///
         /// - Parameters:
         ///   - excluding: Returns whether streams of an owner are only reported. Asked on the
-        ///     guard's thread before a stream is silenced, and again when more is known of its
-        ///     owner; it must return at once.
+        ///     guard's thread before a stream is silenced, when its app is not known yet, and again
+        ///     when more is known of its owner; it must return at once.
         ///   - handler: Receives events on the guard's thread, in order; it must not block.
         public init(
             _ options: Options = Options(),

@@ -51,6 +51,10 @@ package enum DaemonCommand: Command {
         let environment = ProcessInfo.processInfo.environment
         let socketPath = arguments.value("--socket") ?? deviceServiceSocketPath(environment)
         if arguments.has("--release") {
+            if let socketPath, AppSocketServer.isListening(at: socketPath) {
+                console.warn("a device service runs, and decides: nothing was given back")
+                return .done
+            }
             let why = releaseSilencedPrograms()
             if let socketPath { playPausedPlayers(socketPath: socketPath) }
             if let why {
@@ -115,7 +119,7 @@ package enum DaemonCommand: Command {
         let (configuration, problems) = ServiceConfiguration.parse(
             String(decoding: bytes, as: UTF8.self))
         for problem in problems {
-            console.warn("\(path):\(problem.line): \(problem.message)\n")
+            console.warn("\(path):\(problem.line): \(problem.message)")
         }
         return configuration
     }

@@ -87,7 +87,7 @@ struct DeviceClient {
                 advice: "start it with 'sori daemon'")
         default:
             error.name.hasSuffix(".Impossible")
-                ? ProgramError(.badInput, error.message, in: DeviceServiceNames.busName)
+                ? ProgramError(.badInput, error.message)
                 : ProgramError(
                     .deviceMissing, "the device service does not answer: \(error.message)",
                     in: DeviceServiceNames.busName, advice: "see what 'sori daemon' says")
