@@ -102,7 +102,7 @@ package enum BenchmarkProgram {
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
             case "library": return LibraryBench.steps(in: folder)
-            case "mixer": return MixerBench.steps()
+            case "mixer": return PeerBench.steps()
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }

@@ -3,7 +3,7 @@ import CommandLineTool
 import SoundMixer
 
 /// Measures the mixer beside others: what a voice and frame cost, and how clean the result is.
-enum MixerBench {
+enum PeerBench {
     /// The folder of `scripts/bench-peers`.
     static let peersFolder = "out/peers"
     private static let voiceCount = 256
