@@ -45,7 +45,7 @@ enum PeerBench {
             guard let theirs = peer.makeRenderer(work, voiceCount: count, source) else {
                 return .skipped(reason: "\(peer.name) has no memory")
             }
-            let ours = MixerWork(work, voiceCount: count, source)
+            let ours = ComparedMixer(work, voiceCount: count, source)
             let output = OutputBlock()
             let contest = Benchmark(
                 name: name, peer: peer.name, unit: "voice and frame",
@@ -80,7 +80,7 @@ enum PeerBench {
             let source = MixSource(cycles: hertz)
             let kind = "\(work.name), clean at \(hertz / 1_000) kHz"
             let ours = BenchStep(name: kind) { _ throws(ProgramError) in
-                let mixer = MixerWork(work, voiceCount: 1, source)
+                let mixer = ComparedMixer(work, voiceCount: 1, source)
                 let least = 120.0
                 return .found(
                     .init(signalToNoise(hertz, mixer.render), .decibels, least: least))
@@ -117,7 +117,7 @@ enum PeerBench {
 }
 
 /// The mixer at one kind of work.
-final class MixerWork {
+final class ComparedMixer {
     private let work: MixWork
     private let mixer: Mixer
     private var voices: [Mixer.VoiceID] = []
