@@ -450,7 +450,8 @@ let package = Package(
         .testTarget(
             name: "SoundMixerTests",
             dependencies: [
-                "SoundMixer", "Realtime", "AudioModel", "SeededRandomness", "TestSupport",
+                "SoundMixer", "CSoundMixer", "Realtime", "AudioModel", "SeededRandomness",
+                "TestSupport",
             ]),
         // Run in release by scripts/test-render, with RenderThreadTests of SoundMixerTests.
         .testTarget(
