@@ -414,10 +414,12 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostClock",
-                "HostLinux", "Simulation", "MusicLibrary", "Terminal",
+                "HostLinux", "Simulation", "MusicLibrary", "Terminal", "CMixerLimits",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
-            path: "Benchmarks"),
+            path: "Benchmarks", exclude: ["Mixer/Limits"]),
+        // Kernels that the mixer is measured against.
+        .target(name: "CMixerLimits", path: "Benchmarks/Mixer/Limits"),
 
         // For tests only.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
