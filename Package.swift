@@ -423,11 +423,12 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
                 "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostClock",
-                "HostLinux", "Simulation", "MusicLibrary", "Terminal",
-                "CPeer",
+                "HostLinux", "Simulation", "MusicLibrary", "Terminal", "CMixerLimits", "CPeer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
-            path: "Benchmarks", exclude: ["Peers"]),
+            path: "Benchmarks", exclude: ["Mixer/Limits", "Peers"]),
+        // Kernels that the mixer is measured against.
+        .target(name: "CMixerLimits", path: "Benchmarks/Mixer/Limits"),
         // What other mixers are compared through; `scripts/bench-peers` builds them.
         .systemLibrary(name: "CPeer", path: "Benchmarks/Peers"),
 
@@ -463,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "SoundMixerTests",
             dependencies: [
-                "SoundMixer", "Realtime", "AudioModel", "SeededRandomness", "TestSupport",
+                "SoundMixer", "CSoundMixer", "Realtime", "AudioModel", "SeededRandomness",
+                "TestSupport",
             ]),
         // Run in release by scripts/test-render, with RenderThreadTests of SoundMixerTests.
         .testTarget(

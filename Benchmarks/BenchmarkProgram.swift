@@ -26,9 +26,9 @@ package enum BenchmarkProgram {
                 + "and 400; and the growth of memory in a year of use), time (what the overlay "
                 + "of Dispatch and notifications costs a real app), players (500 AVAudioPlayers "
                 + "at once, the start of a prepared one, the memory of idle ones, and an engine of "
-                + "64 player nodes), library (scans, queries and memory with 100,000 files) or "
-                + "mixer (mixing and converting beside miniaudio, OpenAL Soft and others). "
-                + "Without it all of them run.",
+                + "64 player nodes), library (scans, queries and memory with 100,000 files) or mixer "
+                + "(what a voice's frame costs beside hand-written kernels, and beside miniaudio, "
+                + "OpenAL Soft and others). Without it all of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
                 + "library 500 MB, and deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
@@ -55,9 +55,7 @@ package enum BenchmarkProgram {
         }
     }
 
-    private static let names = [
-        "files", "queue", "policy", "time", "players", "library", "mixer",
-    ]
+    private static let names = ["files", "queue", "policy", "time", "players", "library", "mixer"]
 
     private static func run(
         _ arguments: Arguments, _ console: Console
@@ -102,7 +100,7 @@ package enum BenchmarkProgram {
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps()
             case "library": return LibraryBench.steps(in: folder)
-            case "mixer": return PeerBench.steps()
+            case "mixer": return try MixerBench.steps() + PeerBench.steps()
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }

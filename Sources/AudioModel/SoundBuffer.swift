@@ -13,6 +13,8 @@ public final class SoundBuffer: @unchecked Sendable {
     public let channelCount: Int
     /// The sample rate in frames a second.
     public let sampleRate: Double
+    /// Whether a sample has a magnitude of 2 or more, or is not a number.
+    public private(set) var hasLargeSamples = false
 
     private let storage: UnsafeMutablePointer<Float>
 
@@ -37,6 +39,22 @@ public final class SoundBuffer: @unchecked Sendable {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
+        hasLargeSamples = Self.seesLargeSample(storage, count: sampleCount)
+    }
+
+    private static func seesLargeSample(
+        _ samples: UnsafeMutablePointer<Float>, count: Int
+    ) -> Bool {
+        samples.withMemoryRebound(to: UInt32.self, capacity: count) { patterns in
+            var seen: UInt32 = 0
+            var index = 0
+            while index < count {
+                seen |= patterns[index]
+                index &+= 1
+            }
+            // The highest bit of the exponent.
+            return seen & 0x4000_0000 != 0
+        }
     }
 
     /// The duration in seconds.

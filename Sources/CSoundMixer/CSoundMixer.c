@@ -54,10 +54,10 @@ void sori_add_filtered(
     }
 }
 
-SORI_BY_PROCESSOR
-void sori_add_blended(
+// is_stereo is a constant.
+static inline __attribute__((always_inline)) void add_blended(
     float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
-    const float *left, const float *right) {
+    const float *left, const float *right, int is_stereo) {
     const long taps = filter->tap_count;
     // The count of parts is that of the ratio; the weights have their own.
     long part = filter->phase;
@@ -74,19 +74,20 @@ void sori_add_blended(
             const eight_sum sample = *(const eight *)(left + frame + tap);
             left_before += before * sample;
             left_after += after * sample;
-            if (right != NULL) {
+            if (is_stereo) {
                 const eight_sum other = *(const eight *)(right + frame + tap);
                 right_before += before * other;
                 right_after += after * other;
             }
         }
         const float left_sum = SORI_TOTAL(left_before);
-        output[2 * index] += left_sum + (SORI_TOTAL(left_after) - left_sum) * blend;
-        if (right != NULL) {
+        const float left_blend = left_sum + (SORI_TOTAL(left_after) - left_sum) * blend;
+        output[2 * index] += left_blend;
+        if (is_stereo) {
             const float right_sum = SORI_TOTAL(right_before);
             output[2 * index + 1] += right_sum + (SORI_TOTAL(right_after) - right_sum) * blend;
         } else {
-            output[2 * index + 1] = output[2 * index];
+            output[2 * index + 1] += left_blend;
         }
         frame += filter->whole_step;
         part += filter->part_step;
@@ -94,5 +95,16 @@ void sori_add_blended(
             part -= filter->phase_count;
             ++frame;
         }
+    }
+}
+
+SORI_BY_PROCESSOR
+void sori_add_blended(
+    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
+    const float *left, const float *right) {
+    if (right != NULL) {
+        add_blended(output, output_count, filter, phases_per_part, left, right, 1);
+    } else {
+        add_blended(output, output_count, filter, phases_per_part, left, NULL, 0);
     }
 }

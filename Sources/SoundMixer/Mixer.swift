@@ -26,7 +26,9 @@ public final class Mixer: @unchecked Sendable {
     /// The default of `voicesMax`.
     public static let voicesMaxDefault = 1024
     /// The largest number of source rates other than the output's in use at a time.
-    public static let busesMax = 32
+    public static let busesMax = 1024
+    /// The number of rates whose buses are kept while no voice uses them.
+    private static let busesKept = 32
     /// The valid sample rates of a source, in frames a second.
     public static let sourceRates: ClosedRange<Double> = 1...768_000
     /// The valid sample rates of an output, in frames a second.
@@ -49,6 +51,7 @@ public final class Mixer: @unchecked Sendable {
     private var waitingSlots: [Int] = []
     private var voicesAdded: UInt64 = 0
     private var buses: [ControlBus] = []
+    private var filters = SharedFilters()
 
     /// - Parameters:
     ///   - outputRate: Frames a second, within `outputRates`.
@@ -65,7 +68,9 @@ public final class Mixer: @unchecked Sendable {
         self.commands = commands.writer
         self.reports = reports.reader
         meters = .allocate(capacity: max(voicesMax, 1))
-        renderer = MixerRenderer(commands.reader, reports.writer, voicesMax: voicesMax)
+        renderer = MixerRenderer(
+            commands.reader, reports.writer, voicesMax: voicesMax,
+            measuredFrames: Int(outputRate * Self.measuredDuration.seconds))
     }
 
     deinit {
@@ -217,11 +222,20 @@ public final class Mixer: @unchecked Sendable {
 
     /// Returns the meter of a voice for the most recent `render`.
     ///
+    /// Voices are measured for `measuredDuration` after their start and after any call of this
+    /// method. A voice that has not been measured for longer keeps its last meter until the next
+    /// `render`.
+    ///
     /// - Returns: All zero before the first `render`; `nil` after the voice's end was collected.
     ///   Control side.
     public func meter(of voice: VoiceID) -> Meter? {
-        self[voice] == nil ? nil : meters[voice.slot].read()
+        guard self[voice] != nil else { return nil }
+        renderer.meterWasRead.store(true, ordering: .relaxed)
+        return meters[voice.slot].read()
     }
+
+    /// How long voices are measured without a look at their meters, of the output's time.
+    public static let measuredDuration = HostInterval.milliseconds(1000)
 }
 
 extension Mixer {
@@ -241,22 +255,22 @@ extension Mixer {
         return voices.count - 1
     }
 
-    /// Finds or creates the bus of a rate; it replaces an unused bus when all are taken.
+    /// Finds or creates the bus of a rate; it replaces an unused bus when there are many.
     private func placeForBus(_ sampleRate: Double) -> Int? {
         if let index = buses.firstIndex(where: { $0.sampleRate == sampleRate }) { return index }
-        if buses.count < Self.busesMax {
-            buses.append(ControlBus(from: sampleRate, to: outputRate))
-            _ = commands.write(.placeBus(buses[buses.count - 1].bus, index: buses.count - 1))
-            return buses.count - 1
-        }
-        guard
+        if buses.count >= Self.busesKept,
             let index = buses.firstIndex(where: { $0.voiceCount == 0 && $0.predecessor == nil })
-        else { return nil }
-        var bus = ControlBus(from: sampleRate, to: outputRate)
-        bus.predecessor = buses[index].bus
-        buses[index] = bus
-        _ = commands.write(.placeBus(bus.bus, index: index))
-        return index
+        {
+            var bus = ControlBus(from: sampleRate, to: outputRate, sharing: &filters)
+            bus.predecessor = buses[index].bus
+            buses[index] = bus
+            _ = commands.write(.placeBus(bus.bus, index: index))
+            return index
+        }
+        guard buses.count < Self.busesMax else { return nil }
+        buses.append(ControlBus(from: sampleRate, to: outputRate, sharing: &filters))
+        _ = commands.write(.placeBus(buses[buses.count - 1].bus, index: buses.count - 1))
+        return buses.count - 1
     }
 
     /// Sends a command, or queues it with its voice until there is room: no command is lost.

@@ -13,6 +13,8 @@ public final class MixerRenderer: @unchecked Sendable {
     let hasWaiting = Atomic<Bool>(false)
     /// Whether a feed has reached its refill threshold.
     let hasRefillRequest = Atomic<Bool>(false)
+    /// Whether a meter has been read since the last `render`.
+    let meterWasRead = Atomic<Bool>(false)
     private let renderedCount = Atomic<Int>(0)
     private let largestCount = Atomic<Int>(0)
 
@@ -24,14 +26,17 @@ public final class MixerRenderer: @unchecked Sendable {
 
     init(
         _ commands: consuming RingBufferReader<MixerCommand>,
-        _ reports: consuming RingBufferWriter<RenderReport>, voicesMax: Int
+        _ reports: consuming RingBufferWriter<RenderReport>, voicesMax: Int,
+        measuredFrames: Int
     ) {
         self.commands = commands
         self.reports = reports
         voices = .allocate(capacity: max(voicesMax, 1))
         meters = .allocate(capacity: max(voicesMax, 1))
         state = .allocate(capacity: 1)
-        state.initialize(to: RenderState(voices: voices, voicesMax: voicesMax))
+        state.initialize(
+            to: RenderState(
+                voices: voices, voicesMax: voicesMax, measuredFrames: measuredFrames))
     }
 
     deinit {
@@ -51,6 +56,10 @@ public final class MixerRenderer: @unchecked Sendable {
     /// Real time: no allocation, no locks; any `frameCount`.
     @_noLocks @_noAllocation
     public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+        if meterWasRead.load(ordering: .relaxed) {
+            meterWasRead.store(false, ordering: .relaxed)
+            state.pointee.measureAll()
+        }
         state.pointee.apply(commands, reports: reports)
         state.pointee.render(into: output, frameCount: frameCount, reports: reports, meters: meters)
         if state.pointee.takeRefillRequest() {

@@ -3,29 +3,52 @@ import Realtime
 /// The voices and buses that the render thread mixes.
 struct RenderState {
     /// One voice per slot. The control side writes a slot only while it is unused.
-    private let voices: UnsafeMutablePointer<RenderVoice>
-    /// The slots of playing voices in the order of their start, which is the order of summation.
+    let voices: UnsafeMutablePointer<RenderVoice>
+    /// The voices again, as they are mixed while nothing happens to them.
+    let steady: UnsafeMutablePointer<SteadyVoice>
+    let places: UnsafeMutablePointer<VoicePlace>
+    /// The slots of playing voices in the order of their start.
     private let playing: UnsafeMutablePointer<Int>
     private var playingCount = 0
     /// Whether each slot is playing. A late command may name a slot that the control side owns
     /// again, and must not touch it.
     private let isPlaying: UnsafeMutablePointer<Bool>
-    private let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
+    let buses: UnsafeMutablePointer<UnsafeMutablePointer<ResamplingBus>?>
     /// The number of slots of `buses` that have been used.
-    private var busCount = 0
+    private(set) var busCount = 0
+    /// The voices at the output's rate.
+    var outputVoices = VoiceList()
+    var batch = VoiceBatch()
     /// The number of frames rendered so far.
-    private var renderedFrames = 0
+    var renderedFrames = 0
     /// Whether a feed has reached its refill threshold since the last `takeRefillRequest`.
-    private var wantsRefill = false
+    var wantsRefill = false
+    /// Whether a voice may be done.
+    var hasDone = false
+    /// Whether a voice may have frames in its bus and nowhere else.
+    var hasDraining = false
+    /// The output frame until which all voices are measured.
+    private(set) var measuresAllUntil = 0
+    /// The output frame until which any voice is measured.
+    private(set) var measuresUntil = 0
+    /// How long a new voice is measured, and all voices after a meter was read, in output frames.
+    private let measuredFrames: Int
 
     /// The largest block in frames; a longer `render` is split.
     static let blockFramesMax = 512
     /// The largest number of commands applied before one `render`.
     static let commandsPerCycleMax = 4096
 
-    /// - Parameter voices: `voicesMax` slots, kept by the caller.
-    init(voices: UnsafeMutablePointer<RenderVoice>, voicesMax: Int) {
+    /// - Parameters:
+    ///   - voices: `voicesMax` slots, kept by the caller.
+    ///   - measuredFrames: How long a voice is measured for one look at its meter.
+    init(voices: UnsafeMutablePointer<RenderVoice>, voicesMax: Int, measuredFrames: Int) {
         self.voices = voices
+        self.measuredFrames = measuredFrames
+        steady = .allocate(capacity: max(voicesMax, 1))
+        steady.initialize(repeating: SteadyVoice(), count: voicesMax)
+        places = .allocate(capacity: max(voicesMax, 1))
+        places.initialize(repeating: VoicePlace(), count: voicesMax)
         playing = .allocate(capacity: max(voicesMax, 1))
         isPlaying = .allocate(capacity: max(voicesMax, 1))
         isPlaying.initialize(repeating: false, count: voicesMax)
@@ -34,6 +57,9 @@ struct RenderState {
     }
 
     func deallocate() {
+        steady.deallocate()
+        places.deallocate()
+        batch.deallocate()
         playing.deallocate()
         isPlaying.deallocate()
         buses.deallocate()
@@ -59,29 +85,33 @@ struct RenderState {
         _ command: MixerCommand, reports: borrowing RingBufferWriter<RenderReport>
     ) {
         switch command {
-        case .start(let slot):
-            playing[playingCount] = slot
-            playingCount &+= 1
-            isPlaying[slot] = true
-            bus(of: slot)?.pointee.join()
+        case .start(let slot): start(slot)
         case .moveGain(let slot, let stage, let gain, let frameCount):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].moveGain(stage, to: gain, over: frameCount)
         case .movePan(let slot, let pan, let frameCount):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].movePan(to: pan, over: frameCount)
         case .hold(let slot):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].moveTransport(to: 0)
         case .resume(let slot):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].moveTransport(to: 1)
         case .stop(let slot):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].stop()
+            hasDone = true
         case .cut(let slot):
             guard isPlaying[slot] else { return }
+            settle(slot)
             voices[slot].cut()
+            hasDone = true
         case .placeBus(let bus, let index):
             let isReplacement = buses[index] != nil
             buses[index] = bus
@@ -92,9 +122,39 @@ struct RenderState {
     }
 
     @_noLocks @_noAllocation
-    private func bus(of slot: Int) -> UnsafeMutablePointer<ResamplingBus>? {
+    private mutating func start(_ slot: Int) {
+        playing[playingCount] = slot
+        playingCount &+= 1
+        isPlaying[slot] = true
+        steady[slot] = SteadyVoice()
+        places[slot] = VoicePlace()
+        places[slot].measuredUntil = renderedFrames &+ measuredFrames
+        measuresUntil = max(measuresUntil, renderedFrames &+ measuredFrames)
+        if let bus = bus(of: slot) {
+            bus.pointee.join(slot, steady, places)
+        } else {
+            outputVoices.append(slot, steady, places)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    func bus(of slot: Int) -> UnsafeMutablePointer<ResamplingBus>? {
         guard let index = voices[slot].busIndex else { return nil }
         return buses[index]
+    }
+
+    /// Brings a voice's own state up to the present frame, so that it may change.
+    @_noLocks @_noAllocation
+    private mutating func settle(_ slot: Int) {
+        guard steady[slot].frameCount > 0 else { return }
+        settle(slot, at: bus(of: slot)?.pointee.clock ?? renderedFrames)
+    }
+
+    /// Measures all voices for a while: somebody reads the meters.
+    @_noLocks @_noAllocation
+    mutating func measureAll() {
+        measuresAllUntil = renderedFrames &+ measuredFrames
+        measuresUntil = max(measuresUntil, measuresAllUntil)
     }
 
     // MARK: Rendering
@@ -105,7 +165,10 @@ struct RenderState {
         reports: borrowing RingBufferWriter<RenderReport>,
         meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
-        for index in 0..<playingCount { voices[playing[index]].peaks = Peaks() }
+        let measures = renderedFrames < measuresUntil
+        if measures {
+            for index in 0..<playingCount { voices[playing[index]].peaks = Peaks() }
+        }
         releaseDone(reports: reports, meters: meters)
         var rendered = 0
         while rendered < frameCount {
@@ -114,10 +177,8 @@ struct RenderState {
             rendered &+= blockCount
             releaseDone(reports: reports, meters: meters)
         }
-        for index in 0..<playingCount {
-            publishMeter(of: playing[index], to: meters)
-            if voices[playing[index]].takeRefillRequest() { wantsRefill = true }
-        }
+        guard measures else { return }
+        for index in 0..<playingCount { publishMeter(of: playing[index], to: meters) }
     }
 
     @_noLocks @_noAllocation
@@ -129,43 +190,28 @@ struct RenderState {
     @_noLocks @_noAllocation
     private mutating func renderBlock(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
         output.update(repeating: 0, count: 2 &* frameCount)
-        for index in 0..<busCount { buses[index]?.pointee.prepare(outputCount: frameCount) }
-        for index in 0..<playingCount {
-            let slot = playing[index]
-            guard voices[slot].isPlaying else { continue }
-            let waitCount = framesToWait(slot, frameCount: frameCount)
-            if waitCount > 0 { voices[slot].wait(frameCount: waitCount) }
-            guard waitCount < frameCount else { continue }
-            if let bus = bus(of: slot) {
-                let first = bus.pointee.firstFrame(
-                    isNew: voices[slot].isNew, outputOffset: waitCount)
-                let room = bus.pointee.room(from: first)
-                let mixedCount = voices[slot].mix(
-                    into: room.start, frameCount: room.frameCount, filterFrames: first)
-                if mixedCount > 0 { bus.pointee.noteSound(upTo: first &+ mixedCount) }
-            } else {
-                _ = voices[slot].mix(
-                    into: output + 2 &* waitCount, frameCount: frameCount &- waitCount,
-                    filterFrames: 0)
-            }
-            voices[slot].isNew = false
+        mixOutputVoices(into: output, frameCount: frameCount)
+        for index in 0..<busCount {
+            guard let bus = buses[index] else { continue }
+            mixVoices(of: bus, outputCount: frameCount)
         }
         renderedFrames &+= frameCount
         for index in 0..<busCount {
             buses[index]?.pointee.filter(into: output, outputCount: frameCount)
         }
+        if hasDraining { drain() }
+    }
+
+    /// Notes what the buses have output of voices that have ended.
+    @_noLocks @_noAllocation
+    private mutating func drain() {
+        hasDraining = false
         for index in 0..<playingCount {
             let slot = playing[index]
             guard voices[slot].isDraining, let bus = bus(of: slot) else { continue }
             voices[slot].drained(by: bus.pointee.passedCount)
+            if voices[slot].isDone { hasDone = true } else { hasDraining = true }
         }
-    }
-
-    /// Returns the number of output frames of this block before a voice starts.
-    @_noLocks @_noAllocation
-    private func framesToWait(_ slot: Int, frameCount: Int) -> Int {
-        guard voices[slot].isNew else { return 0 }
-        return min(max(voices[slot].start.outputFrame &- renderedFrames, 0), frameCount)
     }
 
     /// Releases the voices that are done, keeping the others in order.
@@ -174,6 +220,8 @@ struct RenderState {
         reports: borrowing RingBufferWriter<RenderReport>,
         meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
+        guard hasDone else { return }
+        hasDone = false
         var keptCount = 0
         for index in 0..<playingCount {
             let slot = playing[index]
@@ -183,7 +231,11 @@ struct RenderState {
                 continue
             }
             publishMeter(of: slot, to: meters)
-            bus(of: slot)?.pointee.leave()
+            if let bus = bus(of: slot) {
+                bus.pointee.leave(slot, steady, places)
+            } else {
+                outputVoices.remove(slot, steady, places)
+            }
             isPlaying[slot] = false
             // The last access: from here on the control side owns the slot. There is always room,
             // as above.
@@ -193,9 +245,10 @@ struct RenderState {
     }
 
     @_noLocks @_noAllocation
-    private func publishMeter(
+    private mutating func publishMeter(
         of slot: Int, to meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
+        settle(slot)
         let peaks = voices[slot].peaks
         meters[slot].publish(
             Mixer.Meter(

@@ -32,7 +32,7 @@ struct RenderVoice: BitwiseCopyable {
     /// The largest number of a feed's changes applied at one frame.
     private static let changesMax = 256
 
-    private var source: RenderSource
+    private(set) var source: RenderSource
     private let fadeFrames: Int
     /// How the voice begins.
     let start: VoiceStart
@@ -106,6 +106,44 @@ struct RenderVoice: BitwiseCopyable {
     }
 
     // MARK: Mixing
+
+    /// Notes frames that were mixed, or that passed while the voice was held, without `mix`.
+    @_noLocks @_noAllocation
+    mutating func pass(_ frameCount: Int, isHeld: Bool) {
+        gains.advance(by: frameCount)
+        guard !isHeld else { return }
+        source.skip(frameCount)
+        framesPlayed &+= frameCount
+    }
+
+    /// Describes the voice as far as nothing happens to it from here on.
+    ///
+    /// - Parameter steady: `origin` is the present frame; the rest of its state is set.
+    @_noLocks @_noAllocation
+    mutating func describe(_ steady: inout SteadyVoice) {
+        steady.frameCount = 0
+        guard !isNew else { return }
+        guard isPlaying else {
+            steady.isHeld = true
+            steady.frameCount = .max
+            return
+        }
+        let lineFrames = gains.framesOfLine()
+        if gains.isFadedOut {
+            guard !wasStopped else { return }
+            steady.isHeld = true
+            steady.frameCount = .max
+            return
+        }
+        guard let block = source.block(along: gains.line) else { return }
+        // The last frame of a sound ends it, or starts its next loop.
+        let frameCount = min(lineFrames, source.framesLeft &- 1)
+        guard frameCount > 0 else { return }
+        steady.block = block
+        steady.frameCount = frameCount
+        steady.isHeld = false
+        steady.isSounding = !gains.line.isSilent
+    }
 
     /// Lets `frameCount` frames pass before the voice's start: its gains move, its sound does not.
     @_noLocks @_noAllocation
@@ -201,107 +239,5 @@ struct RenderVoice: BitwiseCopyable {
     mutating func drained(by frameCount: Int) {
         drainFrames &-= frameCount
         if drainFrames <= 0 { phase = .done }
-    }
-}
-
-/// A voice's samples as the render thread reads them.
-struct RenderSource: BitwiseCopyable {
-    private let samples: UnsafePointer<Float>?
-    private let frameCount: Int
-    private var frameIndex = 0
-    /// The number of loops left; −1 loops without end.
-    private var loopsLeft: Int
-    private let feed: Unmanaged<VoiceFeedReader>?
-    private let isStereo: Bool
-
-    /// - Parameter source: Kept alive by the caller.
-    init(_ source: VoiceSource) {
-        switch source {
-        case .buffer(let buffer, let loopCount):
-            samples = buffer.samples
-            frameCount = buffer.frameCount
-            // An empty sound that loops without end would never return.
-            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
-            feed = nil
-            isStereo = buffer.channelCount == 2
-        case .feed(let voiceFeed):
-            samples = nil
-            frameCount = 0
-            loopsLeft = 0
-            feed = .passUnretained(voiceFeed)
-            isStereo = voiceFeed.channelCount == 2
-        }
-    }
-
-    /// The result of `take`.
-    struct Taken: BitwiseCopyable {
-        /// The number of source frames consumed.
-        var played = 0
-        /// The number of frames of silence played because the source was empty.
-        var short = 0
-        var hasEnded = false
-        /// Whether the feed has reached its refill threshold.
-        var wantsRefill = false
-
-        @_noLocks @_noAllocation
-        init(hasEnded: Bool = false) {
-            self.hasEnded = hasEnded
-        }
-    }
-
-    /// Returns the feed's next gain change.
-    @_noLocks @_noAllocation
-    func nextChange() -> FeedChange? {
-        guard let feed else { return nil }
-        return feed._withUnsafeGuaranteedRef { $0.nextChange }
-    }
-
-    @_noLocks @_noAllocation
-    func dropChange() {
-        guard let feed else { return }
-        feed._withUnsafeGuaranteedRef { $0.dropChange() }
-    }
-
-    /// Adds at most `wanted` frames to `bus`; fewer only at the end of the sound.
-    @_noLocks @_noAllocation
-    mutating func take(
-        _ wanted: Int, along line: GainLine, into bus: UnsafeMutablePointer<Float>,
-        peaks: inout Peaks
-    ) -> Taken {
-        if let samples {
-            return take(wanted, of: samples, along: line, into: bus, peaks: &peaks)
-        }
-        guard let feed else { return Taken(hasEnded: true) }
-        let isStereo = isStereo
-        // Borrowed, not retained: the control side keeps the feed until the voice is done.
-        return feed._withUnsafeGuaranteedRef {
-            $0.take(wanted, isStereo: isStereo, along: line, into: bus, peaks: &peaks)
-        }
-    }
-
-    @_noLocks @_noAllocation
-    private mutating func take(
-        _ wanted: Int, of samples: UnsafePointer<Float>, along line: GainLine,
-        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
-    ) -> Taken {
-        var line = line
-        var taken = Taken()
-        while taken.played < wanted {
-            let runCount = min(wanted &- taken.played, frameCount &- frameIndex)
-            SoundMixer.mix(
-                samples + (isStereo ? 2 &* frameIndex : frameIndex), isStereo: isStereo,
-                frameCount: runCount, along: line, into: bus + 2 &* taken.played, peaks: &peaks)
-            line.frame &+= runCount
-            frameIndex &+= runCount
-            taken.played &+= runCount
-            guard frameIndex == frameCount else { continue }
-            if loopsLeft == 0 {
-                taken.hasEnded = true
-                return taken
-            }
-            if loopsLeft > 0 { loopsLeft &-= 1 }
-            frameIndex = 0
-        }
-        return taken
     }
 }

@@ -10,6 +10,7 @@ import CSoundMixer
 struct ResamplingBus {
     private let ratio: RateRatio
     private let filter: ResamplingFilter
+    private let ownsFilter: Bool
     private let wholeStep: Int
     private let partStep: Int
 
@@ -20,7 +21,7 @@ struct ResamplingBus {
     private let right: UnsafeMutablePointer<Float>
 
     /// The number of frames that are mixed already.
-    private var readyCount = 0
+    private(set) var readyCount = 0
     /// The number of frames that the present block needs.
     private var neededCount = 0
     /// The end of the frames that are not silent.
@@ -29,15 +30,21 @@ struct ResamplingBus {
     /// ratio.denominator`.
     private var position = 0
 
-    /// The number of voices of this bus.
-    private var voiceCount = 0
+    /// The voices of this bus.
+    private(set) var voices = VoiceList()
+    /// The number of frames that voices have been mixed into, after their first ones.
+    private(set) var clock = 0
     /// The number of frames consumed by the last block.
     private(set) var passedCount = 0
 
-    /// Creates a bus and its filter. Control thread.
-    init(from sourceRate: Double, to outputRate: Double) {
+    /// Creates a bus, and its filter if no other bus has the same. Control thread.
+    ///
+    /// - Parameter filters: Kept by the caller as long as the bus.
+    init(from sourceRate: Double, to outputRate: Double, sharing filters: inout SharedFilters) {
         ratio = RateRatio(from: sourceRate, to: outputRate)
-        filter = ResamplingFilter(ratio)
+        let shared = filters.filter(for: ratio)
+        ownsFilter = shared == nil
+        filter = shared ?? ResamplingFilter(ratio)
         wholeStep = ratio.numerator / ratio.denominator
         partStep = ratio.numerator % ratio.denominator
         let capacity =
@@ -53,7 +60,7 @@ struct ResamplingBus {
 
     /// Frees the memory. Control thread, after the render thread has released the bus.
     func deallocate() {
-        filter.deallocate()
+        if ownsFilter { filter.deallocate() }
         frames.deallocate()
         left.deallocate()
         right.deallocate()
@@ -61,17 +68,23 @@ struct ResamplingBus {
 
     /// Whether the bus has no voice and no sound left to output.
     private var isIdle: Bool {
-        @_noLocks @_noAllocation get { voiceCount == 0 && soundingCount == 0 }
+        @_noLocks @_noAllocation get { voices.first < 0 && soundingCount == 0 }
     }
 
     @_noLocks @_noAllocation
-    mutating func join() {
-        voiceCount &+= 1
+    mutating func join(
+        _ slot: Int, _ steady: UnsafeMutablePointer<SteadyVoice>,
+        _ places: UnsafeMutablePointer<VoicePlace>
+    ) {
+        voices.append(slot, steady, places)
     }
 
     @_noLocks @_noAllocation
-    mutating func leave() {
-        voiceCount &-= 1
+    mutating func leave(
+        _ slot: Int, _ steady: UnsafeMutablePointer<SteadyVoice>,
+        _ places: UnsafeMutablePointer<VoicePlace>
+    ) {
+        voices.remove(slot, steady, places)
         restartIfIdle()
     }
 
@@ -110,6 +123,12 @@ struct ResamplingBus {
         soundingCount = max(soundingCount, frame)
     }
 
+    /// Notes that voices have been mixed into the next `frameCount` frames that were not ready.
+    @_noLocks @_noAllocation
+    mutating func noteSound(ofNewFrames frameCount: Int) {
+        noteSound(upTo: readyCount &+ frameCount)
+    }
+
     /// Resamples the next `outputCount` frames into `output`, adding them, and drops the frames
     /// that are not needed any more.
     @_noLocks @_noAllocation
@@ -117,6 +136,7 @@ struct ResamplingBus {
         guard !isIdle else { return }
         let end = position &+ outputCount &* ratio.numerator
         passedCount = end / ratio.denominator
+        clock &+= neededCount &- readyCount
         readyCount = neededCount &- passedCount
         if soundingCount > 0 {
             let isMono = separateChannels()
@@ -184,63 +204,11 @@ struct ResamplingBus {
     @_noLocks @_noAllocation
     private func addBlended(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool)
     {
-        let phasesPerPart = Double(filter.phaseCount) / Double(ratio.denominator)
-        var part = position
-        var frame = 0
-        for index in 0..<outputCount {
-            let phase = Double(part) * phasesPerPart
-            let wholePhase = min(Int(phase), filter.phaseCount &- 1)
-            let blend = Float(phase - Double(wholePhase))
-            let weights = filter.weights + wholePhase &* filter.tapCount
-            let before = weightedSum(at: frame, weights, isMono: isMono)
-            let after = weightedSum(at: frame, weights + filter.tapCount, isMono: isMono)
-            output[2 &* index] += before.left + (after.left - before.left) * blend
-            output[2 &* index &+ 1] += before.right + (after.right - before.right) * blend
-            frame &+= wholeStep
-            part &+= partStep
-            if part >= ratio.denominator {
-                part &-= ratio.denominator
-                frame &+= 1
-            }
-        }
+        var polyphase = sori_polyphase(
+            weights: filter.weights, tap_count: filter.tapCount, phase: position,
+            phase_count: ratio.denominator, whole_step: wholeStep, part_step: partStep)
+        sori_add_blended(
+            output, outputCount, &polyphase, Double(filter.phaseCount) / Double(ratio.denominator),
+            left, isMono ? nil : right)
     }
-
-    @inline(__always) @_noLocks @_noAllocation
-    private func weightedSum(
-        at frame: Int, _ weights: UnsafePointer<Float>, isMono: Bool
-    ) -> (left: Float, right: Float) {
-        let tapCount = filter.tapCount
-        if isMono {
-            var sum = SIMD8<Float>(repeating: 0)
-            var tap = 0
-            while tap < tapCount {
-                sum += load(weights + tap) * load(left + frame + tap)
-                tap &+= 8
-            }
-            let both = total(sum)
-            return (both, both)
-        }
-        var leftSum = SIMD8<Float>(repeating: 0)
-        var rightSum = SIMD8<Float>(repeating: 0)
-        var tap = 0
-        while tap < tapCount {
-            let eight = load(weights + tap)
-            leftSum += eight * load(left + frame + tap)
-            rightSum += eight * load(right + frame + tap)
-            tap &+= 8
-        }
-        return (total(leftSum), total(rightSum))
-    }
-}
-
-@inline(__always) @_noLocks @_noAllocation
-private func load(_ samples: UnsafePointer<Float>) -> SIMD8<Float> {
-    UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<Float>.self)
-}
-
-@inline(__always) @_noLocks @_noAllocation
-private func total(_ eight: SIMD8<Float>) -> Float {
-    let four = eight.lowHalf + eight.highHalf
-    let two = four.lowHalf + four.highHalf
-    return two[0] + two[1]
 }

@@ -86,11 +86,23 @@ package struct ResamplingFilter {
     private static let blendedPhaseCount = 1024
     private static let exactPhaseCountMax = 1024
 
-    package init(_ ratio: RateRatio, _ design: Design = .mixer) {
+    /// Whether the filter of a ratio has a phase for each of its positions.
+    static func isExact(_ ratio: RateRatio, _ design: Design = .mixer) -> Bool {
+        let limits = limits(ratio, design)
+        return ratio.denominator <= min(exactPhaseCountMax, limits.phaseCountMax)
+    }
+
+    private static func limits(
+        _ ratio: RateRatio, _ design: Design
+    ) -> (stretch: Double, tapCount: Int, phaseCountMax: Int) {
         let stretch = design.isLinear ? 1 : max(ratio.value, 1)
         let tapCount = (Int((Double(design.tapCountBase) * stretch).rounded(.up)) + 7) / 8 * 8
-        let phaseCountMax = max(design.weightCountMax / tapCount - 1, 1)
-        isExact = ratio.denominator <= min(Self.exactPhaseCountMax, phaseCountMax)
+        return (stretch, tapCount, max(design.weightCountMax / tapCount - 1, 1))
+    }
+
+    package init(_ ratio: RateRatio, _ design: Design = .mixer) {
+        let (stretch, tapCount, phaseCountMax) = Self.limits(ratio, design)
+        isExact = Self.isExact(ratio, design)
         // A longer filter changes less between two phases, so it needs fewer.
         let blendedCount = max(Int((Double(Self.blendedPhaseCount) / stretch).rounded(.up)), 16)
         phaseCount = isExact ? ratio.denominator : min(blendedCount, phaseCountMax)
@@ -150,6 +162,25 @@ package struct ResamplingFilter {
 
     package func deallocate() {
         weights.deallocate()
+    }
+}
+
+/// The filters that buses of several rates have in common. Control thread.
+struct SharedFilters {
+    private var upsampling: SharedResamplingFilter?
+
+    init() {}
+
+    /// Returns the filter of a ratio, or `nil` when it serves that ratio alone.
+    ///
+    /// Where the source's rate is the lower one and two phases are interpolated, the weights do not
+    /// depend on the ratio.
+    mutating func filter(for ratio: RateRatio) -> ResamplingFilter? {
+        guard ratio.value <= 1, !ResamplingFilter.isExact(ratio) else { return nil }
+        if let upsampling { return upsampling.filter }
+        let made = SharedResamplingFilter(ratio, .mixer)
+        upsampling = made
+        return made.filter
     }
 }
 

@@ -66,7 +66,7 @@ public final class VoiceFeedReader: @unchecked Sendable {
     /// Adds at most `wanted` frames to `bus`; missing frames are silence.
     @_noLocks @_noAllocation
     func take(
-        _ wanted: Int, isStereo: Bool, along line: GainLine,
+        _ wanted: Int, _ kind: SampleKind, along line: GainLine,
         into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
     ) -> RenderSource.Taken {
         var line = line
@@ -78,12 +78,12 @@ public final class VoiceFeedReader: @unchecked Sendable {
         while taken.played < wanted {
             let waiting = samples.readable()
             guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
-            let frameCount = isStereo ? waiting.count / 2 : waiting.count
+            let frameCount = kind.isStereo ? waiting.count / 2 : waiting.count
             let runCount = min(wanted &- taken.played, frameCount)
             mix(
-                start, isStereo: isStereo, frameCount: runCount, along: line,
-                into: bus + 2 &* taken.played, peaks: &peaks)
-            samples.discard(isStereo ? 2 &* runCount : runCount)
+                start, kind, frameCount: runCount, along: line, into: bus + 2 &* taken.played,
+                peaks: &peaks)
+            samples.discard(kind.channelCount &* runCount)
             line.frame &+= runCount
             taken.played &+= runCount
         }

@@ -188,6 +188,11 @@ struct GainLine: BitwiseCopyable {
     var isLevel: Bool {
         @_noLocks @_noAllocation get { leftStep == 0 && rightStep == 0 }
     }
+
+    /// Whether both gains are 0 for the whole line.
+    var isSilent: Bool {
+        @_noLocks @_noAllocation get { isLevel && left == 0 && right == 0 }
+    }
 }
 
 /// The number of moving ramps, and the frames until the first of them ends.

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#define SORI_RENDER_SAFE \
-    __attribute__((swift_attr("@_noAllocation"))) __attribute__((swift_attr("@_noLocks")))
+#include "MixKernels.h"
+#include "RenderSafe.h"
 
 // Where a polyphase filter stands, and how it moves on by one output frame.
 typedef struct {
@@ -31,7 +31,7 @@ SORI_RENDER_SAFE void sori_add_filtered(
 // The same for a ratio with more positions than the filter has phases: two phases are blended.
 //
 // filter->phase and filter->phase_count count the positions, of which each is phases_per_part of a
-// phase; where right is NULL, the second channel of output becomes the first.
+// phase.
 SORI_RENDER_SAFE void sori_add_blended(
     float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
     const float *left, const float *right);

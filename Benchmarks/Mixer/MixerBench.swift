@@ -1,0 +1,67 @@
+import CMixerLimits
+import CommandLineTool
+
+/// Measures what a mixer costs above hand-written kernels that do nothing else.
+enum MixerBench {
+    static let blockFrames = 256
+    private static let blocksPerRound = 200
+
+    static func steps() throws(ProgramError) -> [BenchStep] {
+        guard sori_limits_are_available() != 0 else {
+            return [
+                BenchStep(
+                    skipping: "mix voices", because: "the kernels of this comparison need AVX2")
+            ]
+        }
+        return [
+            try step("mix 256 voices, steady gains", .steady, voiceCount: 256, timeMax: 1.4),
+            try step("mix 1,024 voices, steady gains", .steady, voiceCount: 1024, timeMax: 1.4),
+            try step(
+                "mix 256 voices, a new ramp for each in every block", .ramps, voiceCount: 256,
+                timeMax: 1.5),
+            try step(
+                "mix 256 voices, 44.1 to 48 kHz", .converted, voiceCount: 256, timeMax: 1.5),
+            try step("mix 1 voice, 44.1 to 48 kHz", .converted, voiceCount: 1, timeMax: 1.15),
+            try step(
+                "mix 32 voices, each at a rate of its own", .ownRates, voiceCount: 32,
+                timeMax: 1.5),
+        ]
+    }
+
+    private static func step(
+        _ name: String, _ work: MixerWork, voiceCount: Int, timeMax: Double
+    ) throws(ProgramError) -> BenchStep {
+        guard let mixing = MixerRun(work, voiceCount: voiceCount) else {
+            throw ProgramError(.expectationFailed, "a mixer takes no voice", in: "in Benchmarks")
+        }
+        let limit = MixerLimit(work, voiceCount: voiceCount)
+        return BenchStep(
+            Benchmark(
+                name: name, peer: "kernels alone", unit: "voice-frame",
+                unitCount: blocksPerRound * blockFrames * voiceCount,
+                goal: .time(atMost: timeMax),
+                ours: Benchmark.Side { () throws(ProgramError) in
+                    for _ in 0..<blocksPerRound { mixing.render() }
+                },
+                theirs: Benchmark.Side { () throws(ProgramError) in
+                    for _ in 0..<blocksPerRound { limit.render() }
+                }))
+    }
+}
+
+/// What is mixed.
+enum MixerWork {
+    case steady
+    /// The commands are part of the measured time.
+    case ramps
+    case converted
+    case ownRates
+
+    func sampleRate(ofVoice index: Int) -> Double {
+        switch self {
+        case .steady, .ramps: 48_000
+        case .converted: 44_100
+        case .ownRates: 30_000.5 + 100 * Double(index)
+        }
+    }
+}

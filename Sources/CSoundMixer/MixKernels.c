@@ -1,0 +1,294 @@
+#include "MixKernels.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+// All functions with arguments of vectors are inlined: no vector is passed.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+#define SORI_INLINE static inline __attribute__((always_inline))
+
+// Four stereo frames.
+typedef float frames __attribute__((vector_size(32)));
+typedef int frame_bits __attribute__((vector_size(32)));
+typedef float unaligned_frames __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float four_samples __attribute__((vector_size(16), aligned(4), may_alias));
+
+// Set in every sample of magnitude 2 and above, infinity and NaN: then, and only then, each sample
+// has to be looked at.
+#define SORI_LARGE_BIT 0x40000000
+
+SORI_INLINE frames pair(float left, float right) {
+    return (frames){left, right, left, right, left, right, left, right};
+}
+
+SORI_INLINE frames load_frames(const float *samples, int is_stereo) {
+    if (is_stereo) return *(const unaligned_frames *)samples;
+    const four_samples four = *(const four_samples *)samples;
+    return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
+}
+
+SORI_INLINE frames magnitude(frames samples) {
+    return (frames)((frame_bits)samples & 0x7fffffff);
+}
+
+SORI_INLINE frames without_invalid(frames samples) {
+    const frame_bits is_valid = magnitude(samples) <= SORI_SAMPLE_MAGNITUDE_MAX;
+    return (frames)((frame_bits)samples & is_valid);
+}
+
+SORI_INLINE float valid(float sample) {
+    return __builtin_fabsf(sample) <= SORI_SAMPLE_MAGNITUDE_MAX ? sample : 0;
+}
+
+// What is done about samples that could corrupt the sum.
+typedef enum {
+    // Nothing: they are known to be valid.
+    checked_before,
+    // Their bits are collected.
+    checked_after,
+    // Each invalid one becomes 0.
+    checked_now,
+} checking;
+
+// Adds the frames of one voice to a tile's sums. The arguments from is_stereo on are constants.
+SORI_INLINE void add_voice(
+    frames *sums, frame_bits *seen, const sori_voice_block *voice, long first, int is_stereo,
+    int is_ramp, int vectors, checking check) {
+    const float *const samples = voice->samples + (is_stereo ? 2 * first : first);
+    const frames start = pair(voice->left, voice->right);
+    const frames step = pair(voice->left_step, voice->right_step);
+    const float time = voice->time + (float)first;
+    const frames times = pair(time, time);
+    // Unrolled, so that the sums stay in registers.
+#pragma GCC unroll 8
+    for (int index = 0; index < vectors; ++index) {
+        frames sample = load_frames(samples + (is_stereo ? 8 : 4) * index, is_stereo);
+        if (check == checked_now) sample = without_invalid(sample);
+        if (check == checked_after) *seen |= (frame_bits)sample;
+        if (is_ramp) {
+            const float at = (float)(4 * index);
+            const frames offsets = {at, at, at + 1, at + 1, at + 2, at + 2, at + 3, at + 3};
+            sums[index] += sample * (start + (times + offsets) * step);
+        } else {
+            sums[index] += sample * start;
+        }
+    }
+}
+
+// Adds all voices of one kind that follow each other.
+#define SORI_ADD_RUN(KIND, CHECK)                                                                  \
+    case KIND:                                                                                     \
+        do {                                                                                       \
+            add_voice(                                                                             \
+                sums, &seen, voice, first, ((KIND) & SORI_STEREO) != 0, ((KIND) & SORI_RAMP) != 0, \
+                vectors, CHECK);                                                                   \
+        } while (++voice < end && voice->kind == (KIND));                                          \
+        break;
+
+// Sums a tile of 4 × vectors frames in registers.
+//
+// Returns the bits that are set in any of the samples that were not checked before.
+SORI_INLINE frame_bits sum_tile(
+    frames *sums, const sori_voice_block *voices, long count, long first, int vectors,
+    checking check) {
+    frame_bits seen = {0};
+    const sori_voice_block *voice = voices;
+    const sori_voice_block *const end = voices + count;
+    while (voice < end) {
+        switch (voice->kind) {
+            SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO, checked_before)
+            SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
+            SORI_ADD_RUN(SORI_CHECKED, checked_before)
+            SORI_ADD_RUN(SORI_CHECKED | SORI_RAMP, checked_before)
+            SORI_ADD_RUN(SORI_STEREO, check)
+            SORI_ADD_RUN(SORI_STEREO | SORI_RAMP, check)
+            SORI_ADD_RUN(SORI_RAMP, check)
+            SORI_ADD_RUN(0, check)
+        default: ++voice;
+        }
+    }
+    return seen;
+}
+
+SORI_INLINE void mix_tile(
+    const sori_voice_block *voices, long count, float *bus, long first, int vectors) {
+    unaligned_frames *const target = (unaligned_frames *)(bus + 2 * first);
+    frames sums[8];
+    for (int index = 0; index < vectors; ++index) sums[index] = target[index];
+    const frame_bits seen = sum_tile(sums, voices, count, first, vectors, checked_after);
+    int any = 0;
+    for (int lane = 0; lane < 8; ++lane) any |= seen[lane];
+    if (__builtin_expect(any & SORI_LARGE_BIT, 0)) {
+        for (int index = 0; index < vectors; ++index) sums[index] = target[index];
+        sum_tile(sums, voices, count, first, vectors, checked_now);
+    }
+    for (int index = 0; index < vectors; ++index) target[index] = sums[index];
+}
+
+// The last frames of a block, fewer than four.
+SORI_INLINE void mix_rest(
+    const sori_voice_block *voices, long count, float *bus, long first, long frame_count) {
+    for (long frame = first; frame < frame_count; ++frame) {
+        float left_sum = bus[2 * frame], right_sum = bus[2 * frame + 1];
+        for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
+            const int is_stereo = voice->kind & SORI_STEREO;
+            const float *const samples = voice->samples + (is_stereo ? 2 * frame : frame);
+            float left = voice->left, right = voice->right;
+            if (voice->kind & SORI_RAMP) {
+                const float time = voice->time + (float)frame;
+                left = left + time * voice->left_step;
+                right = right + time * voice->right_step;
+            }
+            left_sum += valid(samples[0]) * left;
+            right_sum += valid(samples[is_stereo]) * right;
+        }
+        bus[2 * frame] = left_sum;
+        bus[2 * frame + 1] = right_sum;
+    }
+}
+
+SORI_INLINE void mix_voices(
+    const sori_voice_block *voices, long count, float *bus, long frame_count, int vectors) {
+    long first = 0;
+    for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
+        mix_tile(voices, count, bus, first, vectors);
+    }
+    for (; first + 8 <= frame_count; first += 8) mix_tile(voices, count, bus, first, 2);
+    if (first + 4 <= frame_count) {
+        mix_tile(voices, count, bus, first, 1);
+        first += 4;
+    }
+    mix_rest(voices, count, bus, first, frame_count);
+}
+
+SORI_INLINE frames larger(frames samples, frames peaks) {
+    const frame_bits is_larger = samples > peaks;
+    return (frames)(((frame_bits)samples & is_larger) | ((frame_bits)peaks & ~is_larger));
+}
+
+SORI_INLINE float largest(frames peaks) {
+    float peak = 0;
+    for (int lane = 0; lane < 8; ++lane) peak = peaks[lane] > peak ? peaks[lane] : peak;
+    return peak;
+}
+
+// Adds four frames to target, and returns the magnitudes of what was added.
+SORI_INLINE frames mix_four(
+    frames samples, const sori_voice_block *voice, float time, float *target, int is_ramp) {
+    const frames start = pair(voice->left, voice->right);
+    const frames step = pair(voice->left_step, voice->right_step);
+    const frames times = pair(time, time) + (frames){0, 0, 1, 1, 2, 2, 3, 3};
+    const frames mixed = is_ramp ? samples * (start + times * step) : samples * start;
+    *(unaligned_frames *)target = *(unaligned_frames *)target + mixed;
+    return magnitude(mixed);
+}
+
+SORI_INLINE void mix_measured(
+    const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
+    float *output_peak, int is_stereo, int is_ramp) {
+    frames source_peaks = {0}, output_peaks = {0};
+    long frame = 0;
+    for (; frame + 4 <= frame_count; frame += 4) {
+        const frames samples = without_invalid(
+            load_frames(voice->samples + (is_stereo ? 2 * frame : frame), is_stereo));
+        const frames mixed =
+            mix_four(samples, voice, voice->time + (float)frame, bus + 2 * frame, is_ramp);
+        source_peaks = larger(magnitude(samples), source_peaks);
+        output_peaks = larger(mixed, output_peaks);
+    }
+    if (frame < frame_count) {
+        // Copied, so that nothing beyond the block is touched.
+        const long rest = frame_count - frame;
+        float last[8] = {0}, sums[8] = {0};
+        for (long index = 0; index < 2 * rest; ++index) {
+            last[index] = voice->samples[is_stereo ? 2 * frame + index : frame + index / 2];
+            sums[index] = bus[2 * frame + index];
+        }
+        const frames samples = without_invalid(load_frames(last, 1));
+        const frames mixed = mix_four(samples, voice, voice->time + (float)frame, sums, is_ramp);
+        for (long index = 0; index < 2 * rest; ++index) bus[2 * frame + index] = sums[index];
+        source_peaks = larger(magnitude(samples), source_peaks);
+        output_peaks = larger(mixed, output_peaks);
+    }
+    const float source = largest(source_peaks), output = largest(output_peaks);
+    if (source > *source_peak) *source_peak = source;
+    if (output > *output_peak) *output_peak = output;
+}
+
+SORI_INLINE void mix_measured_kind(
+    const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
+    float *output_peak) {
+    switch (voice->kind & (SORI_STEREO | SORI_RAMP)) {
+    case 0: mix_measured(voice, bus, frame_count, source_peak, output_peak, 0, 0); break;
+    case SORI_STEREO: mix_measured(voice, bus, frame_count, source_peak, output_peak, 1, 0); break;
+    case SORI_RAMP: mix_measured(voice, bus, frame_count, source_peak, output_peak, 0, 1); break;
+    default: mix_measured(voice, bus, frame_count, source_peak, output_peak, 1, 1);
+    }
+}
+
+// The kernels of one kind of processor: PREFIX_mix_voices and PREFIX_mix_measured. A tile of
+// VECTORS × 4 frames fits into its registers.
+#define SORI_KERNELS(PREFIX, TARGET, VECTORS)                                                      \
+    TARGET static void PREFIX##_mix_voices(                                                        \
+        const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
+        mix_voices(voices, count, bus, frame_count, VECTORS);                                      \
+    }                                                                                              \
+    TARGET static void PREFIX##_mix_measured(                                                      \
+        const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,           \
+        float *output_peak) {                                                                      \
+        mix_measured_kind(voice, bus, frame_count, source_peak, output_peak);                      \
+    }
+
+SORI_KERNELS(baseline, , 4)
+
+#if defined(__x86_64__)
+SORI_KERNELS(avx2, __attribute__((target("avx2"))), 8)
+#endif
+
+// The best ones last.
+static const sori_kernels all_kernels[] = {
+    {"baseline", baseline_mix_voices, baseline_mix_measured},
+#if defined(__x86_64__)
+    {"avx2", avx2_mix_voices, avx2_mix_measured},
+#endif
+};
+
+static const sori_kernels *in_use = all_kernels;
+
+const sori_kernels *sori_kernels_named(const char *name) {
+    for (size_t index = 0; index < sizeof all_kernels / sizeof *all_kernels; ++index) {
+        if (strcmp(all_kernels[index].name, name) != 0) continue;
+#if defined(__x86_64__)
+        __builtin_cpu_init();
+        if (index > 0 && !__builtin_cpu_supports("avx2")) return NULL;
+#endif
+        return &all_kernels[index];
+    }
+    return NULL;
+}
+
+const sori_kernels *sori_kernels_in_use(void) {
+    return in_use;
+}
+
+// Before the program begins, so that no thread ever sees a change.
+__attribute__((constructor)) static void choose_kernels(void) {
+    const char *const asked = getenv("SORI_KERNELS");
+    const sori_kernels *found = asked == NULL ? NULL : sori_kernels_named(asked);
+    if (found == NULL) found = sori_kernels_named("avx2");
+    if (found != NULL) in_use = found;
+}
+
+void sori_mix_voices(
+    const sori_voice_block *voices, long voice_count, float *bus, long frame_count) {
+    in_use->mix_voices(voices, voice_count, bus, frame_count);
+}
+
+void sori_mix_measured(
+    const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
+    float *output_peak) {
+    in_use->mix_measured(voice, bus, frame_count, source_peak, output_peak);
+}

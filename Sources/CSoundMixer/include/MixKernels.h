@@ -1,0 +1,60 @@
+// Mixing: the sum of many voices, block by block.
+//
+// In C, because Swift cannot compile one function for several processors. Every kernel gives the
+// same bits: a frame is the sum of its voices in their order, a gain is start + time × step, and
+// nothing is contracted to a fused multiply-add.
+
+#pragma once
+
+#include "RenderSafe.h"
+
+// The kinds of a voice's block; the bits of `kind`.
+enum {
+    // Two interleaved channels, and not one.
+    SORI_STEREO = 1,
+    // The gains move: the steps are not both 0.
+    SORI_RAMP = 2,
+    // Every sample is known to have a magnitude below 2, which saves looking at them.
+    SORI_CHECKED = 4,
+};
+
+// What one voice adds to a bus in one block.
+typedef struct {
+    // The block's frames, mono or interleaved stereo.
+    const float *samples;
+    // The gains where `time` is 0.
+    float left, right;
+    // What each frame adds to the gains.
+    float left_step, right_step;
+    // The block's first frame on the gains' line; a whole number below 2²³.
+    float time;
+    int kind;
+} sori_voice_block;
+
+// A sample of larger magnitude, and NaN, counts as 0, so that no source can corrupt the sum.
+#define SORI_SAMPLE_MAGNITUDE_MAX 0x1p30f
+
+// Adds a block of several voices to a bus, interleaved stereo, in their order. Real time.
+SORI_RENDER_SAFE void sori_mix_voices(
+    const sori_voice_block *voices, long voice_count, float *bus, long frame_count);
+
+// Adds a block of one voice to a bus, and raises two peaks to the largest magnitude before and
+// after the gains. Real time.
+SORI_RENDER_SAFE void sori_mix_measured(
+    const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
+    float *output_peak);
+
+// The kernels for one kind of processor.
+typedef struct {
+    // `baseline`, `avx2`.
+    const char *name;
+    void (*mix_voices)(const sori_voice_block *, long, float *, long);
+    void (*mix_measured)(const sori_voice_block *, float *, long, float *, float *);
+} sori_kernels;
+
+// Returns the kernels of that name; NULL if there are none or the processor lacks them.
+const sori_kernels *sori_kernels_named(const char *name);
+
+// Returns the kernels in use. They are chosen when the program starts: those that the environment
+// variable SORI_KERNELS names, or else the best of the processor.
+const sori_kernels *sori_kernels_in_use(void);

@@ -1,0 +1,123 @@
+import AudioModel
+import CSoundMixer
+
+/// A voice's samples as the render thread reads them.
+struct RenderSource: BitwiseCopyable {
+    private let samples: UnsafePointer<Float>?
+    private let frameCount: Int
+    private var frameIndex = 0
+    /// The number of loops left; −1 loops without end.
+    private var loopsLeft: Int
+    private let feed: Unmanaged<VoiceFeedReader>?
+    private let kind: SampleKind
+
+    /// - Parameter source: Kept alive by the caller.
+    init(_ source: VoiceSource) {
+        switch source {
+        case .buffer(let buffer, let loopCount):
+            samples = buffer.samples
+            frameCount = buffer.frameCount
+            // An empty sound that loops without end would never return.
+            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
+            feed = nil
+            kind = SampleKind(
+                isStereo: buffer.channelCount == 2, isChecked: !buffer.hasLargeSamples)
+        case .feed(let voiceFeed):
+            samples = nil
+            frameCount = 0
+            loopsLeft = 0
+            feed = .passUnretained(voiceFeed)
+            kind = SampleKind(isStereo: voiceFeed.channelCount == 2, isChecked: false)
+        }
+    }
+
+    /// The number of frames until the end of a sound in memory, or of its present loop.
+    var framesLeft: Int {
+        @_noLocks @_noAllocation get { frameCount &- frameIndex }
+    }
+
+    /// Returns the next block of a sound in memory; `nil` for a feed.
+    @_noLocks @_noAllocation
+    func block(along line: GainLine) -> sori_voice_block? {
+        guard let samples else { return nil }
+        return voiceBlock(samples + kind.channelCount &* frameIndex, kind, along: line)
+    }
+
+    /// Moves on by `frameCount` frames of a sound in memory, fewer than `framesLeft`.
+    @_noLocks @_noAllocation
+    mutating func skip(_ frameCount: Int) {
+        frameIndex &+= frameCount
+    }
+
+    /// The result of `take`.
+    struct Taken: BitwiseCopyable {
+        /// The number of source frames consumed.
+        var played = 0
+        /// The number of frames of silence played because the source was empty.
+        var short = 0
+        var hasEnded = false
+        /// Whether the feed has reached its refill threshold.
+        var wantsRefill = false
+
+        @_noLocks @_noAllocation
+        init(hasEnded: Bool = false) {
+            self.hasEnded = hasEnded
+        }
+    }
+
+    /// Returns the feed's next gain change.
+    @_noLocks @_noAllocation
+    func nextChange() -> FeedChange? {
+        guard let feed else { return nil }
+        return feed._withUnsafeGuaranteedRef { $0.nextChange }
+    }
+
+    @_noLocks @_noAllocation
+    func dropChange() {
+        guard let feed else { return }
+        feed._withUnsafeGuaranteedRef { $0.dropChange() }
+    }
+
+    /// Adds at most `wanted` frames to `bus`; fewer only at the end of the sound.
+    @_noLocks @_noAllocation
+    mutating func take(
+        _ wanted: Int, along line: GainLine, into bus: UnsafeMutablePointer<Float>,
+        peaks: inout Peaks
+    ) -> Taken {
+        if let samples {
+            return take(wanted, of: samples, along: line, into: bus, peaks: &peaks)
+        }
+        guard let feed else { return Taken(hasEnded: true) }
+        let kind = kind
+        // Borrowed, not retained: the control side keeps the feed until the voice is done.
+        return feed._withUnsafeGuaranteedRef {
+            $0.take(wanted, kind, along: line, into: bus, peaks: &peaks)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func take(
+        _ wanted: Int, of samples: UnsafePointer<Float>, along line: GainLine,
+        into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
+    ) -> Taken {
+        var line = line
+        var taken = Taken()
+        while taken.played < wanted {
+            let runCount = min(wanted &- taken.played, frameCount &- frameIndex)
+            SoundMixer.mix(
+                samples + kind.channelCount &* frameIndex, kind, frameCount: runCount, along: line,
+                into: bus + 2 &* taken.played, peaks: &peaks)
+            line.frame &+= runCount
+            frameIndex &+= runCount
+            taken.played &+= runCount
+            guard frameIndex == frameCount else { continue }
+            if loopsLeft == 0 {
+                taken.hasEnded = true
+                return taken
+            }
+            if loopsLeft > 0 { loopsLeft &-= 1 }
+            frameIndex = 0
+        }
+        return taken
+    }
+}
