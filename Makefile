@@ -40,6 +40,7 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Over D-Bus' scripts/run-tests --filter '^(DBus|DeviceEvents|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
 	@$(STEP) 'Release build' $(RELEASE) --build-tests
 	@$(STEP) 'Render-thread tests, release' scripts/test-render
+	@$(STEP) 'Instructions of the mixer' scripts/test-instructions
 	@$(STEP) 'Mutations and twins of stories, release' \
 	    scripts/run-tests --products .build-release/release --filter 'Mutation|ScenarioLibrary'
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
