@@ -27,7 +27,7 @@ public final class Mixer: @unchecked Sendable {
     public static let voicesMaxDefault = 1024
     /// The largest number of source rates other than the output's in use at a time.
     public static let busesMax = 1024
-    /// The number of rates whose buses are kept while no voice uses them.
+    /// The number of buses that are kept while no voice uses them.
     private static let busesKept = 32
     /// The valid sample rates of a source, in frames a second.
     public static let sourceRates: ClosedRange<Double> = 1...768_000
@@ -223,8 +223,7 @@ public final class Mixer: @unchecked Sendable {
     /// Returns the meter of a voice for the most recent `render`.
     ///
     /// Voices are measured for `measuredDuration` after their start and after any call of this
-    /// method. A voice that has not been measured for longer keeps its last meter until the next
-    /// `render`.
+    /// method; meters keep what they were when nothing was measured since.
     ///
     /// - Returns: All zero before the first `render`; `nil` after the voice's end was collected.
     ///   Control side.

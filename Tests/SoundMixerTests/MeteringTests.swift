@@ -67,7 +67,7 @@ struct MeteringTests {
 
     @Test("has the next block measured, long after the last one")
     func measuredAgain() throws {
-        // Given a voice that was loud while it was measured, and nobody looked.
+        // Given a voice that was loud while it was measured, and became quiet later.
         let mixer = Mixer(outputRate: 48_000)
         let loud = [Float](repeating: 0.5, count: 48_000)
         let quiet = [Float](repeating: 0.25, count: 48_000)
