@@ -99,7 +99,8 @@
         }
         times.sort()
         say(
-            "\(streamCount) streams: median \(times[rounds / 2]) ms, longest \(times[rounds - 1]) ms")
+            "\(streamCount) streams: median \(times[rounds / 2]) ms, longest \(times[rounds - 1]) ms"
+        )
         streamGuard.shutdown()
     }
 #endif
