@@ -1,4 +1,5 @@
 import AudioFormats
+import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
