@@ -366,7 +366,7 @@ package struct PhoneStory {
         case .bannerShown: .bannerAppears
         case .systemChanged(let change): .changes(change)
         case .mediaServicesReset: .mediaServicesReset
-        case .remoteCommand(let command): .remoteCommand(command.bounded)
+        case .remoteCommand(let command): .remoteCommand(command)
         case .headsetPressed(let times):
             PhoneAct.headsetPresses.contains(times) ? .headsetPress(times: times) : nil
         case .headsetHeld(let presses):

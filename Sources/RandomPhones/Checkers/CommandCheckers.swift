@@ -9,10 +9,6 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
     /// Order in which apps began to play under a session that does not mix; larger is later.
     private var playOrders: [AppID: Int] = [:]
     private var playCount = 0
-    /// The end of the seek that a headset's button has begun, with the app that seeks.
-    private var seekEnd: Delivery?
-    /// Ends of seeks that suspended apps have not been told, and are told when they resume.
-    private var missedEnds: [Delivery] = []
 
     private struct Delivery: Equatable {
         var app: AppID
@@ -21,14 +17,11 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
 
     func check(_ step: Step) -> Finding? {
         defer { notePlayback(step) }
-        var (told, ends): ([Delivery], [Delivery]) = ([], [])
-        for case .notify(let app, .remoteCommand(let command)) in step.effects {
-            let delivery = Delivery(app: app, command: command)
-            if isLate(delivery, step) { continue }
-            if mayEndSeek(command, step) { ends.append(delivery) } else { told.append(delivery) }
+        var told: [Delivery] = []
+        for case .notify(let app, .remoteCommand(let command)) in step.effects
+        where !mayEndSeek(command, step) {
+            told.append(Delivery(app: app, command: command))
         }
-        if let finding = checkSeek(ends, step) { return finding }
-        noteSeek(told, step)
         guard let command = asked(step) else {
             guard let first = told.first else { return nil }
             return Finding("\(words(first, step)), and nothing was pressed")
@@ -57,54 +50,10 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
         }
     }
 
-    /// Checks that a seek ends once, for the app that seeks, when the button is released or held
-    /// again; it may end when something is unplugged.
-    private func checkSeek(_ ends: [Delivery], _ step: Step) -> Finding? {
-        let isOver: Bool
-        switch step.event {
-        case .device(.headsetReleased): isOver = true
-        case .device(.headsetHeld): isOver = hasButton(step)
-        default: isOver = false
-        }
-        let app = seekEnd.flatMap { step.before.app($0.app) }
-        let expected = app?.isEnding == false ? [seekEnd].compactMap { $0 } : []
-        let mayMiss = app?.state == .suspended && ends.isEmpty
-        if isOver, mayMiss { missedEnds += expected }
-        defer { if isOver || !ends.isEmpty { seekEnd = nil } }
-        guard ends != expected, !mayMiss, isOver || !ends.isEmpty else { return nil }
-        let actual = ends.map { words($0, step) }.joined(separator: ", ")
-        return Finding(
-            "\(ends.isEmpty ? "no app was told of the seek's end" : actual), and not: "
-                + (expected.first.map { words($0, step) } ?? "no app was told anything"))
-    }
-
-    /// Whether a seek has ended while its app was suspended, and the event resumes the app.
-    private func isLate(_ delivery: Delivery, _ step: Step) -> Bool {
-        guard step.before.app(delivery.app)?.state == .suspended else { return false }
-        if delivery == seekEnd {
-            seekEnd = nil
-            return true
-        }
-        guard let place = missedEnds.firstIndex(of: delivery) else { return false }
-        missedEnds.remove(at: place)
-        return true
-    }
-
-    private func noteSeek(_ told: [Delivery], _ step: Step) {
-        guard case .device(.headsetHeld) = step.event, let begun = told.first else { return }
-        switch begun.command {
-        case .seekForward(.begin):
-            seekEnd = Delivery(app: begun.app, command: .seekForward(.end))
-        case .seekBackward(.begin):
-            seekEnd = Delivery(app: begun.app, command: .seekBackward(.end))
-        default: break
-        }
-    }
-
     /// The remote command that the user gives with the event.
     private func asked(_ step: Step) -> RemoteCommand? {
         switch step.event {
-        case .device(.remoteCommand(let command)): return withinLimits(command)
+        case .device(.remoteCommand(let command)): return command
         case .device(.headsetPressed(let times)):
             guard hasButton(step), step.before.device.call == .none else { return nil }
             let meant: [Int: RemoteCommand] = [
@@ -115,25 +64,6 @@ final class CommandsReachTheNowPlayingApp: PremiseCounter, Checker {
             guard hasButton(step), step.before.device.call == .none else { return nil }
             return [2: .seekForward(.begin), 3: .seekBackward(.begin)][presses]
         default: return nil
-        }
-    }
-
-    /// The command with a value that an app can be told: finite, and not without end.
-    private func withinLimits(_ command: RemoteCommand) -> RemoteCommand {
-        func seconds(_ value: Double) -> Double {
-            value.isFinite ? min(max(value, 0), RemoteCommand.secondsMax) : 0
-        }
-        return switch command {
-        case .skipForward(let value): .skipForward(seconds(value))
-        case .skipBackward(let value): .skipBackward(seconds(value))
-        case .changePosition(let value): .changePosition(seconds(value))
-        case .changeRate(let value):
-            .changeRate(
-                value.isFinite
-                    ? max(min(value, RemoteCommand.rateMax), -RemoteCommand.rateMax) : 0)
-        case .rating(let value):
-            .rating(value.isFinite ? min(max(value, 0), RemoteCommand.ratingMax) : 0)
-        default: command
         }
     }
 
