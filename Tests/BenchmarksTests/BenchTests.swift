@@ -225,7 +225,7 @@ struct BenchTests {
         #expect(
             result.errors
                 == "Benchmarks: unknown benchmark 'clouds', in 'Benchmarks', one of files, queue, "
-                + "policy, time, players, library\n")
+                + "policy, time, players, library, mixer\n")
         #expect(result.code == 2)
     }
 }
