@@ -135,7 +135,7 @@ package final class DeviceServiceHost: Sendable {
         events.start(
             followed, on: self,
             perform: { [environment] act in environment.queue.sync { device.take(act) } },
-            sleep: { [environment] event in
+            sleepChanged: { [environment] event in
                 environment.queue.sync {
                     switch event {
                     case .sleepBegins: device.guarded?.sleepBegins()

@@ -15,12 +15,12 @@ final class MachineEvents: Sendable {
     func start(
         _ options: DeviceEventMonitor.Options, on host: DeviceServiceHost,
         perform: @escaping @Sendable (PhoneAct) -> Void,
-        sleep: @escaping @Sendable (SleepEvent) -> Void
+        sleepChanged: @escaping @Sendable (SleepEvent) -> Void
     ) {
         let monitor = DeviceEventMonitor(
             options, sessionBus: host.sessionBus, act: perform,
             sleep: { event in
-                sleep(event)
+                sleepChanged(event)
                 guard case .sleepBegins = event else { return }
                 // The machine waits until all is silent.
                 let ramp = GuardedPrograms.sleepRamp.nanoseconds

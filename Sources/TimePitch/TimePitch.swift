@@ -25,7 +25,7 @@ public final class TimePitch {
         case varispeed
     }
 
-    /// Whether the package was built with the engine, whose library is opened when the first one is
+    /// Whether the package was built with the engine; its library is opened when the first one is
     /// made.
     public static let isAvailable = sori_time_pitch_is_there()
     /// The valid speed factors.

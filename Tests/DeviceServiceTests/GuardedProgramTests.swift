@@ -70,7 +70,7 @@ struct GuardedProgramTests {
 
         /// Lets a program's stream appear and sound.
         ///
-        /// - Parameter server: The process of a sound server, for a program whose own is not known.
+        /// - Parameter server: The process of a sound server, for a program of unknown process.
         func start(
             _ serial: UInt64, _ name: String, role: String?, isRecording: Bool = false,
             process: Int32? = nil, server: Int32? = nil

@@ -29,7 +29,7 @@ struct RefusedProgramTests {
             device.guarded?.setSounding(true, 1)
         }
         #expect(why().contains("silent: it plays, but may not begin in the background"), "\(why())")
-        // As long as 50 reports of what has happened would take.
+        // The time that 50 reports of what has happened would take.
         let over = Notes()
         for number in 1...50 {
             host.environment.after(.milliseconds(20)) { over.add("over") }

@@ -32,7 +32,7 @@
             if let monitor { sori_pw_monitor_wake(monitor) }
         }
 
-        /// Waits until so many streams are silent, or all of them are heard.
+        /// Waits until a number of streams are silent, or are heard.
         func wait(for count: Int, silent isSilent: Bool) {
             state.withLock { $0.wanted = (count, isSilent) }
             check()

@@ -13,7 +13,7 @@ final class GuardedProgram: Sendable {
     /// A program with streams of two kinds is two apps.
     struct Key: Hashable {
         var processID: Int32
-        /// What tells programs apart whose process is not known; else empty.
+        /// What tells programs of unknown process apart; else empty.
         var name = ""
         var treatment: ProgramTreatment
     }

@@ -59,7 +59,7 @@ final class GuardedPrograms {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
     }
 
-    /// Apps whose programs send sound that the device has refused.
+    /// Apps with a program that sends sound, which the device has refused.
     var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
 
     /// The app of a program that has a name among those that it goes by.

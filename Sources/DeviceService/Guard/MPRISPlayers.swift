@@ -31,7 +31,7 @@ final class MPRISPlayers: PlayerRemote {
     }
 
     private struct State {
-        /// By their owners: one that has many names is one player.
+        /// The players, by their owners: one that has many names is one player.
         var players: [String: Player] = [:]
         /// The owners of names.
         var owners: [String: String] = [:]
@@ -87,7 +87,7 @@ final class MPRISPlayers: PlayerRemote {
         leftPaused = Mutex(PausedPlayers.names(in: pausedPath))
     }
 
-    /// Lets those play on that are paused for an interruption, of which nobody will tell them the
+    /// Lets those play on that are paused for an interruption, and will not be told of its
     /// end. The connection must be there.
     func close() {
         Self.play(paused.all, on: connection)

@@ -141,7 +141,7 @@ package struct FileConversion {
     ) -> ProgramError {
         switch problem {
         case .file(.unsupportedCoding):
-            ProgramError(.badInput, "holds \(format.codingName), which is not decoded", in: path)
+            ProgramError(.badInput, whyNotDecoded(format), in: path)
         case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
         case .wrongFormat:
             ProgramError(
@@ -149,6 +149,16 @@ package struct FileConversion {
                 advice: "choose a --rate nearer to \(Int(format.sampleRate))")
         default: ProgramError(.badInput, "cannot be read: \(problem)", in: path)
         }
+    }
+
+    /// Why a coding is not decoded: it is not known, or its library is missing.
+    private static func whyNotDecoded(_ format: StreamFormat) -> String {
+        do throws(FormatError) {
+            _ = try makePacketDecoder(format, magicCookie: nil)
+        } catch {
+            if case .missingLibrary = error.reason { return error.description }
+        }
+        return "holds \(format.codingName), which is not decoded"
     }
 
     // MARK: Running
