@@ -106,7 +106,11 @@ final class MusicStateStore: Sendable {
     }
 
     /// Writes everything, and returns when it is written.
-    func flush() { queue.sync { write() } }
+    func flush() {
+        // Also a queue of which no event has told yet.
+        state.withLock { $0.isQueueDirty = true }
+        queue.sync { write() }
+    }
 
     /// On the store's queue.
     private func write() {
