@@ -1,3 +1,6 @@
+import Glibc
+import HostClock
+
 /// The tables of the database, and how older ones are brought up to date.
 enum Schema {
     /// Steps from one version to the next; the database's `user_version` counts those that were done.
@@ -108,6 +111,25 @@ enum Schema {
         END;
         """
 
+    /// Seconds in which to try while others open the same new database, and the pause between two
+    /// times, in milliseconds.
+    private static let (logSeconds, logPause) = (30.0, Int32(20))
+
+    /// Switches to the write-ahead log, for which a connection needs the database for itself.
+    ///
+    /// SQLite does not wait for the others here: each might wait for another one.
+    private static func useWriteAheadLog(_ database: Database) throws(LibraryError) {
+        let end = monotonicSeconds() + logSeconds
+        while true {
+            do throws(LibraryError) {
+                return try database.execute("PRAGMA journal_mode = WAL")
+            } catch {
+                guard case .busy = error, monotonicSeconds() < end else { throw error }
+            }
+            poll(nil, 0, logPause)
+        }
+    }
+
     /// Prepares a connection and brings the tables up to date.
     ///
     /// - Parameter cacheKilobytes: Most memory for pages of the file. The system keeps them too, so
@@ -116,7 +138,7 @@ enum Schema {
     static func prepare(
         _ database: Database, cacheKilobytes: Int = 2048
     ) throws(LibraryError) {
-        try database.execute("PRAGMA journal_mode = WAL")
+        try useWriteAheadLog(database)
         // A crash of the machine may lose the last transactions, but not damage the file.
         try database.execute("PRAGMA synchronous = NORMAL")
         try database.execute("PRAGMA cache_size = -\(cacheKilobytes)")
