@@ -41,19 +41,23 @@ extension AudioFileReader {
         return try ID3FrameIndex(copy, tagAt: 0, byteCount: copy.byteCount).map { ($0, copy) }
     }
 
+    /// Whether APE and ID3v1 tags may follow the audio, and the end of the file is there.
+    private var mayEndWithTags: Bool {
+        let kinds: Set<ContainerKind> = [.mp3, .mp2, .mp1, .adts]
+        return kinds.contains(containerKind) && !source.isStillArriving
+    }
+
     /// The APE tag at the file's end; nil when there is none.
     private func apeTag() throws(FormatError) -> APETag? {
-        let kinds: Set<ContainerKind> = [.mp3, .mp2, .mp1, .adts]
-        guard kinds.contains(containerKind), !source.isStillArriving else { return nil }
+        guard mayEndWithTags else { return nil }
         return try FormatError.unlessDefective { () throws(FormatError) in
             try APETag(atEndOf: source)
         }
     }
 
     private func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
-        let kinds: Set<ContainerKind> = [.mp3, .mp2, .mp1, .adts]
         let start = source.byteCount - Int64(ID3v1Tag.byteCount)
-        guard kinds.contains(containerKind), !source.isStillArriving, start >= 0 else { return [] }
+        guard mayEndWithTags, start >= 0 else { return [] }
         return ID3v1Tag.texts(try source.bytes(ID3v1Tag.byteCount, at: start))
     }
 
