@@ -31,7 +31,7 @@ struct ConcurrentUseTests {
 
     @Test("is made once, whoever opens it first")
     func opening() throws {
-        for _ in 0..<5 {
+        for _ in 0..<20 {
             let folder = try TemporaryFolder()
             let location = LibraryLocation(folder: folder.file("data"))
             let errors = concurrently(8) { index in

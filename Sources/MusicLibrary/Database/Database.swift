@@ -10,7 +10,7 @@
         private var statements: [String: Statement] = [:]
 
         /// How long a statement waits for another process, in milliseconds.
-        private static let busyMilliseconds: Int32 = 30_000
+        private static let busyMilliseconds: Int32 = 10_000
         private static let statementsMax = 128
 
         /// Opens or makes a database.
