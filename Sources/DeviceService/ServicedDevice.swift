@@ -35,7 +35,6 @@ final class ServicedDevice: @unchecked Sendable {
     private let configuration: ServiceConfiguration
     private(set) var guarded: GuardedPrograms?
     private let desktopFiles: DesktopFiles?
-    private var frontWindow: FrontWindow?
     private var ports = MachinePorts()
     /// Whether the sound server knows the state of jacks, which input devices report too.
     var hasJacks: Bool { ports.hasJacks }
@@ -136,7 +135,6 @@ final class ServicedDevice: @unchecked Sendable {
             nameOf: { [unowned self] in name(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
-        guarded?.frontWindow = frontWindow
     }
 
     /// Follows the machine's outputs.
@@ -236,7 +234,6 @@ final class ServicedDevice: @unchecked Sendable {
     /// On a phone, the app that was in front goes to the background, also when the window's app has
     /// no sound, or there is no window.
     func take(frontWindow window: FrontWindow?) {
-        frontWindow = window
         guarded?.frontWindow = window
         phone.handleDeadlines()
         if let app = window.flatMap(app(of:)) {
@@ -353,7 +350,7 @@ private final class ServedApp: ExternalApp {
     /// What the app goes by, the most trusted first.
     func names(_ desktopFiles: DesktopFiles?) -> [String] {
         let entry = desktopFiles?.entry(processID: connected.processID)
-        let executable = executableName(ofProcess: connected.processID)
+        let executable = executableName(of: connected.processID)
         return [entry?.id, executable, connected.introduction.name].compactMap(\.self)
     }
 }

@@ -1,5 +1,5 @@
-import DesktopEntries
 import CWindowSystemShim
+import DesktopEntries
 import Glibc
 
 /// The loop of an observer's thread: it owns the connection to the window system.

@@ -1,4 +1,4 @@
-import Foundation
+import DesktopEntries
 
 /// A process and those that have started it, from the process on; at most eight.
 ///
@@ -13,18 +13,11 @@ func processAncestry(of process: Int32) -> [Int32] {
     return found
 }
 
-/// The file name of the program that a process runs.
-func executableName(ofProcess process: Int32) -> String? {
-    let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
-    return path?.split(separator: "/").last.map(String.init)
-}
-
 /// Source: proc(5): the field behind the state, which follows the last parenthesis.
 private func parent(of process: Int32) -> Int32? {
-    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat"),
-        let end = data.lastIndex(of: UInt8(ascii: ")"))
-    else { return nil }
-    let fields = String(decoding: data[data.index(after: end)...], as: UTF8.self)
-        .split(separator: " ")
+    guard let text = processFile("stat", of: process), let end = text.lastIndex(of: ")") else {
+        return nil
+    }
+    let fields = text[text.index(after: end)...].split(separator: " ")
     return fields.count > 1 ? Int32(fields[1]) : nil
 }

@@ -1,3 +1,4 @@
+import DesktopEntries
 import Glibc
 
 /// A process, told from a later one with the same number by when it was started.
@@ -13,7 +14,7 @@ public struct ProcessIdentity: Sendable, Hashable {
 
     /// The process that has this number now.
     public init?(running id: Int32) {
-        guard id > 0, let text = readProcessFile(id, "stat"),
+        guard id > 0, let text = processFile("stat", of: id),
             let startTime = ProcessIdentity.startTime(inStat: text)
         else { return nil }
         self.init(id: id, startTime: startTime)
@@ -47,20 +48,11 @@ struct ProcessFacts: Sendable, Equatable {
         var status = stat()
         guard stat("/proc/\(id)", &status) == 0 else { return nil }
         userID = status.st_uid
-        executableName = ProcessFacts.executableName(of: id)
-        controlGroups = readProcessFile(id, "cgroup")
+        executableName = DesktopEntries.executableName(of: id)
+        controlGroups = processFile("cgroup", of: id)
         executableFile = FileIdentity(path: "/proc/\(id)/exe")
         // All of it is of one process only if that is still there.
         guard identity.isRunning else { return nil }
-    }
-
-    private static func executableName(of id: Int32) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = readlink("/proc/\(id)/exe", &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        var path = String(decoding: bytes.prefix(count), as: UTF8.self)
-        if path.hasSuffix(" (deleted)") { path.removeLast(" (deleted)".count) }
-        return path.split(separator: "/").last.map(String.init)
     }
 }
 
@@ -75,28 +67,4 @@ struct FileIdentity: Sendable, Hashable {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
     }
-}
-
-/// The first 16 KB of a file in `/proc/PID`.
-private func readProcessFile(_ id: Int32, _ name: String) -> String? {
-    readFile("/proc/\(id)/\(name)", byteCountMax: 16_384)
-}
-
-/// The beginning of a file.
-func readFile(_ path: String, byteCountMax: Int) -> String? {
-    // Opening a FIFO must not wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: byteCountMax)
-    var count = 0
-    while count < bytes.count {
-        let added = bytes[count...].withUnsafeMutableBytes {
-            read(descriptor, $0.baseAddress, $0.count)
-        }
-        guard added >= 0 else { return nil }
-        if added == 0 { break }
-        count += added
-    }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
 }
