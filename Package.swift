@@ -372,7 +372,9 @@ let package = Package(
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
-        .target(name: "DeviceEvents", dependencies: ["AudioModel", "DBus", "ScenarioLanguage"]),
+        .target(
+            name: "DeviceEvents",
+            dependencies: ["AudioModel", "DBus", "DeviceConfiguration", "ScenarioLanguage"]),
         // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
         .target(
             name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
@@ -490,8 +492,8 @@ let package = Package(
         .testTarget(
             name: "DeviceEventsTests",
             dependencies: [
-                "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel", "SeededRandomness",
-                "TestSupport",
+                "DeviceConfiguration", "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel",
+                "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "DesktopEntriesTests",

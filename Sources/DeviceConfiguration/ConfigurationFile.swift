@@ -33,7 +33,7 @@ package enum ConfigurationFile {
             "# What is followed over D-Bus besides: telephony, announced calls and alarms, the lock,",
             "# the machine's sleep.",
         ]
-        lines += ServiceConfiguration.EventSource.allCases.map { "events \($0.word) on" }
+        lines += DeviceEventSource.allCases.map { "events \($0.word) on" }
         lines += [
             "",
             "# How programs that do not use Sori are treated; the first line that fits counts.",

@@ -74,7 +74,7 @@ extension ServiceConfiguration {
             let word = try Self.single(rest, after: first)
             profile = try Self.value(
                 word, "a profile", ServiceProfile.init(rawValue:), Self.profiles)
-        case "rule": try takeRule(rest)
+        case "rule": try parseRule(rest)
         case "mute-key":
             let word = try Self.single(rest, after: first)
             muteKeyMovesSwitch =
@@ -87,13 +87,13 @@ extension ServiceConfiguration {
                 try Self.value(
                     word, "what windows do", ["follow": true, "ignore": false].value(of:),
                     ["follow", "ignore"])
-        case "events": try takeEvents(rest)
-        case "program": try takeTreatment(.program(Self.name(rest, first)), rest.dropFirst())
-        case "role": try takeTreatment(.role(Self.name(rest, first)), rest.dropFirst())
+        case "events": try parseEvents(rest)
+        case "program": try parseTreatment(.program(Self.name(rest, first)), rest.dropFirst())
+        case "role": try parseTreatment(.role(Self.name(rest, first)), rest.dropFirst())
         case "desktop-category":
-            try takeTreatment(.desktopCategory(Self.name(rest, first)), rest.dropFirst())
-        case "recording": try takeTreatment(.recording, rest[...])
-        case "default": try takeTreatment(.everything, rest[...])
+            try parseTreatment(.desktopCategory(Self.name(rest, first)), rest.dropFirst())
+        case "recording": try parseTreatment(.recording, rest[...])
+        case "default": try parseTreatment(.everything, rest[...])
         default:
             let keywords = [
                 "profile", "rule", "mute-key", "windows", "events", "program", "role",
@@ -105,30 +105,36 @@ extension ServiceConfiguration {
 
     private static let profiles = ServiceProfile.allCases.map(\.rawValue)
 
-    private mutating func takeRule(_ words: [String]) throws(LineProblem) {
-        let name = try Self.name(words, "rule")
-        let rule = try Self.value(
-            name, "a rule", Rule.init(rawValue:), Rule.allCases.map(\.rawValue))
-        rules[rule] = try Self.value(
-            try Self.single(Array(words.dropFirst()), after: name), "on or off",
-            ["on": true, "off": false].value(of:), ["on", "off"])
+    /// `RULE on` or `RULE off`.
+    private mutating func parseRule(_ words: [String]) throws(LineProblem) {
+        let (rule, isOn) = try Self.switched(
+            words, after: "rule", "a rule", Rule.allCases.map { ($0.rawValue, $0) })
+        rules[rule] = isOn
     }
 
     /// `SOURCE on` or `SOURCE off`.
-    private mutating func takeEvents(_ words: [String]) throws(LineProblem) {
-        let name = try Self.name(words, "events")
-        let source = try Self.value(
-            name, "a source of events",
-            { word in EventSource.allCases.first { $0.word == word } },
-            EventSource.allCases.map(\.word))
-        let isOn = try Self.value(
-            try Self.single(Array(words.dropFirst()), after: name), "on or off",
-            ["on": true, "off": false].value(of:), ["on", "off"])
+    private mutating func parseEvents(_ words: [String]) throws(LineProblem) {
+        let (source, isOn) = try Self.switched(
+            words, after: "events", "a source of events",
+            DeviceEventSource.allCases.map { ($0.word, $0) })
         if isOn { eventsOff.remove(source) } else { eventsOff.insert(source) }
     }
 
+    /// A name and whether what it stands for is on.
+    private static func switched<Value>(
+        _ words: [String], after keyword: String, _ what: String, _ known: [(String, Value)]
+    ) throws(LineProblem) -> (Value, isOn: Bool) {
+        let name = try name(words, keyword)
+        let found = try value(
+            name, what, { word in known.first { $0.0 == word }?.1 }, known.map(\.0))
+        let isOn = try value(
+            try single(Array(words.dropFirst()), after: name), "on or off",
+            ["on": true, "off": false].value(of:), ["on", "off"])
+        return (found, isOn)
+    }
+
     /// `category C [mode M] [options O,…]`, `system-sounds` or `ignored`.
-    private mutating func takeTreatment(
+    private mutating func parseTreatment(
         _ selector: ProgramSelector, _ words: ArraySlice<String>
     ) throws(LineProblem) {
         let forms = ["category", "system-sounds", "ignored"]

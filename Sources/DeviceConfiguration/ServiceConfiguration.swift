@@ -11,16 +11,6 @@ package struct ServiceConfiguration: Hashable, Sendable {
         package var message: String
     }
 
-    /// What a service follows over D-Bus.
-    package enum EventSource: String, CaseIterable, Sendable {
-        case ofono, modemManager, gnomeCalls, calls, alarms, lock, sleep
-
-        /// The word of the file: `modem-manager`.
-        package var word: String {
-            rawValue.reduce("") { $0 + ($1.isUppercase ? "-" : "") + $1.lowercased() }
-        }
-    }
-
     /// `nil` when the file does not say.
     package var profile: ServiceProfile?
     /// Rules that the file switches on or off, against the profile.
@@ -33,7 +23,7 @@ package struct ServiceConfiguration: Hashable, Sendable {
     /// Whether the app of the active window is the app in front.
     package var followsWindows = true
     /// Sources of events that are not followed.
-    package var eventsOff: Set<EventSource> = []
+    package var eventsOff: Set<DeviceEventSource> = []
 
     package init() {}
 

@@ -1,20 +1,11 @@
 package import AudioModel
 package import DBus
+package import DeviceConfiguration
 import Dispatch
 import Glibc
 package import ScenarioLanguage
 
-/// Something that machines tell of over D-Bus.
-package enum DeviceEventSource: String, CaseIterable, Sendable {
-    case ofono, modemManager, gnomeCalls
-    /// Programs that announce calls by `org.sori.Calls1`.
-    case calls
-    /// Programs that announce alarms and timers by `org.sori.Alarms1`.
-    case alarms
-    /// The lock of the session, from logind or a screen saver.
-    case lock
-    case sleep
-
+extension DeviceEventSource {
     fileprivate var isOnSystemBus: Bool {
         switch self {
         case .ofono, .modemManager, .lock, .sleep: true
@@ -40,13 +31,6 @@ package final class DeviceEventMonitor: Sendable {
         }
 
         package init() {}
-
-        /// Follows all sources but one.
-        package static func all(but source: DeviceEventSource) -> Options {
-            var options = Options()
-            options.sources.remove(source)
-            return options
-        }
     }
 
     private let queue = DispatchQueue(label: "sori.device.events")

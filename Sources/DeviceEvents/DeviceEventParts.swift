@@ -1,4 +1,5 @@
 import DBus
+import DeviceConfiguration
 import Dispatch
 import ScenarioLanguage
 

@@ -129,9 +129,7 @@ package final class DeviceServiceHost: Sendable {
                 performSync: { [environment] in environment.queue.sync(execute: $0) }))
         sockets.withLock { $0 = server }
         var followed = options.events
-        for source in options.configuration.eventsOff {
-            followed.sources = followed.sources.filter { $0.rawValue != source.rawValue }
-        }
+        followed.sources.subtract(options.configuration.eventsOff)
         events.start(
             followed, on: self,
             perform: { [environment] act in environment.queue.sync { device.take(act) } },

@@ -1,4 +1,5 @@
 import DBus
+import DeviceConfiguration
 import DeviceEvents
 import ScenarioLanguage
 import TestSupport

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConfiguration
 import DeviceEvents
 import ScenarioLanguage
 import SeededRandomness

@@ -1,6 +1,5 @@
 import AudioModel
 import DeviceConfiguration
-import DeviceEvents
 import SoundPolicy
 import Testing
 
@@ -31,9 +30,10 @@ struct ConfigurationTests {
         #expect(problems == [])
         #expect(!configuration.followsWindows)
         #expect(configuration.eventsOff == [.modemManager])
-        // Each is one that a service can follow.
-        for source in ServiceConfiguration.EventSource.allCases {
-            #expect(DeviceEventSource(rawValue: source.rawValue) != nil)
+        // Each has a word of its own, and is on at first.
+        for source in DeviceEventSource.allCases {
+            let one = ServiceConfiguration.parse("events \(source.word) off\n").configuration
+            #expect(one.eventsOff == [source])
         }
     }
 
