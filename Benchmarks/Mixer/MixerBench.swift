@@ -3,8 +3,11 @@ import CommandLineTool
 
 /// Measures what a mixer costs above hand-written kernels that do nothing else.
 enum MixerBench {
-    static let blockFrames = 256
+    /// The number of different sounds.
+    static let sourceCount = 16
     private static let blocksPerRound = 200
+    static let noVoice = ProgramError(
+        .expectationFailed, "a mixer takes no voice", in: "in Benchmarks")
 
     static func steps() throws(ProgramError) -> [BenchStep] {
         guard sori_limits_are_available() != 0 else {
@@ -13,11 +16,17 @@ enum MixerBench {
                     skipping: "mix voices", because: "the kernels of this comparison need AVX2")
             ]
         }
+        let sources = (1...sourceCount).map { MixSource(cycles: 100 * $0) }
+        func step(
+            _ name: String, _ work: MixWork, voiceCount: Int, timeMax: Double
+        ) throws(ProgramError) -> BenchStep {
+            try Self.step(name, work, sources, voiceCount: voiceCount, timeMax: timeMax)
+        }
         return [
             try step("mix 256 voices, steady gains", .steady, voiceCount: 256, timeMax: 1.4),
             try step("mix 1,024 voices, steady gains", .steady, voiceCount: 1024, timeMax: 1.4),
             try step(
-                "mix 256 voices, a new ramp for each in every block", .ramps, voiceCount: 256,
+                "mix 256 voices, a new ramp for each in every block", .ramp, voiceCount: 256,
                 timeMax: 1.5),
             try step(
                 "mix 256 voices, 44.1 to 48 kHz", .converted, voiceCount: 256, timeMax: 1.5),
@@ -29,16 +38,14 @@ enum MixerBench {
     }
 
     private static func step(
-        _ name: String, _ work: MixerWork, voiceCount: Int, timeMax: Double
+        _ name: String, _ work: MixWork, _ sources: [MixSource], voiceCount: Int, timeMax: Double
     ) throws(ProgramError) -> BenchStep {
-        guard let mixing = MixerRun(work, voiceCount: voiceCount) else {
-            throw ProgramError(.expectationFailed, "a mixer takes no voice", in: "in Benchmarks")
-        }
+        guard let mixing = MixerRun(work, voiceCount: voiceCount, sources) else { throw noVoice }
         let limit = MixerLimit(work, voiceCount: voiceCount)
         return BenchStep(
             Benchmark(
                 name: name, peer: "kernels alone", unit: "voice-frame",
-                unitCount: blocksPerRound * blockFrames * voiceCount,
+                unitCount: blocksPerRound * MixSource.blockFrames * voiceCount,
                 goal: .time(atMost: timeMax),
                 ours: Benchmark.Side { () throws(ProgramError) in
                     for _ in 0..<blocksPerRound { mixing.render() }
@@ -46,22 +53,5 @@ enum MixerBench {
                 theirs: Benchmark.Side { () throws(ProgramError) in
                     for _ in 0..<blocksPerRound { limit.render() }
                 }))
-    }
-}
-
-/// What is mixed.
-enum MixerWork {
-    case steady
-    /// The commands are part of the measured time.
-    case ramps
-    case converted
-    case ownRates
-
-    func sampleRate(ofVoice index: Int) -> Double {
-        switch self {
-        case .steady, .ramps: 48_000
-        case .converted: 44_100
-        case .ownRates: 30_000.5 + 100 * Double(index)
-        }
     }
 }

@@ -2,13 +2,13 @@ import CMixerLimits
 
 /// Hand-written kernels on the same amount of samples as a `MixerRun`.
 final class MixerLimit {
-    private static let soundCount = 16
-    private static let soundFrames = 32_768
+    private static let soundCount = MixerBench.sourceCount
+    private static let soundFrames = MixSource.frameCount
     private static let tapCount = 64
     private static let phaseCount = 1024
     private static let channelFrames = 1024
 
-    private let work: MixerWork
+    private let work: MixWork
     private let voiceCount: Int
     /// All sounds, one after the other.
     private let sounds: UnsafeMutablePointer<Float>
@@ -20,7 +20,7 @@ final class MixerLimit {
     private let output: UnsafeMutablePointer<Float>
     private var frame = 0
 
-    init(_ work: MixerWork, voiceCount: Int) {
+    init(_ work: MixWork, voiceCount: Int) {
         self.work = work
         self.voiceCount = voiceCount
         let paddedCount = (voiceCount + 7) / 8 * 8
@@ -31,7 +31,7 @@ final class MixerLimit {
         steps = Self.memory(2 * paddedCount, 1e-5)
         weights = Self.memory(Self.tapCount * (Self.phaseCount + 1), 0.01)
         channels = Self.memory(2 * Self.channelFrames, 0.1)
-        output = Self.memory(2 * MixerBench.blockFrames, 0)
+        output = Self.memory(2 * MixSource.blockFrames, 0)
     }
 
     deinit {
@@ -40,15 +40,15 @@ final class MixerLimit {
     }
 
     func render() {
-        let frameCount = MixerBench.blockFrames
+        let frameCount = MixSource.blockFrames
         output.update(repeating: 0, count: 2 * frameCount)
         let right = channels + Self.channelFrames
         switch work {
         case .steady: add(frameCount)
-        case .ramps:
+        case .ramp:
             place(frameCount)
             sori_limit_ramp(voices, gains, steps, voiceCount, output, frameCount)
-        case .converted:
+        case .converted, .stream:
             if voiceCount > 1 { add(frameCount * 147 / 160 + 1) }
             sori_limit_filter(weights, channels, right, output, frameCount)
         case .ownRates:

@@ -45,14 +45,16 @@ enum PeerBench {
             guard let theirs = peer.makeRenderer(work, voiceCount: count, source) else {
                 return .skipped(reason: "\(peer.name) has no memory")
             }
-            let ours = ComparedMixer(work, voiceCount: count, source)
+            guard let ours = MixerRun(work, voiceCount: count, [source]) else {
+                throw MixerBench.noVoice
+            }
             let output = OutputBlock()
             let contest = Benchmark(
                 name: name, peer: peer.name, unit: "voice and frame",
                 unitCount: blocksPerRound * MixSource.blockFrames * count,
                 goal: .speed(atLeast: goal(work, count, peer.name)),
                 ours: Benchmark.Side { () throws(ProgramError) in
-                    for _ in 0..<blocksPerRound { ours.render(into: output.samples) }
+                    for _ in 0..<blocksPerRound { ours.render() }
                 },
                 theirs: Benchmark.Side { () throws(ProgramError) in
                     for _ in 0..<blocksPerRound { theirs.render(into: output.samples) }
@@ -80,17 +82,22 @@ enum PeerBench {
             let source = MixSource(cycles: hertz)
             let kind = "\(work.name), clean at \(hertz / 1_000) kHz"
             let ours = BenchStep(name: kind) { _ throws(ProgramError) in
-                let mixer = ComparedMixer(work, voiceCount: 1, source)
-                let least = 120.0
-                return .found(
-                    .init(signalToNoise(hertz, mixer.render), .decibels, least: least))
+                guard let mixing = MixerRun(work, voiceCount: 1, [source]) else {
+                    throw MixerBench.noVoice
+                }
+                let ratio = signalToNoise(hertz, mixing.output, mixing.render)
+                return .found(.init(ratio, .decibels, least: 120))
             }
             let theirs = peers.compactMap { peer -> BenchStep? in
                 guard let renderer = peer.makeRenderer(work, voiceCount: 1, source) else {
                     return nil
                 }
                 return BenchStep(name: "\(kind), \(peer.name)") { _ throws(ProgramError) in
-                    .found(.init(signalToNoise(hertz, renderer.render), .decibels))
+                    let output = OutputBlock()
+                    let ratio = signalToNoise(hertz, output) {
+                        renderer.render(into: output.samples)
+                    }
+                    return .found(.init(ratio, .decibels))
                 }
             }
             return [ours] + theirs
@@ -99,73 +106,17 @@ enum PeerBench {
 
     /// The ratio of a sine to everything else, in decibels, over a second of output.
     private static func signalToNoise(
-        _ hertz: Int, _ render: (UnsafeMutablePointer<Float>) -> Void
+        _ hertz: Int, _ output: OutputBlock, _ render: () -> Void
     ) -> Double {
-        let output = OutputBlock()
         // What is ahead of the first full filter is left out.
-        for _ in 0..<64 { render(output.samples) }
+        for _ in 0..<64 { render() }
         var signal: [Double] = []
         while signal.count < 48_000 {
-            render(output.samples)
+            render()
             for frame in 0..<MixSource.blockFrames {
                 signal.append(Double(output.samples[2 * frame]))
             }
         }
-        withExtendedLifetime(output) {}
         return Sine.signalToNoise(of: signal.prefix(48_000), cycles: hertz)
     }
-}
-
-/// The mixer at one kind of work.
-final class ComparedMixer {
-    private let work: MixWork
-    private let mixer: Mixer
-    private var voices: [Mixer.VoiceID] = []
-    private var block = 0
-
-    init(_ work: MixWork, voiceCount: Int, _ source: MixSource) {
-        self.work = work
-        mixer = Mixer(outputRate: 48_000, voicesMax: voiceCount)
-        var buffers: [Double: SoundBuffer] = [:]
-        let gain = 0.5 / Float(voiceCount)
-        let first = OutputBlock()
-        defer { withExtendedLifetime(first) {} }
-        for index in 0..<voiceCount {
-            let rate = work.sourceRate(ofVoice: index)
-            let buffer =
-                buffers[rate]
-                ?? SoundBuffer(
-                    frameCount: MixSource.frameCount, channelCount: 2, sampleRate: rate
-                ) { samples in
-                    for sample in samples.indices { samples[sample] = source.frames[sample] }
-                }
-            buffers[rate] = buffer
-            let voice = mixer.addVoice(
-                .buffer(buffer, loopCount: -1), app: gain, session: 1, duck: 1)
-            if let voice { voices.append(voice) }
-            // The queue of commands is shorter than the list of voices.
-            if index % 64 == 63 { mixer.renderer.render(into: first.samples, frameCount: 1) }
-        }
-    }
-
-    func render(into output: UnsafeMutablePointer<Float>) {
-        if work == .ramp {
-            block += 1
-            for (index, voice) in voices.enumerated() {
-                let gain = Float((block + index) % 8 + 1) / 16 / Float(voices.count)
-                let ramp = HostInterval.seconds(Double(MixSource.blockFrames) / 48_000)
-                mixer.setGain(voice, .app, to: gain, ramp: ramp)
-            }
-        }
-        mixer.renderer.render(into: output, frameCount: MixSource.blockFrames)
-        _ = mixer.collectEvents()
-    }
-}
-
-/// Room for one block of stereo output.
-final class OutputBlock {
-    let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * MixSource.blockFrames)
-
-    init() { samples.initialize(repeating: 0, count: 2 * MixSource.blockFrames) }
-    deinit { samples.deallocate() }
 }

@@ -53,20 +53,7 @@ final class PeerRenderer {
     func render(into output: UnsafeMutablePointer<Float>) { peer.render(instance, output) }
 }
 
-/// The kinds of work that mixers are compared at.
-enum MixWork: CaseIterable {
-    case steady, ramp, converted, ownRates, stream
-
-    var name: String {
-        switch self {
-        case .steady: "steady gains"
-        case .ramp: "a new gain for each voice in each block"
-        case .converted: "44.1 to 48 kHz"
-        case .ownRates: "each voice at a rate of its own"
-        case .stream: "one stream, 44.1 to 48 kHz"
-        }
-    }
-
+extension MixWork {
     fileprivate var peerWork: sori_peer_work {
         switch self {
         case .steady: SORI_PEER_STEADY
@@ -76,35 +63,4 @@ enum MixWork: CaseIterable {
         case .stream: SORI_PEER_STREAM
         }
     }
-
-    /// Frames a second of the source of a voice.
-    func sourceRate(ofVoice index: Int) -> Double {
-        switch self {
-        case .steady, .ramp: 48_000
-        case .converted, .stream: 44_100
-        // Whole rates, as those that an app sets.
-        case .ownRates: (44_100 * (1 + Double(index) / 97)).rounded()
-        }
-    }
-}
-
-/// The source that all voices play: a second of a sine, which repeats without a seam.
-final class MixSource {
-    static let frameCount = 44_100
-    static let blockFrames = 256
-
-    let frames: UnsafeMutablePointer<Float>
-
-    /// - Parameter cycles: Whole cycles in the source; at 44.1 kHz hertz.
-    init(cycles: Int) {
-        frames = .allocate(capacity: 2 * Self.frameCount)
-        for frame in 0..<Self.frameCount {
-            let phase = 2 * Double.pi * Double(cycles * frame % Self.frameCount)
-            let sample = Float(sin(phase / Double(Self.frameCount)) / 2)
-            frames[2 * frame] = sample
-            frames[2 * frame + 1] = sample
-        }
-    }
-
-    deinit { frames.deallocate() }
 }

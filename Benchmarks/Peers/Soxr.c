@@ -3,38 +3,25 @@
 
 #include "StreamConverter.h"
 
-#include <stdlib.h>
-
-typedef struct instance {
-    sori_peer_setup setup;
-    sori_stream_source source;
-    soxr_t converter;
-    float *input;
-} instance;
-
 static void free_instance(void *context) {
-    instance *self = context;
+    sori_stream_converter *self = context;
     soxr_delete(self->converter);
-    free(self->input);
-    free(self);
+    sori_stream_free(self);
 }
 
 static size_t read_input(void *context, soxr_in_t *data, size_t wanted) {
-    instance *self = context;
+    sori_stream_converter *self = context;
     size_t count = wanted < self->setup.block_frames ? wanted : self->setup.block_frames;
-    sori_stream_read(&self->source, self->input, (uint32_t)count);
+    sori_stream_read(self, (uint32_t)count);
     *data = self->input;
     return count;
 }
 
 static void *make(const sori_peer_setup *setup) {
-    if (setup->work != SORI_PEER_STREAM) {
+    sori_stream_converter *self = sori_stream_make(setup);
+    if (self == NULL) {
         return NULL;
     }
-    instance *self = calloc(1, sizeof *self);
-    self->setup = *setup;
-    self->source = (sori_stream_source){setup->source, setup->source_frames, 0};
-    self->input = malloc(2 * sizeof(float) * setup->block_frames);
     soxr_error_t error = NULL;
     soxr_quality_spec_t quality = soxr_quality_spec(SOXR_HQ, 0);
     self->converter = soxr_create(44100, 48000, 2, &error, NULL, &quality, NULL);
@@ -49,7 +36,7 @@ static void *make(const sori_peer_setup *setup) {
 }
 
 static void render(void *context, float *output) {
-    instance *self = context;
+    sori_stream_converter *self = context;
     soxr_output(self->converter, output, self->setup.block_frames);
 }
 

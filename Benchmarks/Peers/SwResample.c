@@ -5,37 +5,24 @@
 
 #include "StreamConverter.h"
 
-#include <stdlib.h>
-
-typedef struct instance {
-    sori_peer_setup setup;
-    sori_stream_source source;
-    struct SwrContext *converter;
-    float *input;
-    uint32_t input_frames;
-} instance;
-
 static void free_instance(void *context) {
-    instance *self = context;
-    swr_free(&self->converter);
-    free(self->input);
-    free(self);
+    sori_stream_converter *self = context;
+    SwrContext *converter = self->converter;
+    swr_free(&converter);
+    sori_stream_free(self);
 }
 
 static void *make(const sori_peer_setup *setup) {
-    if (setup->work != SORI_PEER_STREAM) {
+    sori_stream_converter *self = sori_stream_make(setup);
+    if (self == NULL) {
         return NULL;
     }
-    instance *self = calloc(1, sizeof *self);
-    self->setup = *setup;
-    self->source = (sori_stream_source){setup->source, setup->source_frames, 0};
-    self->input_frames = setup->block_frames;
-    self->input = malloc(2 * sizeof(float) * self->input_frames);
     AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
-    if (swr_alloc_set_opts2(
-            &self->converter, &stereo, AV_SAMPLE_FMT_FLT, 48000, &stereo, AV_SAMPLE_FMT_FLT, 44100,
-            0, NULL) < 0
-        || swr_init(self->converter) < 0) {
+    SwrContext *converter = NULL;
+    int error = swr_alloc_set_opts2(
+        &converter, &stereo, AV_SAMPLE_FMT_FLT, 48000, &stereo, AV_SAMPLE_FMT_FLT, 44100, 0, NULL);
+    self->converter = converter;
+    if (error < 0 || swr_init(converter) < 0) {
         free_instance(self);
         return NULL;
     }
@@ -43,17 +30,17 @@ static void *make(const sori_peer_setup *setup) {
 }
 
 static void render(void *context, float *output) {
-    instance *self = context;
+    sori_stream_converter *self = context;
     uint32_t made = 0;
     while (made < self->setup.block_frames) {
         uint8_t *target = (uint8_t *)(output + 2 * made);
         int wanted = (int)(self->setup.block_frames - made);
         int count = swr_convert(self->converter, &target, wanted, NULL, 0);
         if (count <= 0) {
-            sori_stream_read(&self->source, self->input, self->input_frames);
+            sori_stream_read(self, self->setup.block_frames);
             const uint8_t *input = (const uint8_t *)self->input;
             count = swr_convert(
-                self->converter, &target, wanted, &input, (int)self->input_frames);
+                self->converter, &target, wanted, &input, (int)self->input_count);
         }
         if (count < 0) {
             return;
