@@ -21,36 +21,48 @@ typedef float eight_sum __attribute__((vector_size(32)));
 #define SORI_TOTAL(s)                                                                              \
     ((((s)[0] + (s)[4]) + ((s)[2] + (s)[6])) + (((s)[1] + (s)[5]) + ((s)[3] + (s)[7])))
 
-SORI_BY_PROCESSOR
-void sori_add_filtered(
+// The weights of a phase of the usual filter; a loop of a known count needs no counter.
+#define SORI_USUAL_TAPS 64
+
+// taps and is_stereo are constants where they can be.
+static inline __attribute__((always_inline)) void add_filtered(
     float *output, long output_count, const sori_polyphase *filter, const float *left,
-    const float *right) {
-    const long taps = filter->tap_count;
+    const float *right, const long taps, const int is_stereo) {
     long phase = filter->phase;
     long frame = 0;
     for (long index = 0; index < output_count; ++index) {
         const float *weights = filter->weights + phase * taps;
         eight_sum left_sum = {0}, right_sum = {0};
-        if (right != NULL) {
-            for (long tap = 0; tap < taps; tap += 8) {
-                const eight_sum weight = *(const eight *)(weights + tap);
-                left_sum += weight * *(const eight *)(left + frame + tap);
+        for (long tap = 0; tap < taps; tap += 8) {
+            const eight_sum weight = *(const eight *)(weights + tap);
+            left_sum += weight * *(const eight *)(left + frame + tap);
+            if (is_stereo) {
                 right_sum += weight * *(const eight *)(right + frame + tap);
             }
-        } else {
-            for (long tap = 0; tap < taps; tap += 8) {
-                left_sum += *(const eight *)(weights + tap) * *(const eight *)(left + frame + tap);
-            }
-            right_sum = left_sum;
         }
-        output[2 * index] += SORI_TOTAL(left_sum);
-        output[2 * index + 1] += SORI_TOTAL(right_sum);
+        const float total = SORI_TOTAL(left_sum);
+        output[2 * index] += total;
+        output[2 * index + 1] += is_stereo ? SORI_TOTAL(right_sum) : total;
         frame += filter->whole_step;
         phase += filter->part_step;
         if (phase >= filter->phase_count) {
             phase -= filter->phase_count;
             ++frame;
         }
+    }
+}
+
+SORI_BY_PROCESSOR
+void sori_add_filtered(
+    float *output, long output_count, const sori_polyphase *filter, const float *left,
+    const float *right) {
+    const long taps = filter->tap_count;
+    if (right == NULL) {
+        add_filtered(output, output_count, filter, left, NULL, taps, 0);
+    } else if (taps == SORI_USUAL_TAPS) {
+        add_filtered(output, output_count, filter, left, right, SORI_USUAL_TAPS, 1);
+    } else {
+        add_filtered(output, output_count, filter, left, right, taps, 1);
     }
 }
 

@@ -148,8 +148,10 @@ package final class EventLoop: ServerClock, AppEnvironment {
         state.withLock { state in
             let length = OutputFrames.blockDuration.nanoseconds
             let block = (state.now.nanoseconds / length + 1) * length
-            return [state.deadline?.time, state.timers.first?.time].compactMap { $0 }
-                .filter { $0 > state.now }.reduce(HostTime(nanoseconds: block), min)
+            var next = HostTime(nanoseconds: block)
+            if let time = state.deadline?.time, time > state.now { next = min(next, time) }
+            if let time = state.timers.first?.time, time > state.now { next = min(next, time) }
+            return next
         }
     }
 

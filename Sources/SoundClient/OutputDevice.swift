@@ -59,9 +59,19 @@ public final class OutputSource: @unchecked Sendable {
     /// Real time: no allocation, no locks.
     @_noLocks @_noAllocation
     public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
+        render(into: output, frameCount: frameCount, sharing: nil)
+    }
+
+    /// Renders the next frames, and leaves those of resampled voices to `shared`, as
+    /// `MixerRenderer.render(into:frameCount:sharing:)` does.
+    @_noLocks @_noAllocation
+    package func render(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) -> Bool {
         // Borrowed, not retained: a retain could lock.
         renderer._withUnsafeGuaranteedRef {
-            $0.render(into: output, frameCount: frameCount)
+            $0.render(into: output, frameCount: frameCount, sharing: shared)
             return $0.hasEvents
         }
     }

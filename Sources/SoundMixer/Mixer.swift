@@ -45,10 +45,11 @@ public final class Mixer: @unchecked Sendable {
     /// One meter per slot; initialised when a slot is first used.
     private let meters: UnsafeMutablePointer<LatestValueReader<Meter>>
 
+    // Not checked for overlapping accesses, which takes longer than a command: no method calls out.
     /// The control state of each slot.
-    private var voices: [ControlVoice?] = []
+    @exclusivity(unchecked) private var voices: [ControlVoice?] = []
     private var freeSlots: [Int] = []
-    private var waitingSlots: [Int] = []
+    @exclusivity(unchecked) private var waitingSlots: [Int] = []
     private var voicesAdded: UInt64 = 0
     private var buses: [ControlBus] = []
     private var filters = SharedFilters()

@@ -56,12 +56,27 @@ public final class MixerRenderer: @unchecked Sendable {
     /// Real time: no allocation, no locks; any `frameCount`.
     @_noLocks @_noAllocation
     public func render(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+        render(into: output, frameCount: frameCount, sharing: nil)
+    }
+
+    /// Renders as `render(into:frameCount:)` does, but leaves the frames of resampled voices to
+    /// `shared`.
+    ///
+    /// - Parameters:
+    ///   - frameCount: At most `SharedResampling.blockFramesMax` if there is a `shared`.
+    ///   - shared: Kept by the caller. To be finished after all mixers of this block.
+    @_noLocks @_noAllocation
+    package func render(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) {
         if meterWasRead.load(ordering: .relaxed) {
             meterWasRead.store(false, ordering: .relaxed)
             state.pointee.measureAll()
         }
         state.pointee.apply(commands, reports: reports)
-        state.pointee.render(into: output, frameCount: frameCount, reports: reports, meters: meters)
+        state.pointee.render(
+            into: output, frameCount: frameCount, sharing: shared, reports: reports, meters: meters)
         if state.pointee.takeRefillRequest() {
             hasRefillRequest.store(true, ordering: .releasing)
         }

@@ -162,6 +162,7 @@ struct RenderState {
     @_noLocks @_noAllocation
     mutating func render(
         into output: UnsafeMutablePointer<Float>, frameCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?,
         reports: borrowing RingBufferWriter<RenderReport>,
         meters: UnsafeMutablePointer<LatestValueWriter<Mixer.Meter>>
     ) {
@@ -173,7 +174,8 @@ struct RenderState {
         var rendered = 0
         while rendered < frameCount {
             let blockCount = min(frameCount &- rendered, Self.blockFramesMax)
-            renderBlock(into: output + 2 &* rendered, frameCount: blockCount)
+            renderBlock(
+                into: output + 2 &* rendered, frameCount: blockCount, sharing: shared)
             rendered &+= blockCount
             releaseDone(reports: reports, meters: meters)
         }
@@ -188,7 +190,10 @@ struct RenderState {
     }
 
     @_noLocks @_noAllocation
-    private mutating func renderBlock(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
+    private mutating func renderBlock(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) {
         output.update(repeating: 0, count: 2 &* frameCount)
         mixOutputVoices(into: output, frameCount: frameCount)
         for index in 0..<busCount {
@@ -197,7 +202,8 @@ struct RenderState {
         }
         renderedFrames &+= frameCount
         for index in 0..<busCount {
-            buses[index]?.pointee.filter(into: output, outputCount: frameCount)
+            buses[index]?.pointee.filter(
+                into: output, outputCount: frameCount, sharing: shared)
         }
         if hasDraining { drain() }
     }

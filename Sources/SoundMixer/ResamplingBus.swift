@@ -1,5 +1,3 @@
-import CSoundMixer
-
 /// The sum of all voices of one source rate, and the one filter that resamples it to the output
 /// rate.
 ///
@@ -11,14 +9,7 @@ struct ResamplingBus {
     private let ratio: RateRatio
     private let filter: ResamplingFilter
     private let ownsFilter: Bool
-    private let wholeStep: Int
-    private let partStep: Int
-
-    /// Interleaved frames, starting with the first one that the next output frame needs.
-    private let frames: UnsafeMutablePointer<Float>
-    /// The same frames deinterleaved, refilled for each block.
-    private let left: UnsafeMutablePointer<Float>
-    private let right: UnsafeMutablePointer<Float>
+    private let input: ResamplingInput
 
     /// The number of frames that are mixed already.
     private(set) var readyCount = 0
@@ -45,25 +36,16 @@ struct ResamplingBus {
         let shared = filters.filter(for: ratio)
         ownsFilter = shared == nil
         filter = shared ?? ResamplingFilter(ratio)
-        wholeStep = ratio.numerator / ratio.denominator
-        partStep = ratio.numerator % ratio.denominator
         let capacity =
             filter.tapCount + Int((ratio.value * Double(RenderState.blockFramesMax)).rounded(.up))
             + 2
-        frames = .allocate(capacity: 2 * capacity)
-        frames.initialize(repeating: 0, count: 2 * capacity)
-        left = .allocate(capacity: capacity)
-        left.initialize(repeating: 0, count: capacity)
-        right = .allocate(capacity: capacity)
-        right.initialize(repeating: 0, count: capacity)
+        input = ResamplingInput(capacity: capacity)
     }
 
     /// Frees the memory. Control thread, after the render thread has released the bus.
     func deallocate() {
         if ownsFilter { filter.deallocate() }
-        frames.deallocate()
-        left.deallocate()
-        right.deallocate()
+        input.deallocate()
     }
 
     /// Whether the bus has no voice and no sound left to output.
@@ -95,7 +77,8 @@ struct ResamplingBus {
         guard !isIdle else { return }
         let lastOffset = (position &+ (outputCount &- 1) &* ratio.numerator) / ratio.denominator
         neededCount = lastOffset &+ filter.tapCount
-        (frames + 2 &* readyCount).update(repeating: 0, count: 2 &* (neededCount &- readyCount))
+        let unmixed = input.frames + 2 &* readyCount
+        unmixed.update(repeating: 0, count: 2 &* (neededCount &- readyCount))
     }
 
     /// Returns the frame at which a voice continues, or at which a new one starts: the nearest to
@@ -114,7 +97,7 @@ struct ResamplingBus {
     /// Returns the memory from a frame on, and its number of frames.
     @_noLocks @_noAllocation
     func room(from frame: Int) -> (start: UnsafeMutablePointer<Float>, frameCount: Int) {
-        (frames + 2 &* frame, neededCount &- frame)
+        (input.frames + 2 &* frame, neededCount &- frame)
     }
 
     /// Notes that a voice has been mixed up to `frame`.
@@ -131,19 +114,25 @@ struct ResamplingBus {
 
     /// Resamples the next `outputCount` frames into `output`, adding them, and drops the frames
     /// that are not needed any more.
+    ///
+    /// - Parameter shared: Filters the frames later, together with those of other mixers.
     @_noLocks @_noAllocation
-    mutating func filter(into output: UnsafeMutablePointer<Float>, outputCount: Int) {
+    mutating func filter(
+        into output: UnsafeMutablePointer<Float>, outputCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) {
         guard !isIdle else { return }
         let end = position &+ outputCount &* ratio.numerator
         passedCount = end / ratio.denominator
         clock &+= neededCount &- readyCount
         readyCount = neededCount &- passedCount
         if soundingCount > 0 {
-            let isMono = separateChannels()
-            if filter.isExact {
-                addExact(to: output, outputCount: outputCount, isMono: isMono)
-            } else {
-                addBlended(to: output, outputCount: outputCount, isMono: isMono)
+            let isShared = shared?.pointee.add(
+                input.frames, frameCount: neededCount, filter: filter, ratio, position: position)
+            if isShared != true {
+                input.addFiltered(
+                    to: output, outputCount: outputCount, frameCount: neededCount, by: filter,
+                    ratio, position: position)
             }
             moveFramesDown()
             soundingCount = max(soundingCount &- passedCount, 0)
@@ -163,52 +152,7 @@ struct ResamplingBus {
     /// Moves the remaining frames to the front.
     @_noLocks @_noAllocation
     private func moveFramesDown() {
-        let source = frames + 2 &* passedCount
-        for index in 0..<(2 &* readyCount) { frames[index] = source[index] }
-    }
-
-    /// - Returns: Whether both channels are identical, bit for bit.
-    @_noLocks @_noAllocation
-    private func separateChannels() -> Bool {
-        var differences = SIMD4<UInt32>(repeating: 0)
-        let wholeCount = neededCount & ~3
-        var frame = 0
-        while frame < wholeCount {
-            let four = UnsafeRawPointer(frames + 2 &* frame).loadUnaligned(as: SIMD8<Float>.self)
-            let (leftFour, rightFour) = (four.evenHalf, four.oddHalf)
-            UnsafeMutableRawPointer(left + frame).storeBytes(of: leftFour, as: SIMD4<Float>.self)
-            UnsafeMutableRawPointer(right + frame).storeBytes(of: rightFour, as: SIMD4<Float>.self)
-            differences |=
-                unsafeBitCast(leftFour, to: SIMD4<UInt32>.self)
-                ^ unsafeBitCast(rightFour, to: SIMD4<UInt32>.self)
-            frame &+= 4
-        }
-        var difference = differences[0] | differences[1] | differences[2] | differences[3]
-        while frame < neededCount {
-            left[frame] = frames[2 &* frame]
-            right[frame] = frames[2 &* frame &+ 1]
-            difference |= left[frame].bitPattern ^ right[frame].bitPattern
-            frame &+= 1
-        }
-        return difference == 0
-    }
-
-    @_noLocks @_noAllocation
-    private func addExact(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool) {
-        var polyphase = sori_polyphase(
-            weights: filter.weights, tap_count: filter.tapCount, phase: position,
-            phase_count: ratio.denominator, whole_step: wholeStep, part_step: partStep)
-        sori_add_filtered(output, outputCount, &polyphase, left, isMono ? nil : right)
-    }
-
-    @_noLocks @_noAllocation
-    private func addBlended(to output: UnsafeMutablePointer<Float>, outputCount: Int, isMono: Bool)
-    {
-        var polyphase = sori_polyphase(
-            weights: filter.weights, tap_count: filter.tapCount, phase: position,
-            phase_count: ratio.denominator, whole_step: wholeStep, part_step: partStep)
-        sori_add_blended(
-            output, outputCount, &polyphase, Double(filter.phaseCount) / Double(ratio.denominator),
-            left, isMono ? nil : right)
+        let source = input.frames + 2 &* passedCount
+        for index in 0..<(2 &* readyCount) { input.frames[index] = source[index] }
     }
 }

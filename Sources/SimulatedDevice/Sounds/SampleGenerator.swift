@@ -58,7 +58,11 @@ struct ToneGenerator: SampleGenerator {
         var index = 0
         while index < count {
             let four = SIMD4<Float>(sine)
-            for lane in 0..<min(4, count - index) { samples[index + lane] = four[lane] }
+            if count - index >= 4 {
+                UnsafeMutableRawPointer(samples + index).storeBytes(of: four, as: SIMD4<Float>.self)
+            } else {
+                for lane in 0..<count - index { samples[index + lane] = four[lane] }
+            }
             let next = cosine * stepCosine - sine * stepSine
             sine = sine * stepCosine + cosine * stepSine
             cosine = next

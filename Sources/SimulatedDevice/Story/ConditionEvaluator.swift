@@ -66,7 +66,7 @@ final class ConditionEvaluator {
 
     /// Takes rendered output, interleaved stereo.
     func hear(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
-        for sample in samples { blockPeak = max(blockPeak, abs(sample)) }
+        blockPeak = max(blockPeak, peak(of: samples))
         let time = OutputFrames.time(of: frame)
         for index in current where watches[index].spectrum?.recording == nil {
             guard watches[index].wantsSpectrum(at: time) else { continue }

@@ -31,6 +31,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
     private let output: UnsafeMutablePointer<Float>
     private let scratch: UnsafeMutablePointer<Float>
+    /// Filters sounds of one rate together, whatever app they are of.
+    private let resampling: UnsafeMutablePointer<SharedResampling>
 
     init(
         _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
@@ -47,6 +49,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         judge = ConditionEvaluator(scenario)
         output = .allocate(capacity: 2 * OutputFrames.blockFrames)
         scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
+        resampling = .allocate(capacity: 1)
+        resampling.initialize(to: SharedResampling())
         let hangingApps = scenario.timed.compactMap { timed in
             if case .app(let name, .hangs) = timed.action { name } else { nil }
         }
@@ -64,6 +68,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     deinit {
         output.deallocate()
         scratch.deallocate()
+        resampling.pointee.deallocate()
+        resampling.deallocate()
     }
 
     func run() -> StoryReport {
@@ -310,21 +316,25 @@ extension Story: RenderedDevice {
             let message = "cannot read the sound \(SoundSpec.file(path)): \(error)"
             records.failures.append(StoryFailure(at: loop.now, line: 0, message: message))
         }
-        let sounding = (apps.map(\.sound) + leftovers + [deviceSound]).filter {
-            $0.mixer.voiceCount > 0
-        }
-        for sound in sounding {
-            if sound.output.render(into: scratch, frameCount: frames.count) {
-                refillRequests.append(sound)
-            }
-            for index in 0..<sampleCount { output[index] += scratch[index] }
-        }
+        for app in apps { add(app.sound, frameCount: frames.count) }
+        for sound in leftovers { add(sound, frameCount: frames.count) }
+        add(deviceSound, frameCount: frames.count)
+        resampling.pointee.finish(into: output, frameCount: frames.count)
         for track in records.liveTracks { track.measureVoice() }
         listen(frames)
         writer?.write(output, frameCount: frames.count)
         judge.hear(
             UnsafeBufferPointer(start: output, count: sampleCount), frame: frames.lowerBound,
             tracks: records.liveTracks)
+    }
+
+    /// Adds what an app sounds like; the resampled part is added when all apps' is known.
+    private func add(_ sound: AppSound, frameCount: Int) {
+        guard sound.mixer.voiceCount > 0 else { return }
+        let wantsService = sound.output.render(
+            into: scratch, frameCount: frameCount, sharing: resampling)
+        if wantsService { refillRequests.append(sound) }
+        for index in 0..<(2 &* frameCount) { output[index] += scratch[index] }
     }
 
     func reactToSound() {
