@@ -93,15 +93,17 @@ package struct ResamplingFilter {
     }
 
     private static func limits(
-        _ ratio: RateRatio, _ design: Design
+        _ ratio: RateRatio, _ design: Design, stretch: Double? = nil
     ) -> (stretch: Double, tapCount: Int, phaseCountMax: Int) {
-        let stretch = design.isLinear ? 1 : max(ratio.value, 1)
+        let stretch = design.isLinear ? 1 : stretch ?? max(ratio.value, 1)
         let tapCount = (Int((Double(design.tapCountBase) * stretch).rounded(.up)) + 7) / 8 * 8
         return (stretch, tapCount, max(design.weightCountMax / tapCount - 1, 1))
     }
 
-    package init(_ ratio: RateRatio, _ design: Design = .mixer) {
-        let (stretch, tapCount, phaseCountMax) = Self.limits(ratio, design)
+    /// - Parameter stretch: How many times as long the filter is as for upsampling; `nil` for what
+    ///   the ratio needs.
+    package init(_ ratio: RateRatio, _ design: Design = .mixer, stretch: Double? = nil) {
+        let (stretch, tapCount, phaseCountMax) = Self.limits(ratio, design, stretch: stretch)
         isExact = Self.isExact(ratio, design)
         // A longer filter changes less between two phases, so it needs fewer.
         let blendedCount = max(Int((Double(Self.blendedPhaseCount) / stretch).rounded(.up)), 16)
@@ -167,19 +169,25 @@ package struct ResamplingFilter {
 
 /// The filters that buses of several rates have in common. Control thread.
 struct SharedFilters {
-    private var upsampling: SharedResamplingFilter?
+    /// One for each step of the stretch.
+    private var filters: [Int: SharedResamplingFilter] = [:]
+
+    /// Each step makes a filter 2.9 % longer: that much of the pass band is lost at most.
+    private static let stepsAnOctave = 24.0
 
     init() {}
 
     /// Returns the filter of a ratio, or `nil` when it serves that ratio alone.
     ///
-    /// Where the source's rate is the lower one and two phases are interpolated, the weights do not
-    /// depend on the ratio.
+    /// Where two phases are interpolated, the weights depend on the ratio only by its stretch: not
+    /// at all where the source's rate is the lower one.
     mutating func filter(for ratio: RateRatio) -> ResamplingFilter? {
-        guard ratio.value <= 1, !ResamplingFilter.isExact(ratio) else { return nil }
-        if let upsampling { return upsampling.filter }
-        let made = SharedResamplingFilter(ratio, .mixer)
-        upsampling = made
+        guard !ResamplingFilter.isExact(ratio) else { return nil }
+        let step = Int((Self.stepsAnOctave * log2(max(ratio.value, 1))).rounded(.up))
+        if let known = filters[step] { return known.filter }
+        let made = SharedResamplingFilter(
+            ratio, .mixer, stretch: exp2(Double(step) / Self.stepsAnOctave))
+        filters[step] = made
         return made.filter
     }
 }
@@ -190,8 +198,8 @@ struct SharedFilters {
 package final class SharedResamplingFilter: @unchecked Sendable {
     package let filter: ResamplingFilter
 
-    package init(_ ratio: RateRatio, _ design: ResamplingFilter.Design) {
-        filter = ResamplingFilter(ratio, design)
+    package init(_ ratio: RateRatio, _ design: ResamplingFilter.Design, stretch: Double? = nil) {
+        filter = ResamplingFilter(ratio, design, stretch: stretch)
     }
 
     deinit {
