@@ -72,7 +72,7 @@ soak-device: setup ## Kill each part of the device service 200 times, 200 starts
 bench: setup ## Measure speed and memory beside other programs; ARGS='files --only TEXT --json --check'
 	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks
 	@$(STEP) 'Other mixers' scripts/bench-peers out/peers
-	@$(BENCHMARKS) $(ARGS)
+	@mkdir -p out && $(BENCHMARKS) --out out $(ARGS)
 
 fuzz: setup ## Fuzz each container for FUZZ_SECONDS (60)
 	@$(STEP) 'Fuzzing, $(FUZZ_SECONDS) s a container' scripts/fuzz $(FUZZ_SECONDS)

@@ -71,7 +71,7 @@ extension Measure {
         return printable(reason)
     }
 
-    fileprivate var verdict: String {
+    var verdict: String {
         switch isMet {
         case true?: "met"
         case false?: "missed"
@@ -83,8 +83,9 @@ extension Measure {
         switch outcome {
         case .compared(let found):
             [
-                name, duration(found.ours) + " a " + found.unit,
-                duration(found.theirs) + " " + found.peer, factor(found.ratio) + found.goal.words,
+                name, duration(found.ours.median) + " a " + found.unit,
+                duration(found.theirs.median) + " " + found.peer,
+                factor(found.ratio) + found.goal.words,
                 found.goal.text, verdict,
             ]
         case .found(let figure):
@@ -102,8 +103,11 @@ extension Measure {
             case .compared(let found):
                 [
                     ("unit", .string("nanoseconds a " + found.unit)),
-                    ("ours", .decimal(found.ours, places: 3)),
-                    ("peer", .decimal(found.theirs, places: 3)), ("peerName", .string(found.peer)),
+                    ("ours", .decimal(found.ours.median, places: 3)),
+                    ("oursBest", .decimal(found.ours.best, places: 3)),
+                    ("peer", .decimal(found.theirs.median, places: 3)),
+                    ("peerBest", .decimal(found.theirs.best, places: 3)),
+                    ("peerName", .string(found.peer)),
                     ("ratio", .decimal(found.ratio, places: 3)),
                     ("ratioOf", .string(found.goal.kind)),
                     ("goal", .decimal(found.goal.limit, places: 3)),
@@ -154,7 +158,7 @@ extension Measure.Figure.Unit {
 }
 
 extension Benchmark.Goal {
-    fileprivate var limit: Double {
+    var limit: Double {
         switch self {
         case .speed(let limit), .time(let limit): limit
         }
@@ -182,7 +186,7 @@ extension Benchmark.Goal {
     }
 }
 
-private func factor(_ ratio: Double) -> String {
+func factor(_ ratio: Double) -> String {
     Numeral.fixed(ratio, places: 2)
 }
 

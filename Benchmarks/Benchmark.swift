@@ -100,18 +100,38 @@ package struct Measure: Equatable, Sendable {
         }
     }
 
-    /// Times in nanoseconds per unit; medians of all rounds.
+    /// Nanoseconds per unit.
+    package struct Times: Equatable, Sendable {
+        package var median: Double
+        /// The shortest time of a round.
+        package var best: Double
+
+        package init(median: Double, best: Double) {
+            self.median = median
+            self.best = best
+        }
+
+        /// - Parameters:
+        ///   - rounds: Seconds; at least one.
+        ///   - scale: Nanoseconds per unit for each of these seconds.
+        init(_ rounds: [Double], scale: Double) {
+            self.init(
+                median: Benchmarks.median(rounds) * scale, best: (rounds.min() ?? 0) * scale)
+        }
+    }
+
+    /// Two implementations' times of the same rounds.
     package struct Comparison: Equatable, Sendable {
         package var peer: String
         package var unit: String
-        package var ours: Double
-        package var theirs: Double
+        package var ours: Times
+        package var theirs: Times
         /// Median over the rounds of the ratio of speeds or of times, whichever the goal asks for.
         package var ratio: Double
         package var goal: Benchmark.Goal
 
         package init(
-            peer: String, unit: String, ours: Double, theirs: Double, ratio: Double,
+            peer: String, unit: String, ours: Times, theirs: Times, ratio: Double,
             goal: Benchmark.Goal
         ) {
             self.peer = peer

@@ -16,6 +16,8 @@ package enum BenchmarkProgram {
             OptionSyntax(
                 "--play", value: "FILE", "queue: measures nothing, plays FILE through one queue"),
             OptionSyntax("--seconds", value: "N", "how long --play plays, 1 to 3600; default 10"),
+            OptionSyntax(
+                "--out", value: "FOLDER", "also writes FOLDER/bench.json and the chart bench.svg"),
             OptionSyntax("--json", "prints JSON, one object per WHAT"),
             OptionSyntax("--check", "exits with 1 when a goal is missed"),
         ],
@@ -144,8 +146,17 @@ package enum BenchmarkProgram {
             throw arguments.wrongUse(
                 "no measure has '\(only)' in its name", advice: "leave --only out")
         }
+        if let folder = arguments.value("--out") { try write(reports, into: folder) }
         let hasMissed = reports.contains(where: \.hasMissed)
         return arguments.has("--check") && hasMissed ? .expectationFailed : .done
+    }
+}
+
+extension BenchmarkProgram {
+    private static func write(_ reports: [BenchReport], into folder: String) throws(ProgramError) {
+        let json = JSONValue.array(reports.map(\.json))
+        try replaceFile(json.readableText + "\n", at: folder + "/bench.json")
+        try replaceFile(BenchChart(reports).svg, at: folder + "/bench.svg")
     }
 }
 

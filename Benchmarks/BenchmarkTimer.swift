@@ -43,8 +43,8 @@ package struct BenchmarkTimer {
             name: contest.name,
             outcome: .compared(
                 .init(
-                    peer: contest.peer, unit: contest.unit, ours: median(ours) * scale,
-                    theirs: median(theirs) * scale, ratio: ratio, goal: contest.goal)))
+                    peer: contest.peer, unit: contest.unit, ours: .init(ours, scale: scale),
+                    theirs: .init(theirs, scale: scale), ratio: ratio, goal: contest.goal)))
     }
 
     func checkEnd() throws(ProgramError) {

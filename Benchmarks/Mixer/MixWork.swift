@@ -20,8 +20,10 @@ enum MixWork: CaseIterable {
         switch self {
         case .steady, .ramp: 48_000
         case .converted, .stream: 44_100
-        // Whole rates, as those that an app sets.
-        case .ownRates: (44_100 * (1 + Double(index) / 97)).rounded()
+        // Whole rates between 33 and 55 kHz, spread evenly whatever their number.
+        case .ownRates:
+            (44_100 * (0.75 + (0.618 * Double(index)).truncatingRemainder(dividingBy: 1) / 2))
+                .rounded()
         }
     }
 }

@@ -70,7 +70,7 @@ static void *make(const sori_peer_setup *setup) {
         ma_sound_set_looping(sound, MA_TRUE);
         ma_sound_set_volume(sound, 0.5f / (float)setup->voice_count);
         if (setup->work == SORI_PEER_OWN_RATES) {
-            ma_sound_set_pitch(sound, 1 + (float)index / 97);
+            ma_sound_set_pitch(sound, (float)sori_peer_pitch(index));
         }
         ma_sound_start(sound);
     }

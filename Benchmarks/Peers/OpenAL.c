@@ -84,7 +84,7 @@ static void *make(const sori_peer_setup *setup) {
         alSourcei(source, AL_SOURCE_RESAMPLER_SOFT, resampler);
         alSourcef(source, AL_GAIN, 0.5f / (float)setup->voice_count);
         if (setup->work == SORI_PEER_OWN_RATES) {
-            alSourcef(source, AL_PITCH, 1 + (float)index / 97);
+            alSourcef(source, AL_PITCH, (float)sori_peer_pitch(index));
         }
     }
     alSourcePlayv((ALsizei)setup->voice_count, self->sources);

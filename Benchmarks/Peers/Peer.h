@@ -42,5 +42,11 @@ typedef struct sori_peer {
     void (*free)(void *instance);
 } sori_peer;
 
+// The pitch of a voice at a rate of its own: the source's 44.1 kHz become 33 to 55 kHz.
+static inline double sori_peer_pitch(uint32_t voice) {
+    const double turn = 0.618 * voice;
+    return 0.75 + (turn - (double)(uint64_t)turn) / 2;
+}
+
 // The one function of the library.
 __attribute__((visibility("default"))) const sori_peer *sori_peer_get(void);

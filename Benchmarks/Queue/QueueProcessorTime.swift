@@ -63,8 +63,8 @@
                 }
             }
             return Measure.Comparison(
-                peer: "pw-play", unit: "second", ours: median(times.map(\.ours)) * 1e9,
-                theirs: median(times.map(\.theirs)) * 1e9,
+                peer: "pw-play", unit: "second", ours: .init(times.map(\.ours), scale: 1e9),
+                theirs: .init(times.map(\.theirs), scale: 1e9),
                 ratio: median(times.map { $0.ours / $0.theirs }), goal: .time(atMost: 1))
         }
 

@@ -40,7 +40,7 @@ enum OverlayBench {
                 return .skipped(reason: "nothing was compared")
             }
             // From the ratio of each round's two sides, which other load slows alike.
-            let more = max(found.theirs * (found.ratio - 1), 0)
+            let more = max(found.theirs.median * (found.ratio - 1), 0)
             return .found(.init(more, .nanoseconds, most: nanosecondsMax))
         }
     }

@@ -1,17 +1,19 @@
 /// Writes XML (and HTML that is XML), escaping every attribute and every text.
-struct MarkupWriter {
-    typealias Attributes = KeyValuePairs<String, String>
+package struct MarkupWriter {
+    package typealias Attributes = KeyValuePairs<String, String>
 
-    private(set) var text = ""
+    package private(set) var text = ""
     private var openNames: [String] = []
 
-    mutating func open(_ name: String, _ attributes: Attributes = [:]) {
+    package init() {}
+
+    package mutating func open(_ name: String, _ attributes: Attributes = [:]) {
         writeTag(name, attributes)
         text += ">"
         openNames.append(name)
     }
 
-    mutating func close() {
+    package mutating func close() {
         guard let name = openNames.popLast() else { preconditionFailure("nothing is open") }
         text += "</\(name)>\n"
     }
@@ -19,7 +21,7 @@ struct MarkupWriter {
     /// - Parameters:
     ///   - content: `nil` writes an empty-element tag.
     ///   - hover: A `title` child: what a pointer resting on the element shows.
-    mutating func element(
+    package mutating func element(
         _ name: String, _ attributes: Attributes = [:], _ content: String? = nil,
         hover: String? = nil
     ) {

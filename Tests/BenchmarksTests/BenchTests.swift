@@ -1,4 +1,5 @@
 import CommandLineTool
+import Foundation
 import Simulation
 import TestSupport
 import Testing
@@ -60,7 +61,9 @@ struct BenchTests {
                     name: "decode",
                     outcome: .compared(
                         .init(
-                            peer: "peer", unit: "sample", ours: 1e6, theirs: 3e6, ratio: 3,
+                            peer: "peer", unit: "sample",
+                            ours: .init(median: 1e6, best: 1e6),
+                            theirs: .init(median: 3e6, best: 3e6), ratio: 3,
                             goal: .speed(atLeast: 2.5)))))
         #expect(measure.isMet == true)
     }
@@ -96,7 +99,8 @@ struct BenchTests {
                 name: "decode",
                 outcome: .compared(
                     .init(
-                        peer: "FFmpeg", unit: "sample", ours: 1.25, theirs: 12_500, ratio: 10_000,
+                        peer: "FFmpeg", unit: "sample", ours: .init(median: 1.25, best: 1),
+                        theirs: .init(median: 12_500, best: 12_000), ratio: 10_000,
                         goal: .speed(atLeast: 6)))),
             Measure(name: "large file", outcome: .found(.init(16.5, .megabytes, most: 16))),
             Measure(name: "MP3", outcome: .skipped(reason: "no encoder")),
@@ -122,11 +126,31 @@ struct BenchTests {
             Self.report.json.compactText == """
                 {"bench": "files", "machine": {"processor": "Abacus", "cores": 1}, "rounds": 7, \
                 "measures": [{"name": "decode", "verdict": "met", \
-                "unit": "nanoseconds a sample", "ours": 1.25, "peer": 12500, \
-                "peerName": "FFmpeg", "ratio": 10000, "ratioOf": "speed", "goal": 6}, \
+                "unit": "nanoseconds a sample", "ours": 1.25, "oursBest": 1, "peer": 12500, \
+                "peerBest": 12000, "peerName": "FFmpeg", "ratio": 10000, "ratioOf": "speed", "goal": 6}, \
                 {"name": "large file", "verdict": "missed", "unit": "MB", "ours": 16.5, \
                 "goal": 16}, {"name": "MP3", "verdict": "skipped", "reason": "no encoder"}]}
                 """)
+    }
+
+    @Test("draws a bar a comparison, with its verdict, and nothing of what was not compared")
+    func chart() {
+        var slow = Self.report.measures[0]
+        slow.name = "slow & <late>"
+        slow.outcome = .compared(
+            .init(
+                peer: "FFmpeg", unit: "sample", ours: .init(median: 4, best: 4),
+                theirs: .init(median: 1, best: 1), ratio: 4, goal: .time(atMost: 1.5)))
+        var report = Self.report
+        report.measures.append(slow)
+        let svg = BenchChart([report]).svg
+        #expect(svg.contains("decode, beside FFmpeg: 10000.00 x as fast, goal 6.00: met"))
+        // A time of four times the peer's is a quarter of the speed.
+        #expect(
+            svg.contains(
+                "slow &amp; &lt;late&gt;, beside FFmpeg: 0.25 x as fast, goal 0.67: missed"))
+        #expect(svg.components(separatedBy: "class=\"bar\"").count == 3)
+        #expect(!svg.contains("large file"))
     }
 
     private static let figures = BenchReport(
