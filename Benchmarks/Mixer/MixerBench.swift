@@ -32,7 +32,7 @@ enum MixerBench {
         _ name: String, _ work: MixerWork, voiceCount: Int, timeMax: Double
     ) throws(ProgramError) -> BenchStep {
         guard let mixing = MixerRun(work, voiceCount: voiceCount) else {
-            throw ProgramError(.expectationFailed, "a mixer takes no voice", in: "in Benchmarks")
+            throw ProgramError(.expectationFailed, "a mixer takes no voice", in: "Benchmarks")
         }
         let limit = MixerLimit(work, voiceCount: voiceCount)
         return BenchStep(
