@@ -206,6 +206,12 @@ final class QueueRecording: Player, @unchecked Sendable {
         try check(AudioQueueStart(queue, nil), "cannot resume")
     }
 
+    /// The level of a recording is the microphone's.
+    var volume: Double {
+        get { 1 }
+        set {}
+    }
+
     /// What was heard cannot be heard again.
     func seek(to seconds: Double) {}
 
