@@ -170,7 +170,7 @@ final class QueueRecording: Player, @unchecked Sendable {
 
     /// Seconds that are in the file.
     var position: Double {
-        Double(file.withLock { $0.frameCount }) / RecordRequest.sampleRate
+        Double(file.withLock { $0.frameCount }) / request.sampleRate
     }
 
     var duration: Double? { request.seconds }
