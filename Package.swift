@@ -368,7 +368,7 @@ let package = Package(
                 "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
                 "CLinuxShim", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
                 "HostClock",
-                "InputDevices",
+                "InputDevices", "SeededRandomness", "TimePitch",
             ]),
 
         // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
@@ -720,8 +720,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
                 "ChannelLayouts",
                 "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "CommandLineTool", "FaultInjection", "MusicLibrary", "MusicPlayback", "Pictures",
-                "Terminal", "TestSupport",
+                "CommandLineTool", "FaultInjection", "HostLinux", "MusicLibrary", "MusicPlayback",
+                "Pictures", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",

@@ -145,6 +145,6 @@ import CommandLineTool
     }
 
     private func ffmpegFailed(_ what: String) -> ProgramError {
-        ProgramError(.deviceMissing, "FFmpeg \(what)", in: "in Benchmarks")
+        ProgramError(.deviceMissing, "FFmpeg \(what)", in: "Benchmarks")
     }
 #endif

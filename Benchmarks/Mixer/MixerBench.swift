@@ -7,7 +7,7 @@ enum MixerBench {
     static let sourceCount = 16
     private static let blocksPerRound = 200
     static let noVoice = ProgramError(
-        .expectationFailed, "a mixer takes no voice", in: "in Benchmarks")
+        .expectationFailed, "a mixer takes no voice", in: "Benchmarks")
 
     static func steps() throws(ProgramError) -> [BenchStep] {
         guard sori_limits_are_available() != 0 else {

@@ -13,7 +13,7 @@ enum EngineBench {
 
     static func steps() throws(ProgramError) -> [BenchStep] {
         guard let engine = try? PlayerEngine(), let loop = PlainLoop() else {
-            throw ProgramError(.expectationFailed, "an engine does not start", in: "in Benchmarks")
+            throw ProgramError(.expectationFailed, "an engine does not start", in: "Benchmarks")
         }
         return [
             BenchStep(
@@ -96,7 +96,7 @@ enum EngineBench {
                 list[0].mData?.assumingMemoryBound(to: Float.self)[100] != 0
             else {
                 throw ProgramError(
-                    .expectationFailed, "the engine is not heard", in: "in Benchmarks")
+                    .expectationFailed, "the engine is not heard", in: "Benchmarks")
             }
         }
     }

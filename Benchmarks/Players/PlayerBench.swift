@@ -78,7 +78,7 @@ enum PlayerBench {
         for player in players {
             guard phone.run({ player.play() }) else {
                 throw ProgramError(
-                    .expectationFailed, "a player does not play", in: "in Benchmarks")
+                    .expectationFailed, "a player does not play", in: "Benchmarks")
             }
             if players.count.isMultiple(of: 10) { _ = phone.render() }
         }
@@ -90,7 +90,7 @@ enum PlayerBench {
             if round >= 0 { times.append((timing.now() - start) * 1e9) }
         }
         guard phone.underrunFrames == 0, players.allSatisfy(\.isPlaying) else {
-            throw ProgramError(.expectationFailed, "a player ran short", in: "in Benchmarks")
+            throw ProgramError(.expectationFailed, "a player ran short", in: "Benchmarks")
         }
         return .found(Measure.Figure(median(times), .nanoseconds, most: 1e9))
     }

@@ -75,7 +75,7 @@ final class BenchQueue: @unchecked Sendable {
 
     private func check(_ status: OSStatus, _ call: String) throws(ProgramError) {
         guard status == noErr else {
-            throw ProgramError(.deviceMissing, "\(call) gives \(status)", in: "in Benchmarks")
+            throw ProgramError(.deviceMissing, "\(call) gives \(status)", in: "Benchmarks")
         }
     }
 }

@@ -53,7 +53,7 @@
                 if let time = time(output.watch) { return time }
                 usleep(500)
             }
-            throw ProgramError(.deviceMissing, "PipeWire asks for no sound", in: "in Benchmarks")
+            throw ProgramError(.deviceMissing, "PipeWire asks for no sound", in: "Benchmarks")
         }
 
         private static func step(

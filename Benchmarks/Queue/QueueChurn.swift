@@ -69,7 +69,7 @@ enum QueueChurn {
             guard status == noErr else {
                 throw ProgramError(
                     .deviceMissing, "an input queue cannot be made: \(status)",
-                    in: "in Benchmarks")
+                    in: "Benchmarks")
             }
         }
     }

@@ -55,7 +55,7 @@ final class StartLatency {
             }
             silentFrames += Self.blockFrames
         }
-        throw ProgramError(.expectationFailed, "the queue is not heard", in: "in Benchmarks")
+        throw ProgramError(.expectationFailed, "the queue is not heard", in: "Benchmarks")
     }
 
     /// Renders a block.

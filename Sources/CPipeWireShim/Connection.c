@@ -39,6 +39,7 @@ static void on_core_done(void *data, uint32_t id, int sequence) {
     struct sori_pw_connection *connection = data;
     if (id == PW_ID_CORE && sequence == connection->sync_sequence) {
         connection->has_answered = true;
+        connection->answered_sequence = sequence;
         pw_thread_loop_signal(connection->thread, false);
     }
 }
@@ -71,10 +72,15 @@ static const struct pw_core_events core_events = {
 static int await_answer(struct sori_pw_connection *connection, uint32_t timeout_ms) {
     struct timespec deadline;
     pw_thread_loop_get_time(connection->thread, &deadline, timeout_ms * (int64_t)1000000);
-    connection->sync_sequence = pw_core_sync(connection->core, PW_ID_CORE, 0);
-    while (!connection->has_answered && !connection->is_lost) {
-        if (pw_thread_loop_timed_wait_full(connection->thread, &deadline) < 0) {
-            return ETIMEDOUT;
+    // The first answer follows the objects, the second what is known of the objects that were bound
+    // then: the metadata with the default peer.
+    for (int round = 0; round < 2; round++) {
+        connection->sync_sequence = pw_core_sync(connection->core, PW_ID_CORE, 0);
+        while (connection->answered_sequence != connection->sync_sequence &&
+               !connection->is_lost) {
+            if (pw_thread_loop_timed_wait_full(connection->thread, &deadline) < 0) {
+                return ETIMEDOUT;
+            }
         }
     }
     return connection->is_lost ? connection->lost_error : 0;
@@ -132,6 +138,7 @@ sori_pw_connection *sori_pw_connect(
     connection->event_context = context;
     connection->is_capture = direction == SORI_PW_DIRECTION_CAPTURE;
     connection->metadata_id = SPA_ID_INVALID;
+    connection->answered_sequence = -1;
     connection->route_peer_id = SPA_ID_INVALID;
     spa_list_init(&connection->peers);
     spa_list_init(&connection->links);

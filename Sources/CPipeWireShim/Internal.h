@@ -28,6 +28,7 @@ struct sori_pw_connection {
     struct pw_core *core;
     struct spa_hook core_listener;
     int sync_sequence;
+    int answered_sequence;
     bool has_answered;
     bool is_lost;
     int lost_error;

@@ -58,6 +58,33 @@ package struct Arguments: Equatable, Sendable {
         return number
     }
 
+    /// Parses a time given with an option: `83.5`, `1:23.5` or `1:02:03`, in seconds.
+    ///
+    /// - Throws: A `ProgramError` when it is none, or longer than a day.
+    package func time(_ name: String) throws(ProgramError) -> Double? {
+        guard let text = value(name) else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.enumerated().map { index, part -> Double? in
+            let isLast = index == parts.count - 1
+            let isPlain = part.allSatisfy {
+                $0.isASCII && ($0.isNumber || isLast && $0 == ".")
+            }
+            guard isPlain, let number = Double(part), index == 0 || number < 60 else {
+                return nil
+            }
+            return number
+        }
+        let seconds = numbers.reduce(0.0) { sum, number in
+            number.map { sum * 60 + $0 } ?? .nan
+        }
+        guard parts.count <= 3, (0...86_400).contains(seconds) else {
+            throw wrongUse(
+                "\(name) takes a time such as 83.5, 1:23 or 1:02:03, not '\(text)'",
+                advice: "see '\(invocation) --help'")
+        }
+        return seconds
+    }
+
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(ProgramError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -83,7 +110,7 @@ package struct Arguments: Equatable, Sendable {
     }
 
     /// The location for error messages.
-    package var place: String { "in '\(invocation)'" }
+    package var place: String { invocation }
 
     /// An error about these arguments.
     package func wrongUse(_ what: String, advice: String) -> ProgramError {
@@ -134,7 +161,8 @@ package struct Arguments: Equatable, Sendable {
 
     private func checkCounts(_ syntax: CommandSyntax) throws(ProgramError) {
         let counts = syntax.operands.counts
-        guard operands.count >= counts.lowerBound else {
+        let isAlone = syntax.options.contains { $0.standsAlone && values[$0.name] != nil }
+        guard operands.count >= counts.lowerBound || isAlone else {
             throw wrongUse("\(syntax.operands.name) is missing", advice: "write \(syntax.usage)")
         }
         guard operands.count <= counts.upperBound else {

@@ -66,11 +66,14 @@ package struct OptionSyntax: Sendable {
     package var valueName: String?
     package var summary: String
     package var isRequired: Bool
+    /// Whether the option takes the place of the operands.
+    package var standsAlone: Bool
 
     package init(
         _ name: String, short shortName: String? = nil, value valueName: String? = nil,
-        isRequired: Bool = false, _ summary: String
+        isRequired: Bool = false, standsAlone: Bool = false, _ summary: String
     ) {
+        self.standsAlone = standsAlone
         self.name = name
         self.shortName = shortName
         self.valueName = valueName

@@ -123,9 +123,12 @@ private func withoutFinalSlashes(_ path: String) -> String {
 }
 
 private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
-    ProgramError(
-        .wrongUse, "cannot write: \(String(cString: strerror(number)))", in: path,
-        advice: "check the path and its permissions")
+    // Missing space is no fault of the command line.
+    let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(number)
+    return ProgramError(
+        isFull ? .deviceMissing : .wrongUse, "cannot write: \(String(cString: strerror(number)))",
+        in: path,
+        advice: isFull ? "make room or write elsewhere" : "check the path and its permissions")
 }
 
 /// The folder of a path: `out` for `out/story.wav`, `.` for `story.wav`.

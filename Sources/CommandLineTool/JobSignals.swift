@@ -25,13 +25,6 @@ package enum JobSignals {
     package static func takeContinuation() -> Bool {
         continuations.exchange(false, ordering: .relaxed)
     }
-
-    /// Stops the program's group as Ctrl-Z does; returns when it goes on.
-    package static func stop() {
-        signal(SIGTSTP, SIG_DFL)
-        kill(0, SIGTSTP)
-        signal(SIGTSTP) { _ in stopRequests.store(true, ordering: .relaxed) }
-    }
 }
 
 private let stopRequests = Atomic(false)

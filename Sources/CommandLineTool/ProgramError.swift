@@ -41,8 +41,12 @@ package struct ProgramError: Error, Equatable {
         self.details = details
     }
 
-    /// The message of a program, without the details.
+    /// The message of a program, without the details: `sori: FILE: what; what to do`, or
+    /// `sori play: what; what to do` where the place is a command.
     package func message(of program: String = "sori") -> String {
-        program + ": " + [what, place, advice].filter { !$0.isEmpty }.joined(separator: ", ")
+        let isCommand = place == program || place.hasPrefix(program + " ")
+        let start = isCommand ? [place] : [program, place].filter { !$0.isEmpty }
+        let sentence = [what, advice].filter { !$0.isEmpty }.joined(separator: "; ")
+        return (start + [sentence]).joined(separator: ": ")
     }
 }

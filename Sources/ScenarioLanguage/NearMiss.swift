@@ -15,7 +15,7 @@ package enum NearMiss {
 
     /// The closest words that a typing error explains, in the order given; if there are none, the
     /// words of which `word` is the beginning.
-    static func nearestWords(to word: String, among candidates: [String]) -> [String] {
+    package static func nearestWords(to word: String, among candidates: [String]) -> [String] {
         let word = Array(word.lowercased().unicodeScalars.prefix(lengthMax + 1))
         // A single letter or a number gives too little to compare.
         guard (2...lengthMax).contains(word.count), !("0"..."9").contains(word[0]) else {

@@ -67,6 +67,19 @@ package final class RawTerminal {
         write(enteringScreen, to: screen)
     }
 
+    /// Gives the terminal back, stops the program's group as Ctrl-Z does, and takes the terminal
+    /// again when it goes on.
+    package func suspend() {
+        restore()
+        var former = sigaction()
+        var usual = sigaction()
+        usual.__sigaction_handler.sa_handler = SIG_DFL
+        sigaction(SIGTSTP, &usual, &former)
+        kill(0, SIGTSTP)
+        sigaction(SIGTSTP, &former, nil)
+        resume()
+    }
+
     /// Whether two descriptors are those of a terminal on which a screen can be shown.
     ///
     /// - Parameter type: The value of `TERM`; `nil` if it is not set.

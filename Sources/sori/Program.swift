@@ -23,7 +23,8 @@ package enum Program {
     package static var commands: [any Command.Type] {
         [
             SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
-            RecordCommand.self, InfoCommand.self, ConvertCommand.self, ExplainCommand.self,
+            RecordCommand.self, DevicesCommand.self, InfoCommand.self, ConvertCommand.self,
+            ExplainCommand.self,
             ConformanceCommand.self, FuzzCommand.self, LibraryCommand.self, MusicCommand.self,
             DaemonCommand.self, StatusCommand.self, SwitchCommand.self, VolumeCommand.self,
             RouteCommand.self, CallCommand.self, AlarmCommand.self, LockCommand.self,
@@ -41,7 +42,7 @@ package enum Program {
         let console = Console.standard()
         let code = run(words, console)
         guard !console.output.hasFailed else {
-            console.warn("sori: cannot write, standard output, make room or write elsewhere")
+            console.warn("sori: standard output: cannot write; make room or write elsewhere")
             return ExitCode.deviceMissing.rawValue
         }
         return code.rawValue
@@ -50,7 +51,7 @@ package enum Program {
     package static func run(_ words: [String?], _ console: Console) -> ExitCode {
         if let unknown = words.firstIndex(of: nil) {
             let error = ProgramError(
-                .wrongUse, "word \(unknown + 1) is not UTF-8", in: "after 'sori'",
+                .wrongUse, "word \(unknown + 1) is not UTF-8", in: "sori",
                 advice: "give the file another name")
             return console.report(error)
         }
@@ -115,10 +116,10 @@ package enum Program {
         let help = "see '\(syntax.invocation) --help'"
         guard let word else {
             return ProgramError(
-                .wrongUse, "no command is given", in: "after '\(syntax.invocation)'", advice: help)
+                .wrongUse, "no command is given", in: syntax.invocation, advice: help)
         }
         return ProgramError(
-            .wrongUse, "unknown command '\(word)'", in: "after '\(syntax.invocation)'",
+            .wrongUse, "unknown command '\(word)'", in: syntax.invocation,
             advice: advice(insteadOf: word, among: syntax.commands.map(\.name), otherwise: help))
     }
 
@@ -128,7 +129,7 @@ package enum Program {
             isOption
             ? CommandSyntax.everywhere.map(\.name) : commands.map { $0.syntax.name } + ["help"]
         return ProgramError(
-            .wrongUse, "unknown \(isOption ? "option" : "command") '\(name)'", in: "after 'sori'",
+            .wrongUse, "unknown \(isOption ? "option" : "command") '\(name)'", in: "sori",
             advice: advice(insteadOf: name, among: known, otherwise: "see 'sori --help'"))
     }
 

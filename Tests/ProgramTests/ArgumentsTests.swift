@@ -42,23 +42,23 @@ struct ArgumentsTests {
         arguments: [
             (
                 ["a", "--jsn"],
-                "sori: unknown option '--jsn', in 'sori test', did you mean '--json'?"
+                "sori test: unknown option '--jsn'; did you mean '--json'?"
             ),
             (
                 ["a", "--zzzzzz"],
-                "sori: unknown option '--zzzzzz', in 'sori test', see 'sori test --help'"
+                "sori test: unknown option '--zzzzzz'; see 'sori test --help'"
             ),
-            (["a", "--wav"], "sori: --wav needs a value, in 'sori test', write --wav F"),
-            (["a", "--wav", "--json"], "sori: --wav needs a value, in 'sori test', write --wav F"),
-            (["a", "--wav="], "sori: --wav needs a value, in 'sori test', write --wav F"),
-            (["a", "--json=1"], "sori: --json takes no value, in 'sori test', write --json alone"),
+            (["a", "--wav"], "sori test: --wav needs a value; write --wav F"),
+            (["a", "--wav", "--json"], "sori test: --wav needs a value; write --wav F"),
+            (["a", "--wav="], "sori test: --wav needs a value; write --wav F"),
+            (["a", "--json=1"], "sori test: --json takes no value; write --json alone"),
             (
                 ["a", "--wav", "1", "--wav", "2"],
-                "sori: --wav is given twice, in 'sori test', keep one of them"
+                "sori test: --wav is given twice; keep one of them"
             ),
             (
                 ["--json"],
-                "sori: FILE… is missing, in 'sori test', "
+                "sori test: FILE… is missing; "
                     + "write sori test FILE… [--json] [--wav F] [--loops N]"
             ),
         ] as [([String], String)])

@@ -57,7 +57,7 @@ struct ConvertEndTests {
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 4)
         #expect(
-            text == "sori: cannot be written: File too large, \(folder.file(name)), "
+            text == "sori: \(folder.file(name)): cannot be written: File too large; "
                 + "check that there is room for it\n")
         #expect(folder.files == ["in.wav"])
     }
@@ -86,7 +86,7 @@ struct ConvertEndTests {
         #expect(process.terminationStatus == 130)
         #expect(
             shown.hasSuffix(
-                "\r\u{1B}[Ksori: stopped, \(folder.file("out.caf")), nothing is made\r\n"))
+                "\r\u{1B}[Ksori: \(folder.file("out.caf")): stopped; nothing is made\r\n"))
         #expect(folder.files == ["in.wav"])
     }
 }

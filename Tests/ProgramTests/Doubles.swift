@@ -56,6 +56,7 @@ final class StillPlayer: Player {
     var route = "loudspeaker"
     var isFinished = false
     var failure: ProgramError?
+    var volume = 1.0
     /// What happens while it stops.
     var stopping: (StillPlayer) -> Void = { _ in }
     private(set) var calls: [String] = []

@@ -167,7 +167,7 @@ struct InfoCommandTests {
     @Test("goes on after a file that cannot be read, and ends with 3")
     func unreadable() throws {
         #expect(try run(["none", "x.mid"]) == .badInput)
-        #expect(test.errors.text == "sori: is empty, none\n")
+        #expect(test.errors.text == "sori: none: is empty\n")
         #expect(test.output.text.hasPrefix("x.mid\n"))
     }
 }

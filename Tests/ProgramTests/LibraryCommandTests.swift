@@ -55,7 +55,7 @@ struct LibraryCommandTests {
             let result = try BuiltProgram.sori.run(
                 ["library"] + words, environment: ["XDG_DATA_HOME": folder.file("data")])
             #expect(
-                result.errors == "sori: no library yet, \(folder.file("data"))/sori, "
+                result.errors == "sori: \(folder.file("data"))/sori: no library yet; "
                     + "run 'sori library scan'\n")
             #expect(result.code == 4)
         }
@@ -178,7 +178,7 @@ struct LibraryCommandTests {
         let result = try run("scna")
         #expect(
             result.errors
-                == "sori: unknown command 'scna', after 'sori library', did you mean 'scan'?\n")
+                == "sori library: unknown command 'scna'; did you mean 'scan'?\n")
         #expect(result.code == 2)
     }
 

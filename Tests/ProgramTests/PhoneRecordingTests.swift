@@ -208,7 +208,7 @@ struct PhoneRecordingTests {
         let path = folder.path + "/x/story.scenario"
         #expect(
             Program.run(["phone", "--keys", "1", "--record", path], console.console) == .wrongUse)
-        #expect(console.errors.text.hasPrefix("sori: there is no such folder, \(folder.path)/x, "))
+        #expect(console.errors.text.hasPrefix("sori: \(folder.path)/x: there is no such folder; "))
         #expect(folder.files.isEmpty)
     }
 

@@ -167,8 +167,10 @@
                 """)
             #expect(try !folder.text("output.txt").contains("finished"))
             let errors = try folder.text("errors.txt")
-            #expect(errors.hasPrefix("sori: cannot write the file, after 0:00."), "\(errors)")
-            #expect(errors.hasSuffix("recording.wav, make room or write elsewhere\n"), "\(errors)")
+            #expect(
+                errors.hasPrefix("sori: recording.wav: cannot write the file, after 0:00."),
+                "\(errors)")
+            #expect(errors.hasSuffix("; make room or write elsewhere\n"), "\(errors)")
             // What was written before is there.
             #expect(try folder.leftChannel("recording.wav").count > 4_410)
         }

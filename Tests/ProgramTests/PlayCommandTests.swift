@@ -1,6 +1,7 @@
 import AudioModel
 import CommandLineTool
 import Foundation
+import TestSupport
 import Testing
 
 import sori
@@ -15,7 +16,12 @@ struct PlayCommandTests {
             self.players = players
         }
 
-        func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player {
+        func play(
+            _ list: PlayList, at index: Int, _ console: Console
+        ) throws(ProgramError) -> any Player {
+            guard let request = list.request(at: index) else {
+                throw ProgramError(.wrongUse, "nothing")
+            }
             requests.append(request)
             guard let player = players[request.path] else {
                 throw ProgramError(.badInput, "is empty", in: request.path)
@@ -35,14 +41,15 @@ struct PlayCommandTests {
         let words = try arguments(
             [
                 "a.caf", "--category", "ambient", "--volume", "0.5", "--loops", "-1", "--from",
-                "1.5", "--to", "2", "--output", "null", "--rate", "1",
+                "1.5", "--to", "1:02", "--output", "null", "--rate", "1.5", "--pitch", "-2",
             ], PlayCommand.syntax)
         var expected = PlayRequest(path: "a.caf")
         expected.category = .ambient
         expected.volume = 0.5
         expected.loops = -1
         expected.from = 1.5
-        expected.to = 2
+        expected.to = 62
+        expected.speed = PlaybackSpeed(rate: 1.5, pitchCents: -200)
         expected.output = .null
         #expect(try PlayRequest.requests(words) == [expected])
     }
@@ -66,10 +73,17 @@ struct PlayCommandTests {
             (["--category", "ambiant"], "did you mean 'ambient'?"),
             (["--volume", "1.1"], "see 'sori play --help'"),
             (["--loops", "1.5"], "see 'sori play --help'"),
-            (["--rate", "2"], "leave out --rate"),
+            (["--rate", "5"], "see 'sori play --help'"),
+            (["--pitch", "25"], "see 'sori play --help'"),
+            (["--from", "1:60"], "see 'sori play --help'"),
+            (["--from", ":5"], "see 'sori play --help'"),
+            (["--seed", "5"], "write both, or neither"),
             (["--from", "2", "--to", "2"], "give a later end"),
-            (["--output", "alsa"], "one of pipewire, null, file:PATH"),
-            (["--output", "file:"], "one of pipewire, null, file:PATH"),
+            (["--output", "file:"], "write file:PATH"),
+            (
+                ["--output", "file:x.wav", "--loop"],
+                "give a number of loops when writing a file"
+            ),
             (
                 ["--output", "file:x.wav", "--loops", "-1"],
                 "give a number of loops when writing a file"
@@ -81,6 +95,25 @@ struct PlayCommandTests {
         let error = #expect(throws: ProgramError.self) { try PlayRequest.requests(words) }
         #expect(error?.code == .wrongUse)
         #expect(error?.advice == advice)
+    }
+
+    @Test("goes to the next and the previous file, keeps the volume, and repeats the list")
+    func list() throws {
+        let list = PlayList([PlayRequest(path: "a"), PlayRequest(path: "b")], repeats: true)
+        #expect((0..<4).map { list.request(at: $0)?.path } == ["a", "b", "a", "b"])
+        #expect(PlayList(list.requests).request(at: 2) == nil)
+        #expect(PlayList([], repeats: true).request(at: 0) == nil)
+        #expect(list.request(at: -1) == nil)
+    }
+
+    @Test("ends a list that repeats when none of its files can be played")
+    func allBad() throws {
+        let test = TestConsole()
+        let maker = Maker([:])
+        let code = try PlayCommand.run(
+            try arguments(["a", "b", "--loop"], PlayCommand.syntax), test.console, maker)
+        #expect(code == .badInput)
+        #expect(maker.requests.map(\.path) == ["a", "b"])
     }
 
     @Test("says where a file's name is missing")
@@ -97,13 +130,78 @@ struct PlayCommandTests {
             try arguments(["a", "bad", "b", "--json"], PlayCommand.syntax), test.console, maker)
         #expect(code == .badInput)
         #expect(maker.requests.map(\.path) == ["a", "bad", "b"])
-        #expect(test.errors.text == "sori: is empty, bad\n")
+        #expect(test.errors.text == "sori: bad: is empty\n")
         #expect(
             test.output.lines
                 == ["a", "b"].map {
                     "{\"path\": \"\($0)\", \"durationSeconds\": 12, \"positionSeconds\": 12, "
                         + "\"route\": \"loudspeaker\", \"ending\": \"finished\"}"
                 })
+    }
+}
+
+@Suite("The sounds that operands of sori play mean")
+struct PlayListPathsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("are a folder's sound files and those in its folders, in natural order")
+    func folders() throws {
+        try folder.makeFolder("b/2")
+        for name in ["a10.wav", "a9.mp3", "A1.flac", "notes.txt", ".hidden.wav", "b/2/x.ogg"] {
+            try folder.write([], as: name)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("b/loop"), withDestinationPath: folder.path)
+        let found = PlayListPaths([folder.path])
+        #expect(
+            found.paths
+                == ["A1.flac", "a9.mp3", "a10.wav", "b/2/x.ogg"].map { folder.file($0) })
+        #expect(found.errors.isEmpty)
+    }
+
+    @Test("are the entries of a playlist, relative to its folder")
+    func playlists() throws {
+        try folder.write(
+            "#EXTM3U\n#EXTINF:1,Song\none.wav\nhttp://radio.example/live\n/two.wav\n".utf8,
+            as: "list.m3u8")
+        let found = PlayListPaths([folder.file("list.m3u8"), "-", "missing.wav"])
+        #expect(found.paths == [folder.file("one.wav"), "/two.wav", "-", "missing.wav"])
+        #expect(found.errors.map(\.what) == ["'http://radio.example/live' is not on this machine"])
+    }
+
+    @Test("are refused where a folder has no sound, or a playlist is none")
+    func refused() throws {
+        try folder.write("<not-xspf/>".utf8, as: "list.xspf")
+        try folder.makeFolder("empty")
+        let found = PlayListPaths([folder.file("list.xspf"), folder.file("empty")])
+        #expect(found.paths.isEmpty)
+        #expect(found.errors.map(\.code) == [.badInput, .badInput])
+    }
+
+    @Test("are shuffled in the same order by the same seed")
+    func shuffle() throws {
+        let names = (0..<20).map { "\($0).wav" }
+        func order(_ seed: String) throws -> [String] {
+            let words = try arguments(names + ["--shuffle", "--seed", seed], PlayCommand.syntax)
+            return try PlayRequest.requests(words).map(\.path)
+        }
+        #expect(try order("1") == order("1"))
+        #expect(try order("1") != order("2"))
+        #expect(try Set(order("1")) == Set(names))
+    }
+
+    @Test(
+        "have an order in which numbers count",
+        arguments: [
+            ("2", "10"), ("a2b", "a10a"), ("01", "2"), ("a", "a1"), ("x1", "x01"), ("A", "b"),
+        ])
+    func naturalOrder(left: String, right: String) {
+        #expect(NaturalOrder.precedes(left, right))
+        #expect(!NaturalOrder.precedes(right, left))
     }
 }
 
@@ -115,7 +213,8 @@ struct KeyDecoderTests {
             (" ", [.space]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.interrupt]),
             ("\u{4}", [.quit]),
             ("\u{1B}[D", [.left]), ("\u{1B}[C", [.right]), ("\u{1B}OD", [.left]),
-            ("\u{1B}[1;5C", [.right]), ("\u{1B}[A\u{1B}[B", []), ("\u{1B}[3~ ", [.space]),
+            ("\u{1B}[1;5C", [.right]), ("\u{1B}[A\u{1B}[B", [.louder, .quieter]),
+            ("np?\u{1A}", [.next, .previous, .help, .suspend]), ("\u{1B}[3~ ", [.space]),
             ("xyz\n", []), ("\u{1B}\u{1B}[C", [.right]), ("\u{1B}q", [.quit]),
             ("\u{1B}[\u{3}", [.interrupt]), ("é ", [.space]),
         ] as [(String, [Key])])
@@ -147,7 +246,22 @@ struct ProgressLineTests {
             line.text(width: 70)
                 == ">  lesson.wav  0:03.2 / 1:12.0  [################----] -12.0 dB")
         #expect(line.text(width: 40) == ">  lesson.wav  0:03.2 / 1:12.0")
-        for width in 0...90 { #expect(line.text(width: width).count <= width) }
+        for width in 0...200 { #expect(line.text(width: width).count <= width) }
+    }
+
+    @Test("has a progress bar on a wide terminal")
+    func bar() {
+        #expect(
+            line.text(width: 100)
+                == ">  lesson.wav  0:03.2 [=>-------------------------] 1:12.0"
+                + "  [################----] -12.0 dB  Speaker")
+        var other = line
+        other.position = 36
+        #expect(other.text(width: 92).contains("0:36.0 [=========>---------] 1:12.0"))
+        other.position = 72
+        #expect(other.text(width: 92).contains("[===================]"))
+        other.duration = nil
+        #expect(!other.text(width: 200).contains("=="))
     }
 
     @Test("says that it is paused, and what it does not know")

@@ -73,6 +73,42 @@ struct PlaybackScreenTests {
         #expect(terminal.settings == before)
     }
 
+    @Test(
+        "goes to other sounds, or to the beginning of this one",
+        arguments: [
+            (6, "n", .skipped(by: 1), ["stop"]), (1, "p", .skipped(by: -1), ["stop"]),
+            (6, "pq", .stopped, ["seek 0.0", "stop"]),
+        ] as [(Double, String, PlaybackScreen.Ending, [String])])
+    func skips(
+        position: Double, typed: String, expected: PlaybackScreen.Ending, calls: [String]
+    ) throws {
+        let terminal = try TestTerminal()
+        let player = StillPlayer(position: position)
+        var screen = PlaybackScreen(player, name: "a.wav", isInList: true, output: output)
+        #expect(try run(&screen, on: terminal, typing: typed) == expected)
+        #expect(player.calls == calls)
+        // A single sound has no next one.
+        let alone = StillPlayer(position: position)
+        var single = PlaybackScreen(alone, name: "a.wav", output: output)
+        #expect(try run(&single, on: terminal, typing: "npq") == .stopped)
+        #expect(alone.calls == ["stop"])
+    }
+
+    @Test("changes the volume within its limits, and shows the keys")
+    func volume() throws {
+        let terminal = try TestTerminal()
+        let player = StillPlayer()
+        player.volume = 0.93
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        _ = try run(&screen, on: terminal, typing: "++q")
+        #expect(player.volume == 1)
+        let loud = StillPlayer()
+        var other = PlaybackScreen(loud, name: "a.wav", output: output)
+        _ = try run(&other, on: terminal, typing: "-\u{1B}[B?q")
+        #expect(abs(loud.volume - 0.9) < 1e-9)
+        #expect(output.text.contains("space    pauses and resumes"))
+    }
+
     @Test("takes every key at once and shows none")
     func rawMode() throws {
         let terminal = try TestTerminal()

@@ -97,6 +97,65 @@ struct PlayingTests {
         #expect(result.code == 0)
     }
 
+    @Test("changes speed and pitch by exact lengths", arguments: ["0.5", "2"])
+    func speed(rate: String) throws {
+        _ = try writeNoise(frameCount: 8_000, rate: 8_000, channelCount: 1)
+        let result = try play("--rate", rate, "--output", "file:" + folder.file("b.wav"))
+        #expect(result.code == 0)
+        let factor = try #require(Double(rate))
+        let written = try AudioFileReader(path: folder.file("b.wav")).frameCount()
+        #expect(written == Int64(8_000 / factor))
+        let pitched = try play("--pitch", "12", "--output", "file:" + folder.file("c.wav"))
+        #expect(pitched.code == 0)
+        #expect(try AudioFileReader(path: folder.file("c.wav")).frameCount() == 8_000)
+    }
+
+    @Test("plays a stream of standard input and of a FIFO", arguments: ["-", "fifo"])
+    func stream(name: String) throws {
+        let samples = try writeNoise(frameCount: 10_001, rate: 48_000, channelCount: 2)
+        let path = name == "-" ? "-" : folder.file(name)
+        if name != "-" { try #require(mkfifo(path, 0o600) == 0) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c",
+            name == "-"
+                ? "cat \"$2\" | \"$0\" play - --output file:\"$3\""
+                : "cat \"$2\" > \"$1\" & \"$0\" play \"$1\" --output file:\"$3\"; wait",
+            BuiltProgram.sori.url.path, path, folder.file("a.wav"), folder.file("b.wav"),
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let written = try decodeSound(AudioFileReader(path: folder.file("b.wav")))
+        #expect(written.frameCount >= 10_001)
+        #expect((0..<20_002).allSatisfy { written.samples[$0] == samples[$0] })
+    }
+
+    @Test("plays the files of a list without a gap, at any rate, and reports each")
+    func gapless() throws {
+        // Given a tone in three files, one of them at another rate.
+        for (name, rate) in [("a.wav", 48_000.0), ("b.wav", 48_000), ("c.wav", 44_100)] {
+            let samples = (0..<Int(rate / 4)).map { frame in
+                Float(0.5 * sin(2 * .pi * 100 * Double(frame) / rate))
+            }
+            try folder.writeWAV(samples, rate: rate, as: name)
+        }
+        // When a list is played on a device, then every file is finished in turn.
+        var requests = ["a.wav", "b.wav", "c.wav"].map { PlayRequest(path: folder.file($0)) }
+        for index in requests.indices { requests[index].output = .null }
+        let maker = MachinePlayers()
+        defer { withExtendedLifetime(maker) {} }
+        for index in requests.indices {
+            let player = try maker.play(PlayList(requests), at: index, TestConsole().console)
+            #expect(player.position < 0.25)
+            try waitUntil { player.isFinished }
+            #expect(abs(player.position - 0.25) < 0.001)
+            #expect(player.failure == nil)
+        }
+    }
+
     @Test("can be paused, resumed and seeked")
     func transport() throws {
         // Given a player on a device in real time.
@@ -106,7 +165,7 @@ struct PlayingTests {
         let maker = MachinePlayers()
         // The maker owns the device.
         defer { withExtendedLifetime(maker) {} }
-        let player = try maker.play(request, TestConsole().console)
+        let player = try maker.play(PlayList([request]), at: 0, TestConsole().console)
         // When it has begun, then its position and its level rise.
         try waitUntil { player.position > 0.1 }
         #expect(player.level > 0.5)
@@ -139,7 +198,7 @@ struct PlayingTests {
         let maker = MachinePlayers()
         // The maker owns the device.
         defer { withExtendedLifetime(maker) {} }
-        let player = try maker.play(request, TestConsole().console)
+        let player = try maker.play(PlayList([request]), at: 0, TestConsole().console)
         try waitUntil { player.position > 2.1 }
         player.stop()
         #expect(player.isFinished)
@@ -169,7 +228,7 @@ struct PlayingTests {
         #expect(missing.code == 2)
         #expect(
             missing.errors
-                == "sori: there is no such folder, \(folder.file("x")), make it first, with mkdir -p, or "
+                == "sori: \(folder.file("x")): there is no such folder; make it first, with mkdir -p, or "
                 + "name another\n")
         let late = try play("--output", "null", "--from", "1")
         #expect(late.code == 2)

@@ -24,7 +24,7 @@ struct ProgramTests {
         #expect(Program.run(["info", nil], test.console) == .wrongUse)
         #expect(
             test.errors.text
-                == "sori: word 2 is not UTF-8, after 'sori', give the file another name\n")
+                == "sori: word 2 is not UTF-8; give the file another name\n")
     }
 
     @Test("tells how it is used, in every way it is asked")
@@ -47,20 +47,20 @@ struct ProgramTests {
     @Test(
         "answers wrong use on standard error, with 2",
         arguments: [
-            ([], "sori: no command is given, see 'sori --help'\n"),
-            (["smi"], "sori: unknown command 'smi', after 'sori', did you mean 'sim'?\n"),
-            (["--hepl"], "sori: unknown option '--hepl', after 'sori', did you mean '--help'?\n"),
+            ([], "sori: no command is given; see 'sori --help'\n"),
+            (["smi"], "sori: unknown command 'smi'; did you mean 'sim'?\n"),
+            (["--hepl"], "sori: unknown option '--hepl'; did you mean '--help'?\n"),
             (
                 ["help", "plya"],
-                "sori: unknown command 'plya', after 'sori', did you mean 'play'?\n"
+                "sori: unknown command 'plya'; did you mean 'play'?\n"
             ),
             (
                 ["sim", "a", "--chek"],
-                "sori: unknown option '--chek', in 'sori sim', did you mean '--check'?\n"
+                "sori sim: unknown option '--chek'; did you mean '--check'?\n"
             ),
             (
                 ["zzzz\u{1B}"],
-                "sori: unknown command 'zzzz\u{FFFD}', after 'sori', see 'sori --help'\n"
+                "sori: unknown command 'zzzz\u{FFFD}'; see 'sori --help'\n"
             ),
         ] as [([String], String)])
     func wrongUse(words: [String], message: String) throws {
@@ -74,7 +74,7 @@ struct ProgramTests {
     func dashes() throws {
         let result = try BuiltProgram.sori.run(["explain", "--", "--help"])
         #expect(result.code == 2)
-        #expect(result.errors.hasPrefix("sori: nothing is known of '--help'"))
+        #expect(result.errors.hasPrefix("sori explain: nothing is known of '--help'"))
     }
 
     @Test("is quiet when nobody reads on")
@@ -95,7 +95,7 @@ struct ProgramTests {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let result = try BuiltProgram.sori.run(["--help"], output: full)
         #expect(result.code == 4)
-        #expect(result.errors.hasPrefix("sori: cannot write, standard output"))
+        #expect(result.errors.hasPrefix("sori: standard output: cannot write"))
     }
 
     @Test(

@@ -36,6 +36,16 @@ struct RecordCommandTests {
                     path: "a.caf", coding: .alac, container: .caf, seconds: 1.5, input: "mic"))
     }
 
+    @Test("takes the rate and the channels of the file")
+    func rateAndChannels() throws {
+        let voice = try request(["a.wav", "--rate", "16000", "--channels", "1"])
+        #expect(voice.sampleRate == 16_000)
+        #expect(voice.channelCount == 1)
+        let usual = try request(["a.wav"])
+        #expect(usual.sampleRate == 44_100)
+        #expect(usual.channelCount == 2)
+    }
+
     @Test(
         "takes the kind of file from its name, and a coding that suits it",
         arguments: [
@@ -54,6 +64,7 @@ struct RecordCommandTests {
         "refuses what it does not understand",
         arguments: [
             ["a.ogg"], ["a"], ["wav"], ["a.wav", "--format", "mp3"], ["a.wav", "--seconds", "0"],
+            ["a.wav", "--rate", "0"], ["a.wav", "--channels", "3"],
         ])
     func misuse(words: [String]) throws {
         let error = try #require(throws: ProgramError.self) { try request(words) }

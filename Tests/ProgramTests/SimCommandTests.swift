@@ -15,6 +15,15 @@ struct SimCommandTests {
             try arguments(words, SimCommand.syntax), test.console, ReadyStories(reports: reports))
     }
 
+    @Test("lists the rules, without a scenario")
+    func rules() throws {
+        let test = TestConsole()
+        let words = try arguments(["--list-rules"], SimCommand.syntax)
+        #expect(try SimCommand.run(words, test.console) == .done)
+        #expect(test.output.lines.contains("mode-must-fit"))
+        #expect(Set(test.output.lines).count == test.output.lines.count)
+    }
+
     @Test("prints the story and ends with 0 when it holds, 1 when it does not")
     func verdict() throws {
         #expect(try run(["a"], ["a": story("a")]) == .done)
@@ -42,7 +51,7 @@ struct SimCommandTests {
         #expect(
             test.errors.text == """
                 broken:3:10: a time was expected
-                sori: the scenario cannot be read, broken, see above
+                sori: broken: the scenario cannot be read; see above
 
                 """)
         #expect(test.output.text.contains("good (good.scenario)"))
@@ -190,15 +199,15 @@ struct WhyCommandTests {
         arguments: [
             (
                 ["a", "--app", "Appp", "--at", "1"],
-                "sori: the story has no app 'Appp', a, did you mean 'App'?"
+                "sori: a: the story has no app 'Appp'; did you mean 'App'?"
             ),
             (
                 ["a", "--app", "Other", "--at", "1"],
-                "sori: the story has no app 'Other', a, its apps are App, phone"
+                "sori: a: the story has no app 'Other'; its apps are App, phone"
             ),
             (
                 ["a", "--app", "App", "--at", "2.5"],
-                "sori: the story is over after 2 s, a, ask for an earlier time"
+                "sori: a: the story is over after 2 s; ask for an earlier time"
             ),
         ])
     func refused(words: [String], message: String) {

@@ -75,6 +75,9 @@
         /// Every source of the server, once `connect` has returned. Not from within a notice.
         public var sources: [DeviceNode] { stream.nodes }
 
+        /// The name of the default source. Not from within a notice.
+        public var defaultSourceName: String? { stream.defaultName }
+
         /// Whether the device delivers silence for now; see `DeviceNotice.lost`.
         public var isLost: Bool { stream.isLost }
 

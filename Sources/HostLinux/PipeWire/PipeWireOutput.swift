@@ -88,6 +88,11 @@
         /// The sink that the stream is connected to.
         public var sink: DeviceNode? { stream.route }
 
+        /// Every sink of the server, once `connect` has returned. Not from within a notice.
+        public var sinks: [DeviceNode] { stream.nodes }
+        /// The name of the default sink. Not from within a notice.
+        public var defaultSinkName: String? { stream.defaultName }
+
         /// Whether the sound is discarded for now; see `DeviceNotice.lost`.
         public var isLost: Bool { stream.isLost }
 

@@ -42,6 +42,7 @@
             var isLost = false
             var route: DeviceNode?
             var nodes: [DeviceNode] = []
+            var defaultName: String?
             var stallDetector = StallDetector(startingAt: .zero)
             var openTime = HostTime.zero
             var nextAttempt = HostTime.zero
@@ -51,7 +52,7 @@
         }
 
         static let connectTimeout = HostInterval.milliseconds(500)
-        static let attemptInterval = HostInterval.seconds(2)
+        static let attemptInterval = HostInterval.milliseconds(250)
         private static let stallCheckInterval = HostInterval.milliseconds(250)
 
         /// - Parameters:
@@ -126,6 +127,12 @@
             return state.withLock { $0.nodes }
         }
 
+        /// The name of the default peer. Waits like `nodes`.
+        var defaultName: String? {
+            queue.sync {}
+            return state.withLock { $0.defaultName }
+        }
+
         var missedCycleCount: Int {
             state.withLock { state in
                 state.missedCycleCount + Int(state.connection?.progress.missed_cycle_count ?? 0)
@@ -160,7 +167,9 @@
         private func connect(_ state: inout State) throws(DeviceError) {
             state.connectionNumber += 1
             let number = state.connectionNumber
-            state.nextAttempt = LinuxClock.now + Self.attemptInterval
+            // From the end of an attempt: a server that does not answer must not hold the lock all
+            // the time.
+            defer { state.nextAttempt = LinuxClock.now + Self.attemptInterval }
             do throws(PipeWireConnection.ConnectError) {
                 state.connection = try PipeWireConnection(
                     direction, remote: address.server, applicationName: address.applicationName,
@@ -196,6 +205,7 @@
             closeStream(&state)
             state.connection = nil
             state.nodes = []
+            state.defaultName = nil
             state.connectionNumber += 1
         }
 
@@ -275,7 +285,9 @@
                     guard state.client != nil else { return }
                     state.route = node
                     notice(.routeChanged(node))
-                case .defaultChanged(let name): notice(.defaultChanged(name))
+                case .defaultChanged(let name):
+                    state.defaultName = name
+                    notice(.defaultChanged(name))
                 case .nodeAdded(let node):
                     state.nodes.append(node)
                     notice(.nodeAdded(node))

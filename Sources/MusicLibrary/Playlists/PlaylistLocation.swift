@@ -1,9 +1,9 @@
 /// The places that playlists name, as paths and as URIs.
-enum PlaylistLocation {
+package enum PlaylistLocation {
     /// The paths that a location may mean, the likeliest first; none for one on the network.
     ///
     /// - Parameter folder: The absolute path of the playlist's folder.
-    static func paths(_ location: String, in folder: String) -> [String] {
+    package static func paths(_ location: String, in folder: String) -> [String] {
         if let scheme = scheme(of: location) {
             guard scheme == "file" else { return [] }
             let rest = withoutHost(location.dropFirst("file:".count))

@@ -79,6 +79,7 @@ package enum PhoneCommand: Command {
         _ controller: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
         _ console: Console
     ) {
+        JobSignals.listen()
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
         defer { terminal.restore() }
         var session = PhoneSession(

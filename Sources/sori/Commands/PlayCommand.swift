@@ -1,27 +1,39 @@
 package import AudioModel
 package import CommandLineTool
+import SeededRandomness
 import Simulation
 
 /// Plays files.
 package enum PlayCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "play", summary: "plays sound files",
+        name: "play", summary: "plays sound files, folders and playlists",
         operands: .oneOrMore("FILE"),
         options: [
             OptionSyntax(
                 "--category", value: "C",
                 "audio session category; default \(PlayRequest.categoryDefault.rawValue)"),
             OptionSyntax("--volume", value: "V", "volume, 0 to 1; default 1"),
-            OptionSyntax("--rate", value: "R", "speed with unchanged pitch; only 1 works yet"),
-            OptionSyntax("--loops", value: "N", "repeats N times; -1 without end"),
-            OptionSyntax("--from", value: "S", "start position in seconds"),
-            OptionSyntax("--to", value: "S", "end position in seconds"),
-            OptionSyntax("--output", value: "WHERE", "pipewire, null or file:PATH (a WAV file)"),
+            OptionSyntax("--rate", value: "R", "speed with unchanged pitch, 0.25 to 4; default 1"),
+            OptionSyntax("--pitch", value: "N", "change of pitch in semitones, -24 to 24"),
+            OptionSyntax("--loop", "repeats all files without end"),
+            OptionSyntax("--loops", value: "N", "repeats each file N times; -1 without end"),
+            OptionSyntax("--shuffle", "plays the files in random order"),
+            OptionSyntax("--seed", value: "N", "number that decides the order of --shuffle"),
+            OptionSyntax("--from", value: "T", "start position: 83.5 or 1:23.5"),
+            OptionSyntax("--to", value: "T", "end position"),
+            OptionSyntax(
+                "--output", value: "WHERE",
+                "pipewire, an output of 'sori devices', null or file:PATH (a WAV file)"),
             OptionSyntax("--json", "prints one JSON object per file"),
         ],
         notes: [
+            "FILE may be a folder, whose files are played in natural order with those of its "
+                + "folders, a playlist (.m3u, .m3u8, .pls, .xspf), a FIFO, or - for standard input. "
+                + "Files follow each other without a gap.",
             "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
-                + "seconds, q stops, Ctrl-C stops with exit code 130 (SIGTERM 143, SIGHUP 129).",
+                + "seconds, up and down change the volume, n and p go to the next and the previous "
+                + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
+                + "(SIGTERM 143, SIGHUP 129).",
             "Without --output it plays through PipeWire if that runs, otherwise into a null "
                 + "device, with a warning.",
         ])
@@ -35,34 +47,61 @@ package enum PlayCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console, _ maker: some PlayerMaker)
         throws(ProgramError) -> ExitCode
     {
-        let requests = try PlayRequest.requests(arguments)
-        let isJSON = arguments.has("--json")
-        EndSignals.listen()
+        // The options are checked before folders are read.
+        _ = try PlayRequest.requests(arguments)
+        let found = PlayListPaths(arguments.operands)
         var worst = ExitCode.done
-        for request in requests {
+        for error in found.errors { worst = max(worst, console.report(error)) }
+        let requests = try PlayRequest.requests(arguments, found.paths)
+        EndSignals.listen()
+        let list = PlayList(requests, repeats: arguments.has("--loop"))
+        return max(worst, try play(list, isJSON: arguments.has("--json"), console, maker))
+    }
+
+    private static func play(
+        _ given: PlayList, isJSON: Bool, _ console: Console, _ maker: some PlayerMaker
+    ) throws(ProgramError) -> ExitCode {
+        var list = given
+        var worst = ExitCode.done
+        var index = 0
+        /// Files in a row that failed: a list that repeats must end when all do.
+        var failures = 0
+        while let request = list.request(at: index), failures < list.requests.count {
+            var step = 1
             do throws(ProgramError) {
-                let player = try maker.play(request, console)
-                let ending = try show(player, of: request, isJSON: isJSON, console)
+                let player = try maker.play(list, at: index, console)
+                failures = 0
+                let ending = try show(
+                    player, of: request, isInList: list.requests.count > 1, isJSON: isJSON, console)
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
-                guard ending == .finished else {
-                    worst = max(worst, ending.exitCode)
-                    break
+                for place in list.requests.indices {
+                    list.requests[place].volume = player.volume
+                }
+                if case .skipped(let places) = ending {
+                    step = places
+                } else if ending != .finished {
+                    return max(worst, ending.exitCode)
                 }
             } catch {
                 // The next file may be a good one.
                 worst = max(worst, console.report(error))
+                failures += 1
+                if EndSignals.hasCome { break }
             }
+            index = max(index + step, 0)
         }
         return worst
     }
 
     private static func show(
-        _ player: any Player, of request: PlayRequest, isJSON: Bool, _ console: Console
+        _ player: any Player, of request: PlayRequest, isInList: Bool, isJSON: Bool,
+        _ console: Console
     ) throws(ProgramError) -> PlaybackScreen.Ending {
         let output: any TextSink = isJSON ? SilentSink() : console.output
-        var screen = PlaybackScreen(player, name: fileName(of: request.path), output: output)
+        let name = request.path == "-" ? "standard input" : fileName(of: request.path)
+        var screen = PlaybackScreen(player, name: name, isInList: isInList, output: output)
         let isFile = if case .file = request.output { true } else { false }
         return try screen.run(isOnTerminal: !isJSON && !isFile)
     }
@@ -90,27 +129,36 @@ extension PlayRequest {
     package static let categoryDefault = SessionCategory.playback
     private static let loopsMax = 1_000_000
 
+    /// - Parameter paths: The files; those of the arguments for `nil`.
     /// - Returns: One for each file.
-    package static func requests(_ arguments: Arguments) throws(ProgramError) -> [PlayRequest] {
+    package static func requests(
+        _ arguments: Arguments, _ paths: [String]? = nil
+    ) throws(ProgramError) -> [PlayRequest] {
         var request = PlayRequest(path: "")
         request.category = try arguments.choice("--category", "category") ?? categoryDefault
         request.volume = try arguments.number("--volume", in: 0...1) ?? 1
         request.loops = try arguments.integer("--loops", in: -1...loopsMax) ?? 0
-        // A day is longer than any file that plays here.
-        request.from = try arguments.number("--from", in: 0...86_400) ?? 0
-        request.to = try arguments.number("--to", in: 0...86_400)
-        if let rate = try arguments.number("--rate", in: 0.25...4), rate != 1 {
-            throw arguments.wrongUse(
-                "a rate other than 1 is not supported yet", advice: "leave out --rate")
-        }
+        request.from = try arguments.time("--from") ?? 0
+        request.to = try arguments.time("--to")
+        request.speed.rate = try arguments.number("--rate", in: 0.25...4) ?? 1
+        request.speed.pitchCents = try 100 * (arguments.number("--pitch", in: -24...24) ?? 0)
         if let to = request.to, to <= request.from {
             throw arguments.wrongUse("--to is not after --from", advice: "give a later end")
         }
         if let word = arguments.value("--output") { request.output = try output(word, arguments) }
+        var paths = paths ?? arguments.operands
         if case .file = request.output {
-            try checkFileOutput(request, arguments)
+            try checkFileOutput(request, arguments, paths)
         }
-        return arguments.operands.map { path in
+        let seed = try arguments.integer("--seed", in: 0...Int.max)
+        if arguments.has("--shuffle") {
+            var generator = SeededGenerator(
+                seed: seed.map { UInt64($0) } ?? .random(in: 0...UInt64.max))
+            paths.shuffle(using: &generator)
+        } else if seed != nil {
+            throw arguments.wrongUse("--seed needs --shuffle", advice: "write both, or neither")
+        }
+        return paths.map { path in
             var copy = request
             copy.path = path
             return copy
@@ -125,21 +173,22 @@ extension PlayRequest {
         case "null": return .null
         case _ where word.hasPrefix("file:") && word.count > 5:
             return .file(String(word.dropFirst(5)))
-        default:
-            throw arguments.wrongUse(
-                "unknown output '\(word)'", advice: "one of pipewire, null, file:PATH")
+        case "file:":
+            throw arguments.wrongUse("--output file: has no path", advice: "write file:PATH")
+        default: return .device(word)
         }
     }
 
     /// A file is written as fast as it goes: without an end it would fill the disk.
-    private static func checkFileOutput(_ request: PlayRequest, _ arguments: Arguments)
-        throws(ProgramError)
-    {
-        guard request.loops >= 0 else {
+    private static func checkFileOutput(
+        _ request: PlayRequest, _ arguments: Arguments, _ paths: [String]
+    ) throws(ProgramError) {
+        guard request.loops >= 0, !arguments.has("--loop") else {
             throw arguments.wrongUse(
-                "--loops -1 never ends", advice: "give a number of loops when writing a file")
+                arguments.has("--loop") ? "--loop never ends" : "--loops -1 never ends",
+                advice: "give a number of loops when writing a file")
         }
-        guard arguments.operands.count == 1 else {
+        guard paths.count <= 1 else {
             throw arguments.wrongUse(
                 "--output file: takes one FILE", advice: "write the others one by one")
         }

@@ -9,15 +9,17 @@ package enum RecordCommand: Command {
             OptionSyntax(
                 "--format", value: "F",
                 RecordRequest.Coding.allCases.map(\.rawValue).joined(separator: ", ")
-                    + "; default aac for .m4a and .aac, otherwise pcm16"),
+                    + "; default aac for .m4a, .m4b, .mp4 and .aac, otherwise pcm16"),
+            OptionSyntax("--rate", value: "R", "sample rate in hertz; default 44100"),
+            OptionSyntax("--channels", value: "N", "1 or 2; default 2"),
             OptionSyntax("--force", "replaces an existing file"),
-            OptionSyntax("--input", value: "NAME", "the name of a PipeWire source"),
+            OptionSyntax("--input", value: "NAME", "an input of 'sori devices'"),
         ],
         notes: [
             "The file name extension selects the file type: "
                 + RecordRequest.Container.allCases.map { "." + $0.rawValue }
-                .joined(separator: ", ") + ". It is 44.1 kHz stereo.",
-            "Keys on a terminal: space pauses and resumes, q stops, Ctrl-C stops with exit code "
+                .joined(separator: ", ") + ".",
+            "Keys on a terminal: space pauses and resumes, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code "
                 + "130 (SIGTERM 143, SIGHUP 129). When the program is killed, the file can be read "
                 + "up to its last second; an .m4a is written in fragments until it is closed.",
             "The file has exactly the recorded frames; .aac and .aifc cannot express an encoder's "

@@ -25,6 +25,9 @@ package enum SimCommand: Command {
             OptionSyntax(
                 "--without-rule", value: "NAME",
                 "disables one rule of the policy, to see its effect"),
+            OptionSyntax(
+                "--list-rules", standsAlone: true,
+                "prints the names of the rules, which reports and 'sori why' give as reasons"),
         ],
         notes: [
             "With several scenarios each F is a folder, and its files are named after them. Such "
@@ -35,6 +38,10 @@ package enum SimCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
+        if arguments.has("--list-rules") {
+            console.print(RunOptions.ruleNames.map { $0 + "\n" }.joined())
+            return .done
+        }
         let rules = try arguments.value("--without-rule").map(rules) ?? []
         var stories = SimulatedStories(disabledRules: rules)
         if let name = arguments.value("--play-with") {
@@ -52,7 +59,7 @@ package enum SimCommand: Command {
         if let choice = Choice(rawValue: name) { return choice }
         let known = Choice.allCases.map(\.rawValue)
         throw ProgramError(
-            .wrongUse, "unknown value '\(name)' of \(option)", in: "in 'sori sim'",
+            .wrongUse, "unknown value '\(name)' of \(option)", in: "sori sim",
             advice: "choose one of \(known.joined(separator: ", "))")
     }
 
@@ -60,7 +67,7 @@ package enum SimCommand: Command {
         let known = RunOptions.ruleNames
         if known.contains(name) { return [name] }
         throw ProgramError(
-            .wrongUse, "unknown rule '\(name)'", in: "in 'sori sim'",
+            .wrongUse, "unknown rule '\(name)'", in: "sori sim",
             advice: advice(insteadOf: name, among: known, otherwise: "choose one of those above"),
             details: wrapped(
                 "the rules: " + known.joined(separator: ", "), width: CommandSyntax.widthMax,

@@ -79,7 +79,7 @@ struct DeviceClient {
         switch error.kind {
         case .invalidArguments:
             ProgramError(
-                .wrongUse, error.message, in: "in the action",
+                .wrongUse, error.message, in: "the action",
                 advice: "see 'sori act --help'")
         case .serviceUnknown, .nameHasNoOwner, .disconnected:
             ProgramError(

@@ -126,9 +126,7 @@ package struct MusicSession {
 
     private mutating func suspend(_ terminal: RawTerminal, _ output: any TextSink) {
         if support.method == .kitty { output.write(Pixels.kittyRemoval) }
-        terminal.restore()
-        JobSignals.stop()
-        terminal.resume()
+        terminal.suspend()
         writer.forget()
         drawn = nil
     }

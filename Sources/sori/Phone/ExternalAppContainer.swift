@@ -17,7 +17,7 @@ package final class ExternalAppContainer: Sendable {
             throw ProgramError(
                 .deviceMissing,
                 "no folder can be made for the program's files in "
-                    + FileManager.default.temporaryDirectory.path, in: "in '--app'")
+                    + FileManager.default.temporaryDirectory.path, in: "--app")
         }
         path = folder.path
     }

@@ -42,7 +42,7 @@ package struct ExternalProgram: Sendable {
                 environment: Self.environment)
         } catch {
             throw ProgramError(
-                .badInput, error.description, in: "in '--app'", advice: "check the path")
+                .badInput, error.description, in: "--app", advice: "check the path")
         }
         let information = program.information
         var declaration = AppDeclaration(
@@ -57,7 +57,7 @@ package struct ExternalProgram: Sendable {
                 return try ChildApp.launch(
                     program, in: server, onEvent: { onEvent($0.words) }, performSync: performSync)
             } catch {
-                throw ProgramError(.badInput, error.description, in: "in '--app'")
+                throw ProgramError(.badInput, error.description, in: "--app")
             }
         }
         self.container = container

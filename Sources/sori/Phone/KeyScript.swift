@@ -22,7 +22,7 @@ package struct KeyScript: Equatable {
             default:
                 guard let command = KeyCommand(.character(character)) else {
                     throw ProgramError(
-                        .wrongUse, "'\(character)' is not a key of the phone", in: "in '--keys'",
+                        .wrongUse, "'\(character)' is not a key of the phone", in: "--keys",
                         advice: "see 'sori phone --help'; a point waits a second, a comma a tenth")
                 }
                 steps.append(.key(command))

@@ -1,4 +1,5 @@
 import AudioModel
+import CommandLineTool
 import Glibc
 import Simulation
 package import Terminal
@@ -41,10 +42,24 @@ package struct PhoneSession {
     ) {
         var writer = writer
         while !shouldEnd() {
+            if JobSignals.takeStopRequest() {
+                terminal.suspend()
+                writer.forget()
+            }
+            if JobSignals.takeContinuation() {
+                terminal.resume()
+                writer.forget()
+            }
             let (width, height) = size()
             writer.show(screen().lines(width: width, height: height), width: width)
             guard terminal.waitForKeys(milliseconds: 1000 / Self.framesPerSecond) else { return }
-            guard press(decoder.keys(in: terminal.waitingBytes())) else { return }
+            let keys = decoder.keys(in: terminal.waitingBytes())
+            if keys.contains(.suspend) {
+                terminal.suspend()
+                writer.forget()
+            }
+            if keys.contains(.redraw) { writer.forget() }
+            guard press(keys) else { return }
         }
     }
 

@@ -58,6 +58,9 @@ package struct ScreenWriter {
         self.isColored = isColored
     }
 
+    /// Draws everything again the next time.
+    package mutating func forget() { shown = [] }
+
     /// - Parameter width: The terminal's width; everything is drawn again when it changes.
     package mutating func show(_ lines: [ScreenLine], width: Int) {
         var text = ""

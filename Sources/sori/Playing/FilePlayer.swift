@@ -7,37 +7,42 @@ import SoundClient
 import SoundMixer
 import SoundServer
 
-/// Plays a passage of a file on a device, at the device's pace, with an audio queue. A seek takes a
-/// new one.
+/// Plays a track on a device, at the device's pace, with an audio queue that goes on with the next
+/// tracks. A seek takes a new queue.
 final class FilePlayer: Player {
     private let request: PlayRequest
-    private let file: AudioFileReader
-    private let passage: PlaybackRange
+    private let track: Track
     private let app: AppSound
     private let device: any HostOutput
+    private let next: (_ index: Int) -> Track?
 
-    private var queue: PassageQueue
-    /// Frames of the passage before the queue's first.
-    private var first: Int64 = 0
-    /// Frames of the queue that were played at the last check.
-    private var playedCount: Int64 = 0
+    private(set) var queue: PassageQueue
+    /// The place of the track in the queue's segments.
+    private var segmentNumber: Int
+    /// The greatest known number of the queue's frames that have been heard.
+    private var heardFrames: Double = 0
     private var isPaused = false
     private var wasStopped = false
+    private var keptPosition: Double?
 
     /// Limit of the time for stopping a device that hangs.
     private static let stopTimeout = HostInterval.milliseconds(500)
 
     /// Starts playing, under a session of the request's category.
+    ///
+    /// - Parameter next: Opens the track behind the one at an index; `nil` at the end.
     init(
-        _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange, on app: AppSound,
-        _ device: any HostOutput
+        _ request: PlayRequest, _ track: Track, on app: AppSound, _ device: any HostOutput,
+        next: @escaping (_ index: Int) -> Track?
     ) throws(ProgramError) {
         self.request = request
-        self.file = file
-        self.passage = passage
+        self.track = track
         self.app = app
         self.device = device
-        queue = try Self.queue(request, file, passage, after: 0, app, device)
+        self.next = next
+        volume = request.volume
+        segmentNumber = 0
+        queue = try Self.queue(request, track, after: 0, request.volume, app, device, next)
         if app.connection.session.category != request.category {
             do throws(SessionError) {
                 try app.request(.setCategory(request.category, .default, [], .default))
@@ -50,16 +55,35 @@ final class FilePlayer: Player {
         try queue.start()
     }
 
+    /// Takes over the queue of a player that has played its track.
+    ///
+    /// - Returns: `nil` when the queue does not go on with the track at `index`.
+    init?(continuing last: FilePlayer, _ request: PlayRequest, at index: Int) {
+        let number = last.segmentNumber + 1
+        guard !last.wasStopped, let segment = last.queue.segment(number),
+            segment.track.index == index
+        else { return nil }
+        self.request = request
+        track = segment.track
+        app = last.app
+        device = last.device
+        next = last.next
+        volume = last.volume
+        queue = last.queue
+        segmentNumber = number
+        heardFrames = last.heardFrames
+        queue.forget(before: number)
+    }
+
     private static func queue(
-        _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange,
-        after first: Int64, _ app: AppSound, _ device: any HostOutput
+        _ request: PlayRequest, _ track: Track, after first: Int64, _ volume: Double,
+        _ app: AppSound, _ device: any HostOutput, _ next: @escaping (_ index: Int) -> Track?
     ) throws(ProgramError) -> PassageQueue {
         let reader = try readingInput(request.path) { () throws(FormatError) in
-            try PassageReader(file, passage, startingAfter: first)
+            try TrackSequence(track, startingAfter: first, request.speed, next: next)
         }
         return try PassageQueue(
-            reader, sampleRate: file.format.sampleRate, volume: request.volume, path: request.path,
-            on: app, drainTime: { device.drainTime })
+            reader, volume: volume, path: request.path, on: app, drainTime: { device.drainTime })
     }
 
     /// The reason why nothing is heard although it plays; `nil` otherwise.
@@ -72,31 +96,68 @@ final class FilePlayer: Player {
 
     // MARK: Position and level
 
-    var position: Double { Double(passage.fileFrame(after: heardCount)) / file.format.sampleRate }
-    var duration: Double? { Double(passage.fileEnd) / file.format.sampleRate }
+    var position: Double {
+        if let keptPosition { return keptPosition }
+        return Double(track.passage.fileFrame(after: heardCount)) / track.input.sampleRate
+    }
+
+    var duration: Double? {
+        track.input.frameCount.map { Double($0) / track.input.sampleRate }
+    }
+
     var route: String { device.routeName }
     var level: Float { app.meters.values.map(\.outputPeak).max() ?? 0 }
-    var isFinished: Bool { wasStopped || queue.drainedAt.map { LinuxClock.now >= $0 } ?? false }
+
+    var volume: Double {
+        didSet { queue.setVolume(volume) }
+    }
+
+    var isFinished: Bool {
+        if wasStopped { return true }
+        if queue.segment(segmentNumber + 1) != nil, let end = queue.segment(segmentNumber)?.end {
+            return sourceFrames >= Double(end)
+        }
+        return queue.drainedAt.map { LinuxClock.now >= $0 } ?? false
+    }
 
     var failure: ProgramError? {
-        queue.failure.map { ProgramError(.badInput, $0.description, in: request.path) }
+        guard isFinished else { return nil }
+        return queue.segment(segmentNumber)?.failure.map {
+            ProgramError(.badInput, $0.description, in: request.path)
+        }
+    }
+
+    /// The queue's frames that have been heard, in frames of the tracks before the speed changed.
+    private var sourceFrames: Double {
+        let played = Double(queue.playedCount)
+        // Frames in the device's buffer are not heard yet.
+        let held: HostInterval
+        if let drainedAt = queue.drainedAt, !wasStopped {
+            held = drainedAt - LinuxClock.now
+        } else {
+            held = isPaused || wasStopped ? .zero : device.drainTime
+        }
+        let heard = played - max(held.seconds, 0) * queue.sampleRate
+        heardFrames = max(heardFrames, heard)
+        return heardFrames * queue.rate
     }
 
     /// Frames of the passage that have been heard.
     private var heardCount: Int64 {
-        playedCount = max(playedCount, queue.playedCount ?? 0)
-        let played: Int64
-        // Frames in the device's buffer are not heard yet.
-        let held: HostInterval
-        if let drainedAt = queue.drainedAt, !wasStopped, let total = passage.totalCount {
-            played = total
-            held = drainedAt - LinuxClock.now
-        } else {
-            played = first + playedCount
-            held = isPaused || wasStopped ? .zero : device.drainTime
+        guard let segment = queue.segment(segmentNumber) else { return 0 }
+        let isDrained = queue.drainedAt.map { LinuxClock.now >= $0 } ?? false
+        let isLast = queue.segment(segmentNumber + 1) == nil
+        let frames =
+            !wasStopped && isDrained && isLast
+            ? Double(segment.end ?? segment.start)
+            : min(sourceFrames, segment.end.map(Double.init) ?? .infinity)
+        if frames == segment.end.map(Double.init), segment.failure == nil, track.input.isSeekable,
+            let total = track.passage.totalCount
+        {
+            return total
         }
-        let heldFrames = Int64(max(held.seconds, 0) * file.format.sampleRate)
-        return max(played - heldFrames, first)
+        let inQueue = max(frames - Double(segment.start), 0)
+        return segment.first + Int64(inQueue * track.input.sampleRate / queue.sampleRate)
     }
 
     // MARK: Control
@@ -112,33 +173,34 @@ final class FilePlayer: Player {
     }
 
     func seek(to seconds: Double) throws(ProgramError) {
-        let frame = Int64(min(max(seconds, 0), duration ?? 0) * file.format.sampleRate)
-        let goal = passage.playedCount(atFileFrame: frame, inPassOf: heardCount)
-        let next = try Self.queue(request, file, passage, after: goal, app, device)
-        if !isPaused { try next.start() }
+        guard let duration else { return }
+        let frame = Int64(min(max(seconds, 0), duration) * track.input.sampleRate)
+        let goal = track.passage.playedCount(atFileFrame: frame, inPassOf: heardCount)
+        let following = try Self.queue(request, track, after: goal, volume, app, device, next)
+        if !isPaused { try following.start() }
         // The old queue fades out while the new one fades in.
         queue.dispose()
-        queue = next
-        first = goal
-        playedCount = 0
+        queue = following
+        segmentNumber = 0
+        heardFrames = 0
     }
 
     func stop() {
         guard !isFinished else { return }
-        let last = heardCount
+        let last = position
         if !isPaused { awaitFade() }
         queue.dispose()
         wasStopped = true
-        playedCount = last - first
+        keptPosition = last
     }
 
     /// Returns when the last frame of a fade has been heard.
     private func awaitFade() {
         let deadline = LinuxClock.now + Self.stopTimeout
-        let fadeFrames = Int64(2 * PassageQueue.fadeSeconds * file.format.sampleRate)
-        let end = (queue.playedCount ?? 0) + fadeFrames
+        let fadeFrames = Int64(2 * PassageQueue.fadeSeconds * queue.sampleRate)
+        let end = queue.playedCount + fadeFrames
         queue.fadeOut()
-        while let played = queue.playedCount, played < end, LinuxClock.now < deadline {
+        while queue.isRunning, queue.playedCount < end, LinuxClock.now < deadline {
             usleep(2_000)
         }
         let rest = min(device.drainTime, Self.stopTimeout)

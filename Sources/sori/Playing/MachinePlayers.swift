@@ -8,6 +8,7 @@ import HostLinux
 import SoundClient
 import SoundMixer
 import SoundRuntime
+import TimePitch
 
 /// Makes players that render into a file or play on this machine's outputs. All files of one
 /// command share one device, which keeps running between files.
@@ -26,15 +27,33 @@ package final class MachinePlayers: PlayerMaker {
         shared?.device.stop()
     }
 
-    package func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player
-    {
-        let file = try open(request.path)
-        let range = try range(of: file, request)
+    /// The player made last; its queue may go on with the next track.
+    private var last: FilePlayer?
+
+    package func play(
+        _ list: PlayList, at index: Int, _ console: Console
+    ) throws(ProgramError) -> any Player {
+        guard let request = list.request(at: index) else {
+            throw ProgramError(.wrongUse, "there is nothing to play", advice: "name a sound file")
+        }
+        if let last, let player = FilePlayer(continuing: last, request, at: index) {
+            self.last = player
+            return player
+        }
+        last = nil
+        try Self.checkSpeed(request)
+        let track = try Self.track(request, index)
         if case .file(let outputPath) = request.output {
-            return try render(file, range, request, into: outputPath)
+            return try render(track, request, into: outputPath)
         }
         let (phone, device) = try sharedPlayback(for: request, console)
-        let player = try FilePlayer(request, file, range, on: phone.app, device)
+        let player = try FilePlayer(request, track, on: phone.app, device) { index in
+            // A file that cannot be opened ends the queue; the error is reported when its turn
+            // comes.
+            guard let request = list.request(at: index + 1), !StreamPath.isStream(request.path)
+            else { return nil }
+            return try? Self.track(request, index + 1)
+        }
         do throws(OutputError) {
             try device.start(phone.app.output)
         } catch {
@@ -44,42 +63,71 @@ package final class MachinePlayers: PlayerMaker {
             console.warn("sori: \(request.path): not audible: \(silence)")
         }
         waitForSink(of: device)
+        last = player
         return player
     }
 
-    private func open(_ path: String) throws(ProgramError) -> AudioFileReader {
+    private static func checkSpeed(_ request: PlayRequest) throws(ProgramError) {
+        guard request.speed != PlaybackSpeed(),
+            TimePitch(sampleRate: 48_000, channelCount: 2) == nil
+        else { return }
+        throw ProgramError(
+            .deviceMissing, "speed and pitch need a library that is missing", in: "Rubber Band",
+            advice: "install librubberband2, or leave out --rate and --pitch")
+    }
+
+    private static func track(
+        _ request: PlayRequest, _ index: Int
+    ) throws(ProgramError) -> Track {
+        let input = try open(request.path)
+        return Track(
+            index: index, path: request.path, input: input, passage: try range(of: input, request))
+    }
+
+    private static func open(_ path: String) throws(ProgramError) -> SoundInput {
         do throws(FormatError) {
-            let file = try AudioFileReader(path: path, hint: .hint(fromName: path))
-            // Fails now when the file cannot be decoded.
-            _ = try FrameReader(file)
-            guard Mixer.sourceRates.contains(file.format.sampleRate) else {
+            let input: SoundInput
+            if StreamPath.isStream(path) {
+                input = SoundInput(
+                    try StreamInput(path: path, isCancelled: { EndSignals.hasCome }))
+            } else {
+                input = try SoundInput(AudioFileReader(path: path, hint: .hint(fromName: path)))
+            }
+            guard Mixer.sourceRates.contains(input.sampleRate) else {
                 throw FormatError(.tooLarge("sample rate"))
             }
-            return file
+            return input
         } catch {
             let advice =
                 switch error.reason {
                 case .cannotOpen: "check the path"
                 case .missingLibrary: ""
-                default: "see 'sori info' for what it is"
+                default:
+                    StreamPath.isStream(path)
+                        ? "save the stream to a file, and play that"
+                        : "see 'sori info' for what it is"
                 }
-            throw ProgramError(.badInput, error.description, in: path, advice: advice)
+            let name = path == "-" ? "standard input" : path
+            throw ProgramError(.badInput, error.description, in: name, advice: advice)
         }
     }
 
-    private func range(
-        of file: AudioFileReader, _ request: PlayRequest
+    private static func range(
+        of input: SoundInput, _ request: PlayRequest
     ) throws(ProgramError) -> PlaybackRange {
-        let fileEnd: Int64
-        do throws(FormatError) { fileEnd = try file.frameCount() } catch {
-            throw ProgramError(.badInput, error.description, in: request.path)
-        }
-        let rate = file.format.sampleRate
-        let duration = Double(fileEnd) / rate
-        guard request.from == 0 || request.from < duration else {
+        let rate = input.sampleRate
+        // A stream has no known end: this one is never reached.
+        let fileEnd = input.frameCount ?? Int64.max / 4
+        if let frameCount = input.frameCount {
+            let duration = Double(frameCount) / rate
+            guard request.from == 0 || request.from < duration else {
+                throw ProgramError(
+                    .wrongUse, "--from is after the end", in: request.path,
+                    advice: "the duration is \(ProgressLine.clock(duration))")
+            }
+        } else if request.loops != 0 {
             throw ProgramError(
-                .wrongUse, "--from is after the end", in: request.path,
-                advice: "the duration is \(ProgressLine.clock(duration))")
+                .wrongUse, "a stream cannot repeat", in: request.path, advice: "leave out --loops")
         }
         // A file receives the frames unchanged: no fade.
         let isRendering = if case .file = request.output { true } else { false }
@@ -95,14 +143,14 @@ package final class MachinePlayers: PlayerMaker {
     // MARK: Into a file
 
     private func render(
-        _ file: AudioFileReader, _ range: PlaybackRange, _ request: PlayRequest, into path: String
+        _ track: Track, _ request: PlayRequest, into path: String
     ) throws(ProgramError) -> any Player {
         guard !isSameFile(request.path, path) else {
             throw ProgramError(
                 .wrongUse, "the output is the file itself", in: path, advice: "name another")
         }
         // At the file's own rate nothing is resampled: its frames are written unchanged.
-        let rate = file.format.sampleRate
+        let rate = track.input.sampleRate
         let outputRate = Mixer.outputRates.contains(rate) ? rate : 48_000
         try checkFolder(ofFile: path)
         let writer: WAVFileWriter
@@ -114,7 +162,7 @@ package final class MachinePlayers: PlayerMaker {
                 .wrongUse, error.description, in: path,
                 advice: "check the path and its permissions")
         }
-        return try WAVRenderer(request, file, range, into: path, writer, outputRate: outputRate)
+        return try WAVRenderer(request, track, into: path, writer, outputRate: outputRate)
     }
 
     // MARK: On a device
@@ -140,6 +188,9 @@ package final class MachinePlayers: PlayerMaker {
         case .null, .file: return NullOutput()
         case .pipewire:
             return try connectedPipeWire(mediaName: name, alternative: Self.alternativeAdvice)
+        case .device(let word):
+            return try connectedPipeWire(
+                mediaName: name, sink: word, alternative: Self.alternativeAdvice)
         case .machine:
             let (device, warning) = defaultOutput(role: .music, mediaName: name)
             if let warning { console.warn("sori: \(warning)\(Self.alternativeAdvice)") }
@@ -159,14 +210,18 @@ package final class MachinePlayers: PlayerMaker {
     }
 }
 
-/// Connects to PipeWire's default sink.
+/// Connects to a sink of PipeWire's.
 ///
-/// - Parameter alternativeAdvice: Appended to the advice of an error.
+/// - Parameters:
+///   - sink: The sink's name or description; `nil` to follow the default one.
+///   - alternativeAdvice: Appended to the advice of an error.
 func connectedPipeWire(
-    mediaName: String, alternative alternativeAdvice: String
+    mediaName: String, sink: String? = nil, alternative alternativeAdvice: String
 ) throws(ProgramError) -> any HostOutput {
     #if PipeWire
-        let output = PipeWireOutput(PipeWireOptions(mediaName: mediaName))
+        var options = PipeWireOptions(mediaName: mediaName)
+        if let sink { options.target = try MachineDevices.list(.playback).named(sink).name }
+        let output = PipeWireOutput(options)
         do throws(OutputError) { try output.connect() } catch {
             throw ProgramError(.deviceMissing, error.why, advice: error.advice + alternativeAdvice)
         }

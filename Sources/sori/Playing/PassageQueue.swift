@@ -8,7 +8,7 @@ import HostLinux
 import SoundClient
 import Synchronization
 
-/// An audio queue that plays a passage of a file: the queue's callback decodes each buffer.
+/// An audio queue that plays tracks: the queue's callback decodes each buffer.
 ///
 /// Ownership: one thread calls its methods; a mutex guards what the queue's callback uses on a
 /// thread of its own.
@@ -24,31 +24,27 @@ final class PassageQueue: @unchecked Sendable {
     ///
     /// Ownership: the mutex that holds it.
     private struct State: @unchecked Sendable {
-        var reader: PassageReader
+        var reader: TrackSequence
         var bytesPerFrame: UInt32
         var enqueuedCount = 0
-        var failure: FormatError?
+        /// The last known number of frames that the device has read.
+        var playedCount: Int64 = 0
         var isDisposedOf = false
         /// Time at which the last frame has been heard; `nil` before the device has read it.
         var drainedAt: HostTime?
 
-        var isReadOut: Bool { reader.isAtEnd || failure != nil || isDisposedOf }
+        var isReadOut: Bool { reader.isAtEnd || isDisposedOf }
         var isEmpty: Bool { isReadOut && enqueuedCount == 0 }
 
         /// - Returns: Whether the buffer has frames and must be enqueued.
         mutating func fill(_ buffer: AudioQueueBufferRef) -> Bool {
-            do throws(FormatError) {
-                let frameCount = try reader.read(
-                    into: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self),
-                    frameCount: Int(buffer.pointee.mAudioDataBytesCapacity / bytesPerFrame))
-                buffer.pointee.mAudioDataByteSize = UInt32(frameCount) * bytesPerFrame
-                guard frameCount > 0 else { return false }
-                enqueuedCount += 1
-                return true
-            } catch {
-                failure = failure ?? error
-                return false
-            }
+            let frameCount = reader.read(
+                into: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self),
+                frameCount: Int(buffer.pointee.mAudioDataBytesCapacity / bytesPerFrame))
+            buffer.pointee.mAudioDataByteSize = UInt32(frameCount) * bytesPerFrame
+            guard frameCount > 0 else { return false }
+            enqueuedCount += 1
+            return true
         }
     }
 
@@ -59,16 +55,15 @@ final class PassageQueue: @unchecked Sendable {
     /// Decodes the first buffers.
     ///
     /// - Parameters:
-    ///   - sampleRate: The passage's, in Hz.
-    ///   - path: The file's path, for messages.
+    ///   - path: The first file's path, for messages.
     ///   - offlineRate: Renders at this rate by `render` instead of on the app's device.
     init(
-        _ reader: PassageReader, sampleRate: Double, volume: Double, path: String,
+        _ reader: TrackSequence, volume: Double, path: String,
         on app: AppSound, offlineRate: Double? = nil,
         drainTime: @escaping @Sendable () -> HostInterval = { .zero }
     ) throws(ProgramError) {
         var format = AudioStreamBasicDescription(
-            floatsAt: sampleRate, channelCount: UInt32(reader.channelCount))
+            floatsAt: reader.sampleRate, channelCount: 2)
         self.path = path
         self.drainTime = drainTime
         state = Mutex(State(reader: reader, bytesPerFrame: format.mBytesPerFrame))
@@ -89,7 +84,7 @@ final class PassageQueue: @unchecked Sendable {
         }
         AudioQueueSetParameter(made, kAudioQueueParam_Volume, Float(volume))
         try enqueueBuffers(
-            byteCount: UInt32((sampleRate * Self.bufferSeconds).rounded(.up))
+            byteCount: UInt32((reader.sampleRate * Self.bufferSeconds).rounded(.up))
                 * format.mBytesPerFrame)
     }
 
@@ -104,7 +99,8 @@ final class PassageQueue: @unchecked Sendable {
             guard let buffer, state.withLock({ $0.fill(buffer) }) else { break }
             try check(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), "the queue refuses a buffer")
         }
-        if let failure {
+        // A first file of which nothing can be decoded is refused at once.
+        if let first = segment(0), let failure = first.failure, first.end == first.start {
             throw ProgramError(.badInput, failure.description, in: path)
         }
     }
@@ -145,6 +141,10 @@ final class PassageQueue: @unchecked Sendable {
         try check(AudioQueuePause(queue), "cannot pause")
     }
 
+    func setVolume(_ volume: Double) {
+        AudioQueueSetParameter(queue, kAudioQueueParam_Volume, Float(volume))
+    }
+
     /// Lets the volume fall to zero; the frames of the fade are still to be heard.
     func fadeOut() {
         AudioQueueSetParameter(queue, kAudioQueueParam_VolumeRampTime, Float(Self.fadeSeconds))
@@ -165,13 +165,38 @@ final class PassageQueue: @unchecked Sendable {
 
     // MARK: Progress
 
-    var failure: FormatError? { state.withLock { $0.failure } }
+    /// The decoded track with a number, counted from the queue's first; `nil` for one that is not
+    /// decoded yet, or forgotten.
+    func segment(_ number: Int) -> TrackSequence.Segment? {
+        state.withLock { state in
+            let index = number - state.reader.firstNumber
+            return state.reader.segments.indices.contains(index)
+                ? state.reader.segments[index] : nil
+        }
+    }
+
+    /// Lets go of the tracks before one.
+    func forget(before number: Int) { state.withLock { $0.reader.forget(before: number) } }
+    /// Frames of the tracks for each frame of the queue.
+    var rate: Double { state.withLock { $0.reader.rate } }
+    var sampleRate: Double { state.withLock { $0.reader.sampleRate } }
     var drainedAt: HostTime? { state.withLock { $0.drainedAt } }
     /// Whether all frames have been decoded, and read by the device.
     var isEmpty: Bool { state.withLock { $0.isEmpty } }
 
-    /// Frames that the device has read; `nil` while the queue does not run.
-    var playedCount: Int64? {
+    /// Whether frames are being read.
+    var isRunning: Bool { currentFrame != nil }
+
+    /// Frames that the device has read.
+    var playedCount: Int64 {
+        let current = currentFrame ?? 0
+        return state.withLock { state in
+            state.playedCount = max(state.playedCount, current)
+            return state.playedCount
+        }
+    }
+
+    private var currentFrame: Int64? {
         var time = AudioTimeStamp()
         guard let queue, AudioQueueGetCurrentTime(queue, nil, &time, nil) == noErr else {
             return nil

@@ -1,48 +1,50 @@
 import AudioFormats
 import ChannelLayouts
 
-/// Decodes a passage of a file, pass after pass, into one or two channels.
+/// Decodes a passage of a sound, pass after pass, in stereo.
 final class PassageReader {
-    let channelCount: Int
+    /// Two: a single channel is on both sides.
+    static let channelCount = 2
 
-    private let reader: FrameReader
+    private let reader: any FrameInput
+    private let isSeekable: Bool
     private let downmix: StereoDownmix?
     private let passage: PlaybackRange
     /// Frames of the passage before the first that is read.
     private let first: Int64
     private var position: Int64
-    /// Silent frames that still follow the passage.
-    private var tailFrames: Int
-    /// Samples with the file's channels, where there are more than two.
+    /// Frames of a stream that are skipped before the passage.
+    private var skippedFrames: Int64
+    /// Whether a stream has ended.
+    private var hasStreamEnded = false
+    /// Samples with the file's channels, unless there are two.
     private var decoded: [Float]
 
     /// Frames decoded at a time.
     private static let pieceFrames = 4096
 
-    /// - Parameter tailFrames: Silent frames after the passage, in which a resampler's filter runs
-    ///   out.
     /// - Throws: An error when there is no decoder for the format.
     init(
-        _ file: AudioFileReader, _ passage: PlaybackRange, startingAfter first: Int64,
-        tailFrames: Int = 0
+        _ input: SoundInput, _ passage: PlaybackRange, startingAfter first: Int64
     ) throws(FormatError) {
-        reader = try FrameReader(file)
-        channelCount = min(reader.channelCount, 2)
+        reader = try input.open()
+        isSeekable = input.isSeekable
         downmix =
             reader.channelCount > 2
-            ? StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout) : nil
+            ? StereoDownmix(channelCount: reader.channelCount, layout: input.channelLayout) : nil
         decoded = Array(
-            repeating: 0, count: downmix == nil ? 0 : Self.pieceFrames * reader.channelCount)
+            repeating: 0,
+            count: reader.channelCount == 2 ? 0 : Self.pieceFrames * reader.channelCount)
         self.passage = passage
         self.first = first
-        self.tailFrames = tailFrames
         position = first
+        skippedFrames = isSeekable ? 0 : passage.start
     }
 
     /// Whether everything has been read.
-    var isAtEnd: Bool { isPassageOver && tailFrames == 0 }
-
-    private var isPassageOver: Bool { passage.totalCount.map { position >= $0 } ?? false }
+    var isAtEnd: Bool {
+        hasStreamEnded || passage.totalCount.map { position >= $0 } ?? false
+    }
 
     /// Reads the next frames.
     ///
@@ -56,7 +58,7 @@ final class PassageReader {
         while done < frameCount, !isAtEnd {
             do throws(FormatError) {
                 done += try readPiece(
-                    into: samples + done * channelCount,
+                    into: samples + done * Self.channelCount,
                     atMost: min(frameCount - done, Self.pieceFrames))
             } catch {
                 guard done > 0 else { throw error }
@@ -70,17 +72,20 @@ final class PassageReader {
     private func readPiece(
         into samples: UnsafeMutablePointer<Float>, atMost limit: Int
     ) throws(FormatError) -> Int {
-        guard !isPassageOver else {
-            let count = min(limit, tailFrames)
-            samples.update(repeating: 0, count: count * channelCount)
-            tailFrames -= count
-            return count
-        }
         let wanted = Int(min(Int64(limit), passage.frameCount - position % passage.frameCount))
-        reader.seek(toFrame: passage.fileFrame(after: position))
-        let count = try decode(into: samples, frameCount: wanted)
-        // A file that claims these frames and lacks them must not be read endlessly.
-        guard count > 0 else { throw FormatError(.endsEarly("audio")) }
+        if isSeekable { reader.seek(toFrame: passage.fileFrame(after: position)) }
+        while skippedFrames > 0, !hasStreamEnded {
+            let count = try decode(
+                into: samples, frameCount: Int(min(skippedFrames, Int64(limit))))
+            skippedFrames -= Int64(count)
+            hasStreamEnded = count == 0
+        }
+        let count = hasStreamEnded ? 0 : try decode(into: samples, frameCount: wanted)
+        guard count > 0 || !isSeekable else {
+            // A file that claims these frames and lacks them must not be read endlessly.
+            throw FormatError(.endsEarly("audio"))
+        }
+        hasStreamEnded = count == 0
         fade(samples, frameCount: count)
         position += Int64(count)
         return count
@@ -89,13 +94,22 @@ final class PassageReader {
     private func decode(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
-        guard let downmix else { return try reader.read(into: samples, frameCount: frameCount) }
+        guard reader.channelCount != 2 else {
+            return try reader.read(into: samples, frameCount: frameCount)
+        }
         var failure: FormatError?
         let count = decoded.withUnsafeMutableBufferPointer { decoded in
             guard let all = decoded.baseAddress else { return 0 }
             do throws(FormatError) {
                 let count = try reader.read(into: all, frameCount: frameCount)
-                downmix.fold(all, frameCount: count, into: samples)
+                if let downmix {
+                    downmix.fold(all, frameCount: count, into: samples)
+                } else {
+                    for frame in 0..<count {
+                        samples[2 * frame] = all[frame]
+                        samples[2 * frame + 1] = all[frame]
+                    }
+                }
                 return count
             } catch {
                 failure = error
@@ -107,11 +121,13 @@ final class PassageReader {
     }
 
     private func fade(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
-        guard passage.fades(within: Int64(frameCount), after: position, startingAfter: first)
+        guard frameCount > 0,
+            passage.fades(within: Int64(frameCount), after: position, startingAfter: first)
         else { return }
         for frame in 0..<frameCount {
             let gain = passage.gain(after: position + Int64(frame), startingAfter: first)
-            for channel in 0..<channelCount { samples[frame * channelCount + channel] *= gain }
+            samples[2 * frame] *= gain
+            samples[2 * frame + 1] *= gain
         }
     }
 }

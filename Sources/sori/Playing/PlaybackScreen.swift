@@ -9,6 +9,8 @@ package struct PlaybackScreen {
     package let name: String
     private let words: Words
     private let output: any TextSink
+    /// Whether there are other sounds to go to.
+    private let isInList: Bool
     private var decoder = KeyDecoder()
     private var isPaused = false
     /// The level shown; it falls slowly, so that the eye can follow.
@@ -19,15 +21,30 @@ package struct PlaybackScreen {
         package var verb: String
         /// The preposition before the route.
         package var preposition: String
+        /// What the keys do, one line each.
+        package var keys: [String]
 
-        package static let playing = Words(verb: "playing", preposition: "on")
-        package static let recording = Words(verb: "recording", preposition: "from")
+        package static let playing = Words(
+            verb: "playing", preposition: "on",
+            keys: [
+                "space    pauses and resumes", "← →      seek \(Int(seekStep)) seconds",
+                "↑ ↓      change the volume", "n p      next and previous sound",
+                "Ctrl-Z   suspends; 'fg' continues", "q        stops",
+            ])
+        package static let recording = Words(
+            verb: "recording", preposition: "from",
+            keys: [
+                "space    pauses and resumes", "Ctrl-Z   suspends; 'fg' continues",
+                "q        stops",
+            ])
     }
 
     package enum Ending: Equatable, Sendable {
         case finished
         /// A key ended it.
         case stopped
+        /// A key asked for the next or the previous sound.
+        case skipped(by: Int)
         /// Ctrl-C or a signal ended it.
         case interrupted(by: EndSignal)
 
@@ -41,12 +58,17 @@ package struct PlaybackScreen {
     }
 
     package static let seekStep: Double = 5
+    package static let volumeStep = 0.05
+    /// Seconds after which the key for the previous sound goes to the beginning of this one.
+    package static let restartSeconds: Double = 3
     package static let framesPerSecond = 20
     private static let frameMilliseconds = 1000 / framesPerSecond
 
     package init(
-        _ player: any Player, name: String, _ words: Words = .playing, output: any TextSink
+        _ player: any Player, name: String, _ words: Words = .playing, isInList: Bool = false,
+        output: any TextSink
     ) {
+        self.isInList = isInList
         self.player = player
         self.words = words
         self.name = name
@@ -60,6 +82,7 @@ package struct PlaybackScreen {
         guard isOnTerminal, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
             let terminal = RawTerminal(STDIN_FILENO)
         else { return try runQuietly { EndSignals.first } }
+        JobSignals.listen()
         defer { terminal.restore() }
         return try run(
             on: terminal, width: { RawTerminal.width(STDOUT_FILENO) },
@@ -78,14 +101,17 @@ package struct PlaybackScreen {
     ) throws(ProgramError) -> Ending {
         defer { output.write("\n") }
         while true {
+            if JobSignals.takeStopRequest() { try suspend(terminal) }
+            // Stopped by SIGSTOP, which nothing can catch.
+            if JobSignals.takeContinuation() { terminal.resume() }
             output.write("\r" + frame(width: width()) + "\u{1B}[K")
             var ending = ending(endSignal())
             if ending == nil {
                 // A keyboard that is disconnected must not make this a busy loop.
                 if !terminal.waitForKeys(milliseconds: Self.frameMilliseconds) { waitForFrame() }
                 for key in decoder.keys(in: terminal.waitingBytes()) where ending == nil {
-                    guard try !handle(key) else { continue }
-                    ending = key == .interrupt ? .interrupted(by: .interrupt) : .stopped
+                    if key == .suspend { try suspend(terminal) }
+                    ending = try handle(key)
                 }
             }
             guard let ending else { continue }
@@ -125,10 +151,28 @@ package struct PlaybackScreen {
         }
     }
 
-    /// - Returns: Whether playback goes on.
-    package mutating func handle(_ key: Key) throws(ProgramError) -> Bool {
+    /// Pauses, gives the terminal back, and stops the process until the shell continues it.
+    private mutating func suspend(_ terminal: RawTerminal) throws(ProgramError) {
+        if !isPaused { try player.pause() }
+        output.write("\n")
+        terminal.suspend()
+        if !isPaused { try player.resume() }
+    }
+
+    /// - Returns: The end that the key asks for; `nil` when playback goes on.
+    package mutating func handle(_ key: Key) throws(ProgramError) -> Ending? {
         switch key {
-        case .quit, .interrupt: return false
+        case .quit: return .stopped
+        case .interrupt: return .interrupted(by: .interrupt)
+        case .next where isInList: return .skipped(by: 1)
+        case .previous where isInList:
+            guard player.position > Self.restartSeconds else { return .skipped(by: -1) }
+            try player.seek(to: 0)
+        case .next, .previous, .suspend: break
+        case .louder: player.volume = min(player.volume + Self.volumeStep, 1)
+        case .quieter: player.volume = max(player.volume - Self.volumeStep, 0)
+        case .help:
+            output.write("\r\u{1B}[K" + words.keys.joined(separator: "\r\n") + "\r\n")
         case .space:
             if isPaused { try player.resume() } else { try player.pause() }
             isPaused.toggle()
@@ -137,7 +181,7 @@ package struct PlaybackScreen {
             let goal = player.position + Self.seekStep
             try player.seek(to: player.duration.map { min($0, goal) } ?? goal)
         }
-        return true
+        return nil
     }
 
     package mutating func frame(width: Int) -> String {

@@ -14,6 +14,8 @@ package protocol Player: AnyObject {
     var isFinished: Bool { get }
     /// The error that occurred during playback.
     var failure: ProgramError? { get }
+    /// The volume, 0…1.
+    var volume: Double { get set }
 
     func pause() throws(ProgramError)
     func resume() throws(ProgramError)
@@ -36,6 +38,7 @@ package struct PlayRequest: Equatable, Sendable {
     /// End position in seconds; `nil` for the end of the file.
     package var to: Double?
     package var output = Output.machine
+    package var speed = PlaybackSpeed()
 
     package init(path: String) {
         self.path = path
@@ -45,13 +48,36 @@ package struct PlayRequest: Equatable, Sendable {
         /// PipeWire if it runs, otherwise the null device with a warning.
         case machine
         case pipewire
+        /// The sink with this name or description.
+        case device(String)
         case null
         case file(String)
     }
 }
 
+/// The sounds that a command plays, in order.
+package struct PlayList: Equatable, Sendable {
+    package var requests: [PlayRequest]
+    /// Whether the first follows the last.
+    package var repeats: Bool
+
+    package init(_ requests: [PlayRequest], repeats: Bool = false) {
+        self.requests = requests
+        self.repeats = repeats
+    }
+
+    /// The request at an index, which goes on beyond the last one of a list that repeats.
+    package func request(at index: Int) -> PlayRequest? {
+        guard index >= 0, !requests.isEmpty, repeats || index < requests.count else { return nil }
+        return requests[index % requests.count]
+    }
+}
+
 /// Makes players.
 package protocol PlayerMaker {
-    /// Opens the file and starts to play it.
-    func play(_ request: PlayRequest, _ console: Console) throws(ProgramError) -> any Player
+    /// Plays the sound at an index of a list. When the player made before has just finished with
+    /// the one before, the sound has begun already, without a gap.
+    func play(
+        _ list: PlayList, at index: Int, _ console: Console
+    ) throws(ProgramError) -> any Player
 }

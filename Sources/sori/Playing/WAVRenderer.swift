@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// It cannot be paused or seek: it ends before a user would try.
 final class WAVRenderer: Player {
-    private let file: AudioFileReader
+    private let input: SoundInput
+    private let rate: Double
     private let passage: PlaybackRange
     private let outputPath: String
     private let outputRate: Double
@@ -20,35 +21,40 @@ final class WAVRenderer: Player {
 
     /// - Parameter outputRate: The rate of the WAV file and of `writer`, in Hz.
     init(
-        _ request: PlayRequest, _ file: AudioFileReader, _ passage: PlaybackRange,
+        _ request: PlayRequest, _ track: Track,
         into outputPath: String, _ writer: WAVFileWriter, outputRate: Double
     ) throws(ProgramError) {
-        self.file = file
-        self.passage = passage
+        input = track.input
+        passage = track.passage
         self.outputPath = outputPath
         self.outputRate = outputRate
-        let rate = file.format.sampleRate
-        let total = Double(passage.totalCount ?? 0) * outputRate / rate
+        let sourceRate = input.sampleRate
         let reader = try readingInput(request.path) { () throws(FormatError) in
-            try PassageReader(
-                file, passage, startingAfter: 0, tailFrames: rate == outputRate ? 0 : 1 << 12)
+            try TrackSequence(
+                track, request.speed, tailFrames: sourceRate == outputRate ? 0 : 1 << 12)
+        }
+        rate = reader.rate
+        let total = passage.totalCount.map {
+            Int64((Double($0) * outputRate / sourceRate / reader.rate).rounded(.up))
         }
         let phone = EmbeddedPhone(outputRate: outputRate)
         let queue = try PassageQueue(
-            reader, sampleRate: rate, volume: request.volume, path: request.path, on: phone.app,
+            reader, volume: request.volume, path: request.path, on: phone.app,
             offlineRate: outputRate)
         rendering = Rendering(
-            queue, phone, writer, frameCount: Int64(total.rounded(.up)), path: outputPath,
+            queue, phone, writer, frameCount: input.isSeekable ? total ?? 0 : .max,
+            path: outputPath,
             sourcePath: request.path)
         DispatchQueue(label: "sori.rendering").async { [rendering] in rendering.run() }
     }
 
     var position: Double {
-        let frames = Double(rendering.writtenCount) * file.format.sampleRate / outputRate
-        return Double(passage.fileFrame(after: Int64(frames))) / file.format.sampleRate
+        let frames = Double(rendering.writtenCount) * input.sampleRate * rate / outputRate
+        return Double(passage.fileFrame(after: Int64(frames))) / input.sampleRate
     }
 
-    var duration: Double? { Double(passage.fileEnd) / file.format.sampleRate }
+    var duration: Double? { input.frameCount.map { Double($0) / input.sampleRate } }
+    var volume = 1.0
     var level: Float { 0 }
     var route: String { outputPath }
     var isFinished: Bool { rendering.isOver }
@@ -142,7 +148,7 @@ private final class Rendering: @unchecked Sendable {
             if wasEmpty { break }
             usleep(Self.waitMicroseconds)
         }
-        if let error = queue.failure {
+        if let error = queue.segment(0)?.failure {
             throw ProgramError(.badInput, error.description, in: sourcePath)
         }
     }

@@ -54,7 +54,10 @@ package struct MachineRecorders: RecordingMaker {
 
     /// - Throws: `deviceMissing` without a microphone.
     private func device(_ request: RecordRequest) throws(ProgramError) -> any HostInput {
-        let (device, warning) = defaultInput(target: request.input)
+        let target = try request.input.map { word throws(ProgramError) in
+            try MachineDevices.list(.recording).named(word).name
+        }
+        let (device, warning) = defaultInput(target: target)
         if let warning {
             // The rest says what a device that hears nothing would do.
             let why = warning.split(separator: ": silence is recorded").first ?? ""
@@ -68,20 +71,6 @@ package struct MachineRecorders: RecordingMaker {
                     .deviceMissing, "there is no microphone", advice: "plug one in, then try again")
             }
         #endif
-        if let name = request.input { try checkSource(name, of: device) }
         return device
-    }
-
-    private func checkSource(_ name: String, of device: any HostInput) throws(ProgramError) {
-        #if PipeWire
-            guard let input = device as? PipeWireInput else { return }
-            let known = input.sources.map(\.name)
-            guard !known.contains(name) else { return }
-            throw ProgramError(
-                .deviceMissing, "there is no input '\(name)'",
-                advice: advice(
-                    insteadOf: name, among: known,
-                    otherwise: known.isEmpty ? "there is no input" : nil))
-        #endif
     }
 }

@@ -170,7 +170,7 @@ final class QueueRecording: Player, @unchecked Sendable {
 
     /// Seconds that are in the file.
     var position: Double {
-        Double(file.withLock { $0.frameCount }) / RecordRequest.sampleRate
+        Double(file.withLock { $0.frameCount }) / request.sampleRate
     }
 
     var duration: Double? { request.seconds }
@@ -204,6 +204,12 @@ final class QueueRecording: Player, @unchecked Sendable {
 
     func resume() throws(ProgramError) {
         try check(AudioQueueStart(queue, nil), "cannot resume")
+    }
+
+    /// The level of a recording is the microphone's.
+    var volume: Double {
+        get { 1 }
+        set {}
     }
 
     /// What was heard cannot be heard again.

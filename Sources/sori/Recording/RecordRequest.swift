@@ -13,11 +13,19 @@ package struct RecordRequest: Equatable, Sendable {
     package var input: String?
     /// Whether a file that is there is replaced.
     package var mayReplace: Bool
+    /// The rate of the file, in Hz.
+    package var sampleRate: Double
+    /// One channel or two.
+    package var channelCount: Int
 
     package init(
         path: String, coding: Coding, container: Container, seconds: Double? = nil,
-        input: String? = nil, mayReplace: Bool = false
+        input: String? = nil, mayReplace: Bool = false,
+        sampleRate: Double = RecordRequest.sampleRateDefault,
+        channelCount: Int = RecordRequest.channelCountDefault
     ) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
         self.mayReplace = mayReplace
         self.path = path
         self.coding = coding
@@ -28,44 +36,57 @@ package struct RecordRequest: Equatable, Sendable {
 
     /// The coding; raw values are the values of `--format`.
     package enum Coding: String, CaseIterable, Sendable {
+        case pcm8
         case pcm16
         case pcm24
+        case pcm32
         case float32
+        case float64
         case ima4
         case ulaw
         case alaw
         case aac
         case alac
 
-        package var isPCM: Bool { self == .pcm16 || self == .pcm24 || self == .float32 }
+        package var isPCM: Bool {
+            [.pcm8, .pcm16, .pcm24, .pcm32, .float32, .float64].contains(self)
+        }
     }
 
     /// The file type; raw values are the file name extensions.
     package enum Container: String, CaseIterable, Sendable {
         case wav
+        case rf64
+        case bw64
         case aif
         case aiff
         case aifc
         case caf
         case m4a
+        case m4b
+        case mp4
         case aac
 
         /// The number by which Audio File Services know it.
         var fileType: AudioFileTypeID {
             switch self {
             case .wav: kAudioFileWAVEType
+            case .rf64: kAudioFileRF64Type
+            case .bw64: kAudioFileBW64Type
             case .aif, .aiff: kAudioFileAIFFType
             case .aifc: kAudioFileAIFCType
             case .caf: kAudioFileCAFType
             case .m4a: kAudioFileM4AType
+            case .m4b: kAudioFileM4BType
+            case .mp4: kAudioFileMPEG4Type
             case .aac: kAudioFileAAC_ADTSType
             }
         }
 
         package var usualCoding: Coding {
             switch self {
-            case .wav, .aif, .aiff, .aifc, .caf: .pcm16
-            case .m4a, .aac: .aac
+            case .wav, .rf64, .bw64, .aif, .aiff, .aifc, .caf: .pcm16
+            case .m4a, .m4b, .mp4, .aac: .aac
             }
         }
 
@@ -73,15 +94,21 @@ package struct RecordRequest: Equatable, Sendable {
         var isBigEndian: Bool { self == .aif || self == .aiff || self == .aifc }
     }
 
-    /// 44.1 kHz stereo.
+    /// The format of the file.
     var format: AudioStreamBasicDescription {
         var format = AudioStreamBasicDescription()
-        format.mSampleRate = Self.sampleRate
-        format.mChannelsPerFrame = 2
+        format.mSampleRate = sampleRate
+        format.mChannelsPerFrame = UInt32(channelCount)
         switch coding {
+        case .pcm8:
+            // WAVE has unsigned bytes.
+            let isUnsigned = [.wav, .rf64, .bw64].contains(container)
+            describePCM(&format, bits: 8, isUnsigned ? 0 : kAudioFormatFlagIsSignedInteger)
         case .pcm16: describePCM(&format, bits: 16, kAudioFormatFlagIsSignedInteger)
         case .pcm24: describePCM(&format, bits: 24, kAudioFormatFlagIsSignedInteger)
+        case .pcm32: describePCM(&format, bits: 32, kAudioFormatFlagIsSignedInteger)
         case .float32: describePCM(&format, bits: 32, kAudioFormatFlagIsFloat)
+        case .float64: describePCM(&format, bits: 64, kAudioFormatFlagIsFloat)
         case .ima4: format.mFormatID = kAudioFormatAppleIMA4
         case .ulaw: format.mFormatID = kAudioFormatULaw
         case .alaw: format.mFormatID = kAudioFormatALaw
@@ -97,15 +124,16 @@ package struct RecordRequest: Equatable, Sendable {
     /// What the microphone's frames are given to the file's encoder as: PCM is not changed.
     var clientFormat: AudioStreamBasicDescription {
         guard !coding.isPCM else { return format }
-        var client = RecordRequest(path: path, coding: .float32, container: .wav).format
-        client.mSampleRate = format.mSampleRate
-        return client
+        return RecordRequest(
+            path: path, coding: .float32, container: .wav, sampleRate: sampleRate,
+            channelCount: channelCount
+        ).format
     }
 
     private func describePCM(
         _ format: inout AudioStreamBasicDescription, bits: UInt32, _ kind: AudioFormatFlags
     ) {
-        let order = container.isBigEndian ? kAudioFormatFlagIsBigEndian : 0
+        let order = container.isBigEndian && bits > 8 ? kAudioFormatFlagIsBigEndian : 0
         format.mFormatID = kAudioFormatLinearPCM
         format.mFormatFlags = kind | order | kAudioFormatFlagIsPacked
         format.mBitsPerChannel = bits
@@ -114,7 +142,8 @@ package struct RecordRequest: Equatable, Sendable {
         format.mBytesPerPacket = format.mBytesPerFrame
     }
 
-    static let sampleRate = 44_100.0
+    package static let sampleRateDefault = 44_100.0
+    package static let channelCountDefault = 2
 }
 
 extension RecordRequest {
@@ -132,7 +161,11 @@ extension RecordRequest {
         self.init(
             path: path, coding: coding, container: container,
             seconds: try arguments.number("--seconds", in: 0.001...86_400),
-            input: arguments.value("--input"), mayReplace: arguments.has("--force"))
+            input: arguments.value("--input"), mayReplace: arguments.has("--force"),
+            sampleRate: Double(
+                try arguments.integer("--rate", in: 4_000...192_000) ?? Int(Self.sampleRateDefault)),
+            channelCount: try arguments.integer("--channels", in: 1...2)
+                ?? Self.channelCountDefault)
     }
 }
 

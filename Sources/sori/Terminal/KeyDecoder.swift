@@ -5,6 +5,14 @@ package enum Key: Equatable, Sendable {
     case space
     case left
     case right
+    case louder
+    case quieter
+    case next
+    case previous
+    /// The key `?`.
+    case help
+    /// Ctrl-Z.
+    case suspend
     /// The key `q` or Ctrl-D.
     case quit
     /// Ctrl-C.
@@ -16,8 +24,14 @@ package enum Key: Equatable, Sendable {
         case .character(" "): self = .space
         case .character("q"), .character("Q"), .control("d"): self = .quit
         case .interrupt: self = .interrupt
+        case .suspend: self = .suspend
         case .left: self = .left
         case .right: self = .right
+        case .up, .character("+"): self = .louder
+        case .down, .character("-"): self = .quieter
+        case .character("n"), .character(">"): self = .next
+        case .character("p"), .character("<"): self = .previous
+        case .character("?"): self = .help
         default: return nil
         }
     }

@@ -28,16 +28,27 @@ package struct ProgressLine: Equatable {
     }
 
     private static let meterWidth = 20
+    /// The widths of a progress bar, without its brackets.
+    private static let barWidths = 16...60
     /// Level at the meter's left end, in decibels.
     private static let meterFloor: Double = -60
 
     /// One line of at most `width` characters. The least important parts are left out first: the
-    /// route, then the meter, then the end of the name.
+    /// progress bar, the route, then the meter, then the end of the name.
     package func text(width: Int) -> String {
         let sign = isPaused ? "||" : "> "
         let time = Self.clock(position) + (duration.map { " / " + Self.clock($0) } ?? "")
         let start = "\(sign) \(printable(name))"
         let ends = ["  \(time)  \(meter)  \(printable(route))", "  \(time)  \(meter)", "  \(time)"]
+        if let duration, duration > 0 {
+            let room = width - start.count - ends[0].count
+            if room >= Self.barWidths.lowerBound {
+                let bar = Self.bar(
+                    share: position / duration, width: min(room, Self.barWidths.upperBound))
+                return start + "  \(Self.clock(position)) \(bar) \(Self.clock(duration))"
+                    + "  \(meter)  \(printable(route))"
+            }
+        }
         for end in ends where start.count + end.count <= width { return start + end }
         let end = ends[2]
         guard end.count + 4 <= width else { return String(time.prefix(max(0, width))) }
@@ -55,6 +66,15 @@ package struct ProgressLine: Equatable {
         let number =
             decibels < Self.meterFloor ? "silent" : Numeral.fixed(decibels, places: 1) + " dB"
         return "[\(bar)] " + String(repeating: " ", count: max(0, 8 - number.count)) + number
+    }
+
+    /// A progress bar: `[=====>--------]`.
+    private static func bar(share: Double, width: Int) -> String {
+        let inside = width - 1
+        let done = min(max(Int((share * Double(inside)).rounded(.down)), 0), inside)
+        let head = done < inside ? ">" : ""
+        return "[" + String(repeating: "=", count: done) + head
+            + String(repeating: "-", count: inside - done - head.count) + "]"
     }
 
     /// Minutes and seconds: `0:03.2`, `61:01.0`.

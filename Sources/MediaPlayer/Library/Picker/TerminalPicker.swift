@@ -61,6 +61,7 @@ package struct TerminalPicker {
         guard terminal.waitForKeys(milliseconds: patience) else { return nil }
         let bytes = terminal.waitingBytes()
         let keys = bytes.isEmpty ? decoder.finishWaiting() : decoder.keys(in: bytes)
+        if keys.contains(.suspend) { terminal.suspend() }
         return keys.compactMap { PickerList.Key($0) }
     }
 

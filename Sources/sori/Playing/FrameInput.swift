@@ -1,0 +1,48 @@
+import AudioFormats
+import AudioModel
+import ChannelLayouts
+
+/// A decoder of the frames of a sound. One thread at a time.
+protocol FrameInput: AnyObject {
+    var channelCount: Int { get }
+    /// Moves to a frame. An input that cannot seek stays where it is.
+    func seek(toFrame frame: Int64)
+    /// Reads the next interleaved frames.
+    ///
+    /// - Returns: The number of frames; zero only at the end.
+    func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int
+    ) throws(FormatError) -> Int
+}
+
+extension FrameReader: FrameInput {}
+
+/// A sound that can be played: a file, or a stream that arrives.
+struct SoundInput {
+    let format: StreamFormat
+    let channelLayout: ChannelLayout?
+    /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
+    let frameCount: Int64?
+    /// Opens a decoder at the first frame. A stream has only one.
+    let open: () throws(FormatError) -> any FrameInput
+
+    var sampleRate: Double { format.sampleRate }
+    var isSeekable: Bool { frameCount != nil }
+
+    /// - Throws: An error for what cannot be decoded.
+    init(_ file: AudioFileReader) throws(FormatError) {
+        // Fails now when the file cannot be decoded.
+        _ = try FrameReader(file)
+        format = file.format
+        channelLayout = file.channelLayout
+        frameCount = try file.frameCount()
+        open = { () throws(FormatError) in try FrameReader(file) }
+    }
+
+    init(_ stream: StreamInput) {
+        format = stream.format
+        channelLayout = stream.channelLayout
+        frameCount = nil
+        open = { stream }
+    }
+}
