@@ -20,10 +20,10 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
-.PHONY: help setup build demo sounds install uninstall test check soak-device bench fuzz lint clean
+.PHONY: help setup build demo sounds install uninstall deb test-packages test check soak-device bench fuzz lint clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing
 	@scripts/setup
@@ -43,6 +43,12 @@ install: ## Install the program, the C library, headers into PREFIX (/usr/local)
 
 uninstall: ## Remove what `make install` has put into PREFIX
 	@$(INSTALL) --uninstall
+
+deb: ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
+	@scripts/deb
+
+test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
+	@$(STEP) 'Packages' scripts/test-packages
 
 test: setup ## Everything that must pass before a push; CI runs the same
 	@$(MAKE) lint
