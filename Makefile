@@ -15,10 +15,15 @@ ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/n
 # How long `make fuzz` works on each container.
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup build demo sounds test check soak-device bench fuzz lint clean
+# Where `make install` puts Sori, and `make uninstall` looks for it. Packages stage it in DESTDIR.
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
+
+.PHONY: help setup build demo sounds install uninstall deb test-packages test check soak-device bench fuzz lint clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing
 	@scripts/setup
@@ -32,6 +37,18 @@ demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
 
 sounds: setup
 	@scripts/prepare-sounds
+
+install: ## Install the program, the C library, headers into PREFIX (/usr/local); DESTDIR, LIBDIR
+	@$(INSTALL)
+
+uninstall: ## Remove what `make install` has put into PREFIX
+	@$(INSTALL) --uninstall
+
+deb: ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
+	@scripts/deb
+
+test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
+	@$(STEP) 'Packages' scripts/test-packages
 
 test: setup ## Everything that must pass before a push; CI runs the same
 	@$(MAKE) lint

@@ -227,13 +227,15 @@ let package = Package(
             ]),
 
         // The machine, and the parts put together for a program that has no `main` of ours.
-        .systemLibrary(
-            name: "CPipeWire", pkgConfig: "libpipewire-0.3",
-            providers: [.apt(["libpipewire-0.3-dev"])]),
+        // PipeWire's headers are outside the compiler's search path, and what its pkg-config file says
+        // of them makes SwiftPM warn in the build of every package that uses Sori.
         .target(
             name: "CPipeWireShim",
-            dependencies: [.target(name: "CPipeWire", condition: .when(traits: ["PipeWire"]))],
-            cSettings: [.define("SORI_PIPEWIRE", .when(traits: ["PipeWire"]))]),
+            cSettings: [
+                .headerSearchPath("../SystemHeaders", .when(traits: ["PipeWire"])),
+                .define("SORI_PIPEWIRE", .when(traits: ["PipeWire"])),
+            ],
+            linkerSettings: [.linkedLibrary("pipewire-0.3", .when(traits: ["PipeWire"]))]),
         .target(name: "CLinuxShim"),
         // A terminal: its keys, its raw mode, the columns of a text.
         .target(name: "Terminal"),

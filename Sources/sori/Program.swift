@@ -73,6 +73,8 @@ package enum Program {
         switch name {
         case "--help", "-h": console.print(helpText)
         case "--version": console.print("sori \(version)\n")
+        case "completions": console.print(try completion(rest))
+        case "manual": try writeManual(rest)
         case "help":
             guard let topic = rest.first else {
                 console.print(helpText)

@@ -80,9 +80,11 @@ struct LoadedLibrariesTests {
             // Given files that are no libraries in place of those of every major version.
             let path = try writeMP3()
             for major in 50...99 { try folder.write([1, 2, 3], as: "libavcodec.so.\(major)") }
+            let wave = try tone([], as: "tone.caf")
             for words in [
                 ["play", path, "--output", "file:" + folder.file("played.wav")],
                 ["convert", path, folder.file("converted.wav")],
+                ["convert", wave, folder.file("encoded.m4a")],
             ] {
                 let result = try BuiltProgram.sori.run(
                     words, environment: ["LD_LIBRARY_PATH": folder.path])
@@ -91,7 +93,6 @@ struct LoadedLibrariesTests {
                 #expect(result.errors.contains(", which cannot be loaded: "))
             }
             // Then linear PCM plays all the same.
-            let wave = try tone([], as: "tone.caf")
             let result = try BuiltProgram.sori.run(
                 ["play", wave, "--output", "null"], environment: ["LD_LIBRARY_PATH": folder.path])
             #expect(result.code == 0)

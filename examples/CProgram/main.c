@@ -1,8 +1,6 @@
 // Plays a sound once, the way iPhone programs have always done it.
 //
 // usage: main FILE
-//
-// scripts/test-c-program shows how to build it.
 
 #include <AudioToolbox/AudioToolbox.h>
 

@@ -1,4 +1,4 @@
-// What a program can do without Core Foundation's headers and blocks, which gcc does not take.
+// Calls that need no object of Core Foundation.
 
 #include <AudioToolbox/AudioServices.h>
 #include <AudioToolbox/AudioSession.h>

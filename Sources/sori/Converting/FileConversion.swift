@@ -127,6 +127,9 @@ package struct FileConversion {
         do throws(ExtendedFileError) {
             try writing.setClientFormat(between)
         } catch {
+            if let library = missingLibrary(toEncode: plan.format) {
+                throw ProgramError(.badInput, library, in: request.output)
+            }
             throw ProgramError(
                 .wrongUse,
                 "\(plan.format.codingName) of \(Int(plan.format.sampleRate)) Hz and "
@@ -159,6 +162,16 @@ package struct FileConversion {
             if case .missingLibrary = error.reason { return error.description }
         }
         return "holds \(format.codingName), which is not decoded"
+    }
+
+    /// What to install so that a coding can be encoded; `nil` when no library is missing.
+    private static func missingLibrary(toEncode format: StreamFormat) -> String? {
+        do throws(FormatError) {
+            _ = try makePacketEncoder(format)
+        } catch {
+            if case .missingLibrary = error.reason { return error.description }
+        }
+        return nil
     }
 
     // MARK: Running

@@ -14,33 +14,34 @@
 #endif
 
 /// Begins a list of constants of an integer type. Swift sees typed constants; C compiled by gcc,
-/// which has no typed enumerations before C23, sees untyped ones of the same value.
+/// which has no typed enumerations before C23, sees untyped ones of the same value. `__extension__`
+/// keeps both compilers quiet about that in pedantic C99.
 #if defined(__clang__)
-#define SORI_CONSTANTS(type) enum __attribute__((enum_extensibility(open))) : type
+#define SORI_CONSTANTS(type) __extension__ enum __attribute__((enum_extensibility(open))) : type
 #elif defined(__cplusplus)
 #define SORI_CONSTANTS(type) enum : type
 #else
-#define SORI_CONSTANTS(type) enum
+#define SORI_CONSTANTS(type) __extension__ enum
 #endif
 
 /// Begins a list of constants of a type of its own. Swift sees a non-frozen enumeration, or with
 /// `SORI_OPTIONS` an option set.
 #if defined(__clang__)
-#define SORI_ENUMERATION(type, name)                                \
-    enum __attribute__((enum_extensibility(open))) name : type;     \
-    typedef enum name name;                                         \
-    enum __attribute__((enum_extensibility(open))) name : type
-#define SORI_OPTIONS(type, name)                                            \
-    enum __attribute__((flag_enum, enum_extensibility(open))) name : type;  \
-    typedef enum name name;                                                 \
-    enum __attribute__((flag_enum, enum_extensibility(open))) name : type
+#define SORI_ENUMERATION(type, name)                                              \
+    __extension__ enum __attribute__((enum_extensibility(open))) name : type;     \
+    typedef enum name name;                                                       \
+    __extension__ enum __attribute__((enum_extensibility(open))) name : type
+#define SORI_OPTIONS(type, name)                                                          \
+    __extension__ enum __attribute__((flag_enum, enum_extensibility(open))) name : type;  \
+    typedef enum name name;                                                               \
+    __extension__ enum __attribute__((flag_enum, enum_extensibility(open))) name : type
 #elif defined(__cplusplus)
 #define SORI_ENUMERATION(type, name) enum name : type
 #define SORI_OPTIONS(type, name) enum name : type
 #else
 #define SORI_ENUMERATION(type, name) \
     typedef type name;               \
-    enum
+    __extension__ enum
 #define SORI_OPTIONS(type, name) SORI_ENUMERATION(type, name)
 #endif
 
@@ -59,9 +60,10 @@
 #define SORI_SENDABLE
 #endif
 
-// A C program with Core Foundation's headers on its include path gets them, as on Apple's systems.
-// They need clang; otherwise the few names used here are declared by hand.
-#if !defined(__swift__) && defined(__clang__)
+// A C program gets Core Foundation's declarations, as on Apple's systems: from the header that is
+// installed with these, or from another one that is found first. A C target of a Swift package has
+// neither, and gets the few names that are used here.
+#if !defined(__swift__) && defined(__has_include)
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 #include <CoreFoundation/CoreFoundation.h>
 #define SORI_HAS_CORE_FOUNDATION 1

@@ -1,1 +1,0 @@
-#include <pipewire/pipewire.h>
