@@ -15,7 +15,7 @@ ASAN := ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/n
 # How long `make fuzz` works on each container.
 FUZZ_SECONDS ?= 60
 
-.PHONY: help setup build demo sounds test check soak-device bench fuzz lint clean
+.PHONY: help setup build demo docs sounds test check soak-device bench fuzz lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,10 @@ build: setup ## Build everything, for debugging
 demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@PLAY='$(PLAY)' scripts/demo $(SORI)
+
+docs: setup sounds ## Make the pictures of docs/images; the screenshots need chromium
+	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
+	@$(STEP) 'Pictures' scripts/make-docs $(SORI)
 
 sounds: setup
 	@scripts/prepare-sounds
@@ -46,6 +50,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
+	@$(STEP) 'Sounds of the examples' scripts/prepare-sounds
+	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI)
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'Device service' scripts/test-device $(SORI)
