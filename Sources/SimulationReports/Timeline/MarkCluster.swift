@@ -136,7 +136,9 @@ struct MarkCluster {
     /// The callbacks of a launch as one word; the hover text has each of them.
     private static func collapsingLaunches(_ marks: [Mark]) -> [Mark] {
         let callbacks = ["willFinishLaunching", "didFinishLaunching", "didBecomeActive"]
-        guard let first = marks.first(where: { $0.shortWords == callbacks[0] }) else { return marks }
+        guard let first = marks.first(where: { $0.shortWords == callbacks[0] }) else {
+            return marks
+        }
         let others = marks.filter { !callbacks.contains($0.shortWords) }
         return [Mark(at: first.at, words: "launches", .lifeCycle)] + others
     }

@@ -75,8 +75,8 @@ extension TimelineDrawing {
             guard right - left >= Self.thinnest || left >= drawnUntil else { continue }
             drawnUntil = max(right, left + Self.thinnest)
             drawShade(
-                lane.stateWord(span.verdict.state), x: left, y: top, width: max(right - left, Self.thinnest),
-                height: height,
+                lane.stateWord(span.verdict.state), x: left, y: top,
+                width: max(right - left, Self.thinnest), height: height,
                 hover: span.hover(lane))
         }
     }

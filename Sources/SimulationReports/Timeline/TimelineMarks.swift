@@ -156,7 +156,8 @@ extension TimelineDrawing {
             rowsMax: rowsMax, from: TimelineScale.plotLeft, to: scale.pictureWidth - 4, gap: 8)
         var places = [LabelRows.Position?](repeating: nil, count: clusters.count)
         let importances = clusters.map(\.importance.rawValue)
-        for index in clusters.indices.sorted(by: { (importances[$0], $0) < (importances[$1], $1) }) {
+        for index in clusters.indices.sorted(by: { (importances[$0], $0) < (importances[$1], $1) })
+        {
             places[index] = rows.place(mark: clusters[index].x, labels: clusters[index].labels)
         }
         return places
