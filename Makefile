@@ -20,7 +20,8 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
-.PHONY: help setup build demo sounds install uninstall deb test-packages test check soak-device bench fuzz lint clean
+.PHONY: help setup build demo docs sounds install uninstall deb test-packages test check \
+    soak-device bench fuzz lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +35,10 @@ build: setup ## Build everything, for debugging
 demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@PLAY='$(PLAY)' scripts/demo $(SORI)
+
+docs: setup sounds ## Make the pictures of docs/images; the screenshots need chromium
+	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
+	@$(STEP) 'Pictures' scripts/make-docs $(SORI)
 
 sounds: setup
 	@scripts/prepare-sounds
@@ -63,6 +68,8 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
+	@$(STEP) 'Sounds of the examples' scripts/prepare-sounds
+	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI)
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'Device service' scripts/test-device $(SORI)

@@ -6,8 +6,13 @@ extension ScenarioParser {
     mutating func parse(
         _ kind: LineKind, column: Int, _ cursor: inout LineCursor
     ) throws(LineError) {
+        if !kind.isHeader, includes.mainLine != nil {
+            throw LineError(
+                column: column,
+                message: "expected only headers in an included file, found '\(kind.rawValue)'")
+        }
         switch kind {
-        case .scenario, .phone, .setting, .app:
+        case .scenario, .include, .phone, .setting, .app:
             if let firstTimedLine {
                 throw LineError(
                     column: column,
@@ -46,6 +51,7 @@ extension ScenarioParser {
             scenario.title = title.text
             cursor.advance()
             try cursor.expectEndOfLine()
+        case .include: try parseInclude(&cursor)
         case .phone:
             try cursor.phoneSetup(&scenario.phone, given: &phoneGiven)
         case .setting:

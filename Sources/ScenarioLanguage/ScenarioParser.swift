@@ -14,15 +14,29 @@ public func parseScenario(_ text: String, path: String) throws(ScenarioErrors) -
 ///
 /// - Throws: The errors of `parseScenario(_:path:)`; bytes that are not UTF-8 are one error.
 public func parseScenario(bytes: [UInt8], path: String) throws(ScenarioErrors) -> Scenario {
-    var parser = ScenarioParser(bytes: bytes, path: path)
+    var parser = ScenarioParser(bytes: bytes, path: path, read: nil)
+    return try parser.parse()
+}
+
+/// Parses a scenario from the bytes of its file, and the files that it includes.
+///
+/// - Parameter read: Reads an included file; its path begins with the folder of `path`.
+/// - Throws: The errors of `parseScenario(_:path:)`, each with the file in which it is.
+public func parseScenario(
+    bytes: [UInt8], path: String, reading read: @escaping IncludeReader
+) throws(ScenarioErrors) -> Scenario {
+    var parser = ScenarioParser(bytes: bytes, path: path, read: read)
     return try parser.parse()
 }
 
 /// Parses the lines once, and collects their contents and errors.
 package struct ScenarioParser {
-    let bytes: [UInt8]
-    private let path: String
-    private var errors: [ScenarioError] = []
+    var bytes: [UInt8]
+    var path: String
+    let read: IncludeReader?
+    /// The files that are being included, from the scenario's own on.
+    var includes: IncludeStack
+    private var errors: [(line: Int, error: ScenarioError)] = []
 
     /// The number of the current line, from 1.
     var lineNumber = 0
@@ -42,7 +56,9 @@ package struct ScenarioParser {
     /// Limit of a line's length in bytes.
     package static let lineByteCountMax = 64 << 10
 
-    init(bytes: [UInt8], path: String) {
+    init(bytes: [UInt8], path: String, read: IncludeReader?) {
+        self.read = read
+        includes = IncludeStack(path)
         self.bytes = bytes
         self.path = path
         scenario = Scenario(path: path, duration: .zero)
@@ -59,8 +75,13 @@ package struct ScenarioParser {
         parseLines()
         judgeClaims()
         guard errors.isEmpty else {
-            errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
-            throw ScenarioErrors(errors: errors, isTruncated: isFull)
+            // Errors of an included file stand where it is included.
+            let order = errors.indices.sorted {
+                let (left, right) = (errors[$0], errors[$1])
+                return (left.line, left.error.line, left.error.column, $0)
+                    < (right.line, right.error.line, right.error.column, $1)
+            }
+            throw ScenarioErrors(errors: order.map { errors[$0].error }, isTruncated: isFull)
         }
         return scenario
     }
@@ -68,12 +89,16 @@ package struct ScenarioParser {
     private var isFull: Bool { errors.count >= ScenarioErrors.countMax }
 
     private mutating func report(_ error: LineError, inLine line: Int) {
-        guard !isFull else { return }
-        errors.append(
+        report(
             ScenarioError(path: path, line: line, column: error.column, message: error.message))
     }
 
-    private func encodingError() -> ScenarioError? {
+    mutating func report(_ error: ScenarioError) {
+        guard !isFull else { return }
+        errors.append((includes.mainLine ?? error.line, error))
+    }
+
+    func encodingError() -> ScenarioError? {
         do {
             _ = try UTF8Span(validating: bytes.span)
             return nil
@@ -91,6 +116,17 @@ package struct ScenarioParser {
     // MARK: Lines
 
     private mutating func parseLines() {
+        parseAllLines()
+        if endLine == nil, !mayHaveMissedEnd {
+            let message =
+                "expected 'at T end', which sets the length of the story, "
+                + "found the end of the file"
+            report(LineError(column: 1, message: message), inLine: lineNumber)
+        }
+    }
+
+    /// Parses the lines of the present file.
+    mutating func parseAllLines() {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         while !isFull {
@@ -105,12 +141,6 @@ package struct ScenarioParser {
             }
             guard let end else { break }
             rest = rest[(end + 1)...]
-        }
-        if endLine == nil, !mayHaveMissedEnd {
-            let message =
-                "expected 'at T end', which sets the length of the story, "
-                + "found the end of the file"
-            report(LineError(column: 1, message: message), inLine: lineNumber)
         }
     }
 
@@ -145,6 +175,7 @@ package struct ScenarioParser {
         case .at, .then:
             cast.knowsAllActs = false
             mayHaveMissedEnd = true
+        case .include: cast.knowsAllApps = false
         case .scenario, .phone, .setting, .app, .expect:
             break
         }
@@ -179,7 +210,7 @@ package struct ScenarioParser {
 
 /// The keyword at the beginning of a line.
 enum LineKind: String, CaseIterable {
-    case scenario, phone, setting, app
+    case scenario, include, phone, setting, app
     case at, then
     case expect
 }

@@ -36,11 +36,28 @@ package struct MarkupWriter {
         text += "</\(name)>\n"
     }
 
+    /// Opens an element with attributes that are known only when the program runs.
+    mutating func open(_ name: String, _ attributes: [(String, String)]) {
+        writeTag(name, attributes)
+        text += ">"
+        openNames.append(name)
+    }
+
+    /// Writes an element with text, with attributes that are known only when the program runs.
+    mutating func element(_ name: String, _ attributes: [(String, String)], _ content: String) {
+        writeTag(name, attributes)
+        text += ">\(Self.escaped(content))</\(name)>\n"
+    }
+
     mutating func markup(_ markup: String) {
         text += markup
     }
 
     private mutating func writeTag(_ name: String, _ attributes: Attributes) {
+        writeTag(name, attributes.map { ($0.key, $0.value) })
+    }
+
+    private mutating func writeTag(_ name: String, _ attributes: [(String, String)]) {
         text += "<" + name
         for (key, value) in attributes {
             text += " \(key)=\"\(Self.escaped(value, isAttribute: true))\""

@@ -2,10 +2,11 @@ import AudioModel
 import ScenarioLanguage
 
 extension StoryReport {
-    /// The story as one page that needs nothing else: picture, expectations, changes with their
-    /// reasons, what the apps were told, what happened to the device.
+    /// The story as one page that needs nothing else: the picture, the expectations, which link to
+    /// their marks and back, one log of everything that happened, and the scenario's text.
     ///
     /// - Parameter wavLink: The address of the story's sound, seen from the page; adds a player.
+    ///   The picture shows its position, and a click in the picture seeks.
     public func html(wavLink: String? = nil) -> String {
         var page = ReportPage(self)
         return page.written(wavLink: wavLink)
@@ -16,30 +17,6 @@ extension StoryReport {
 private struct ReportPage {
     let report: StoryReport
     var writer = MarkupWriter()
-
-    private static let css = """
-        :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--line:#d8dee4;\
-        --good:#0a7f5c;--bad:#c2410c}
-        @media (prefers-color-scheme:dark){:root{--paper:#0d1117;--ink:#e6edf3;--soft:#9198a1;\
-        --line:#2f353d;--good:#3fd0a2;--bad:#ff8a5c}}
-        body{background:var(--paper);color:var(--ink);max-width:1240px;margin:0 auto;\
-        padding:1rem;font:15px/1.45 system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,\
-        sans-serif}
-        h1{font-size:1.5rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.6rem 0 .4rem}
-        .verdict{font-weight:600;margin:.2rem 0}.good{color:var(--good)}.bad{color:var(--bad)}
-        .soft{color:var(--soft);margin:.2rem 0}
-        audio{width:100%;margin:.6rem 0}
-        .picture,.table{overflow-x:auto;border:1px solid var(--line);border-radius:6px;\
-        margin:.4rem 0}
-        .picture svg{display:block;min-width:860px;width:100%;height:auto}
-        table{border-collapse:collapse;width:100%;font-size:.9rem}
-        th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;\
-        border-bottom:1px solid var(--line)}
-        th{color:var(--soft);font-weight:600}tbody tr:last-child td{border-bottom:0}
-        td+td+td{min-width:7rem}
-        td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}
-
-        """
 
     /// Rows of one table; what is beyond them stands in the JSON form.
     static let rowsMax = 5000
@@ -56,7 +33,7 @@ private struct ReportPage {
         writer.element(
             "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         writer.element("title", [:], report.title)
-        writer.element("style", [:], Self.css)
+        writer.element("style", [:], ReportStyle.css)
         writer.close()
         writer.open("body")
         writer.element("h1", [:], report.title)
@@ -70,54 +47,120 @@ private struct ReportPage {
         if let wavLink {
             writer.element("audio", ["controls": "controls", "src": wavLink], "")
         }
-        writer.open("div", ["class": "picture"])
-        writer.markup(report.svg(hasHeading: false))
-        writer.close()
-        writeTables()
+        writePicture(hasPlayhead: wavLink != nil)
+        writeExpectations()
+        writeProblems()
+        writeLog()
+        writeSource()
+        if wavLink != nil {
+            writer.open("script")
+            writer.markup(ReportStyle.script)
+            writer.close()
+        }
         writer.close()
         writer.close()
         return writer.text
     }
 
-    private mutating func writeTables() {
-        writeTable(
-            "Expectations", ["", "Line", "Condition", "Found"],
-            report.expectations.map { result in
-                Row(
-                    style: result.isOK ? "" : "bad",
-                    cells: [
-                        result.isOK ? "✓" : "✗", String(result.line), result.text, result.found,
-                    ])
-            })
+    private mutating func writePicture(hasPlayhead: Bool) {
+        var drawing = TimelineDrawing(
+            report, hasHeading: false, isLinked: true, width: TimelineScale.defaultWidth)
+        let parts = drawing.drawnInParts()
+        func number(_ value: Double) -> String { Numeral.short(value, places: 3) }
+        writer.element("p", ["class": "soft hint"], "The picture scrolls sideways →")
+        writer.open("div", ["class": "picture", "tabindex": "0"])
+        writer.open("div", ["class": "lanes"])
+        writer.open("div", ["class": "names"])
+        writer.markup(parts.names)
+        writer.close()
+        writer.open(
+            "div",
+            [
+                "class": "plot",
+                "data-left": number(TimelineScale.plotLeft - TimelineScale.namesWidth),
+                "data-length": number(drawing.scale.plotWidth),
+                "data-width": number(drawing.scale.pictureWidth - TimelineScale.namesWidth),
+                "data-duration": number(report.duration.seconds),
+            ])
+        writer.markup(parts.plot)
+        if hasPlayhead { writer.element("div", ["id": "playhead"], "") }
+        writer.close()
+        writer.close()
+        writer.close()
+    }
+
+    // MARK: Tables
+
+    private struct Row {
+        var style = ""
+        var id: String?
+        /// The time to which a click seeks.
+        var at: HostTime?
+        var cells: [Cell]
+    }
+
+    private struct Cell {
+        var text: String
+        var link: String?
+
+        init(_ text: String, link: String? = nil) {
+            self.text = text
+            self.link = link
+        }
+    }
+
+    private mutating func writeExpectations() {
+        let rows = report.expectations.enumerated().map { index, result in
+            let name = ReportLinks.expectation(index + 1)
+            let isDrawn = result.span != nil || !result.isOK
+            return Row(
+                style: result.isOK ? "" : "bad", id: name,
+                cells: [
+                    Cell(result.isOK ? "✓" : "✗", link: isDrawn ? "tl-" + name : nil),
+                    lineCell(result.line), Cell(result.text), Cell(result.found),
+                ])
+        }
+        writeTable("Expectations", ["", "Line", "Condition", "Found"], rows)
+    }
+
+    private mutating func writeProblems() {
         writeTable(
             "Other failures", ["Time", "Line", "What"],
             report.failures.map {
-                Row(style: "bad", cells: [$0.at.secondsText, $0.place, $0.message])
+                Row(
+                    style: "bad", at: $0.at,
+                    cells: [
+                        Cell($0.at.secondsText), lineCell($0.line, words: $0.place),
+                        Cell($0.message),
+                    ])
             })
         writeTable(
             "Warnings", ["Time", "Line", "What"],
             report.warnings.map {
-                Row(style: "", cells: [$0.at.secondsText, String($0.location.line), $0.message])
+                Row(
+                    at: $0.at,
+                    cells: [
+                        Cell($0.at.secondsText), lineCell($0.location.line), Cell($0.message),
+                    ])
             })
-        writeTable(
-            "What each sound did", ["Time", "Stream", "State", "Gain", "Why"],
-            report.streamRows.map { Row(style: "", cells: $0) })
-        writeTable(
-            "What the apps did", ["Time", "App", "What"],
-            report.apps.map { Row(style: "", cells: [$0.at.secondsText, $0.app, $0.what]) })
-        writeTable(
-            "What the apps were told", ["Time", "App", "Event", "Detail"],
-            report.told.map {
-                Row(style: "", cells: [$0.at.secondsText, $0.app, $0.event, $0.detail])
-            })
-        writeTable(
-            "What happened to the phone", ["Time", "Change"],
-            report.device.map { Row(style: "", cells: [$0.at.secondsText, $0.change]) })
     }
 
-    private struct Row {
-        var style: String
-        var cells: [String]
+    private mutating func writeLog() {
+        let rows = report.changes.map { change in
+            Row(
+                at: change.at,
+                cells: [
+                    Cell(change.at.secondsText), Cell(change.subject), Cell(change.what),
+                    Cell(change.explanation),
+                ])
+        }
+        writeTable("Log", ["Time", "Who", "What", "Why"], rows)
+    }
+
+    /// A line's number, which links to the scenario's text.
+    private func lineCell(_ line: Int, words: String? = nil) -> Cell {
+        let isShown = line > 0 && line <= sourceLines.count
+        return Cell(words ?? String(line), link: isShown ? ReportLinks.line(line) : nil)
     }
 
     private mutating func writeTable(_ title: String, _ columns: [String], _ rows: [Row]) {
@@ -131,11 +174,7 @@ private struct ReportPage {
         writer.close()
         writer.close()
         writer.open("tbody")
-        for row in rows.prefix(Self.rowsMax) {
-            writer.open("tr", row.style.isEmpty ? [:] : ["class": row.style])
-            for cell in row.cells { writer.element("td", [:], cell) }
-            writer.close()
-        }
+        for row in rows.prefix(Self.rowsMax) { write(row, columns) }
         writer.close()
         writer.close()
         writer.close()
@@ -145,29 +184,54 @@ private struct ReportPage {
                 "and \(rows.count - Self.rowsMax) more, in the text and JSON forms")
         }
     }
-}
 
-extension StoryReport {
-    /// The spans of all streams by time: time, stream, state, gain, reasons.
-    fileprivate var streamRows: [[String]] {
-        var rows: [(at: HostTime, cells: [String])] = []
-        for lane in streams {
-            for span in lane.spans {
-                let state = span.verdict.state.rawValue + (span.by.map { " by \($0)" } ?? "")
-                let reasons = span.verdict.reasons.map { reason in
-                    let cause =
-                        reason.cause.isEmpty
-                        ? "" : " (\(reason.cause) at \(reason.since.secondsText))"
-                    return "\(reason.kind.rawValue): \(reason.sentence)\(cause)"
-                }
-                let cells = [
-                    "\(span.from.secondsText)–\(span.to.secondsText)", lane.fullName, state,
-                    span.verdict.isHeard ? span.gainWords : "", reasons.joined(separator: "; "),
-                ]
-                rows.append((span.from, cells))
+    private mutating func write(_ row: Row, _ columns: [String]) {
+        var attributes: [(String, String)] = []
+        if let id = row.id { attributes.append(("id", id)) }
+        if !row.style.isEmpty { attributes.append(("class", row.style)) }
+        if let at = row.at { attributes.append(("data-at", Numeral.short(at.seconds, places: 6))) }
+        writer.open("tr", attributes)
+        for (column, cell) in zip(columns, row.cells) {
+            let name: [(String, String)] = column.isEmpty ? [] : [("data-name", column)]
+            guard let link = cell.link else {
+                writer.element("td", name, cell.text)
+                continue
             }
+            writer.open("td", name)
+            writer.element("a", ["href": "#" + link], cell.text)
+            writer.close()
         }
-        let order = rows.indices.sorted { (rows[$0].at, $0) < (rows[$1].at, $1) }
-        return order.map { rows[$0].cells }
+        writer.close()
+    }
+
+    // MARK: The scenario's text
+
+    /// Lines of the scenario's text that the page has at most.
+    private static let sourceLinesMax = 2000
+
+    private var sourceLines: [Substring] {
+        guard !report.source.isEmpty else { return [] }
+        var lines = report.source.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return Array(lines.prefix(Self.sourceLinesMax))
+    }
+
+    private mutating func writeSource() {
+        let lines = sourceLines
+        guard !lines.isEmpty else { return }
+        let failedLines = Set(
+            report.expectations.filter { !$0.isOK }.map(\.line) + report.failures.map(\.line))
+        writer.element("h2", [:], "The story")
+        writer.open("div", ["class": "story"])
+        writer.open("ol")
+        for (index, line) in lines.enumerated() {
+            let id = ReportLinks.line(index + 1)
+            let style: [(String, String)] =
+                failedLines.contains(index + 1) ? [("class", "fails")] : []
+            writer.element("li", [("id", id)] + style, line.isEmpty ? " " : String(line))
+        }
+        writer.close()
+        writer.close()
     }
 }

@@ -37,21 +37,21 @@ extension StreamLane {
             ("app", .string(app)),
             ("name", .string(name)),
             ("sound", .string(sound)),
-            ("spans", .array(spans.map(\.json))),
+            ("kind", .string(kind.rawValue)),
+            ("spans", .array(spans.map(json))),
         ])
     }
-}
 
-extension StreamSpan {
-    fileprivate var json: JSONValue {
+    private func json(_ span: StreamSpan) -> JSONValue {
+        let verdict = span.verdict
         let decibels = AudioModel.decibels(ofAmplitude: Double(verdict.gain))
         return .object([
-            ("from", .seconds(from)),
-            ("to", .seconds(to)),
-            ("state", .string(verdict.state.rawValue)),
+            ("from", .seconds(span.from)),
+            ("to", .seconds(span.to)),
+            ("state", .string(stateWord(verdict.state))),
             ("gainDB", verdict.isHeard ? .decimal(decibels, places: 3) : .null),
             ("because", .array(verdict.reasons.map { .string($0.kind.rawValue) })),
-            ("by", .optional(by)),
+            ("by", .optional(span.by)),
         ])
     }
 }

@@ -2,7 +2,8 @@ import AudioModel
 
 extension StoryReport {
     /// Stories as JUnit XML: a test suite for each, a test case for each claim, and one more for
-    /// each other failure.
+    /// each other failure. A case is named after its claim, so that it keeps its name when lines
+    /// move; equal claims are numbered.
     public static func junitXML(_ reports: [StoryReport]) -> String {
         var writer = MarkupWriter()
         writer.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -27,17 +28,23 @@ extension StoryReport {
             [
                 "name": title, "file": path, "tests": String(caseCount),
                 "failures": String(failedCaseCount), "errors": "0", "skipped": "0",
-                "time": Numeral.fixed(duration.seconds, places: 3),
+                "time": Numeral.fixed(wallSeconds, places: 3),
             ])
         writer.markup("\n")
+        var counts: [String: Int] = [:]
+        func unique(_ name: String) -> String {
+            counts[name, default: 0] += 1
+            return counts[name, default: 1] == 1 ? name : "\(name) (\(counts[name, default: 1]))"
+        }
         for result in expectations {
             writer.writeCase(
-                result.text, of: self, line: result.line,
+                unique(result.text), of: self, line: result.line,
                 failure: result.isOK ? nil : ("expectation", "found: " + result.found))
         }
         for failure in failures {
             let message = "\(failure.message) (at \(failure.at.secondsText))"
-            writer.writeCase("runs", of: self, line: failure.line, failure: ("failure", message))
+            writer.writeCase(
+                unique("runs"), of: self, line: failure.line, failure: ("failure", message))
         }
         writer.close()
     }
@@ -47,9 +54,8 @@ extension MarkupWriter {
     fileprivate mutating func writeCase(
         _ name: String, of report: StoryReport, line: Int, failure: (type: String, message: String)?
     ) {
-        let place = line > 0 ? "line \(line): " : ""
         let attributes: Attributes = [
-            "classname": report.title, "name": place + name, "file": report.path,
+            "classname": report.title, "name": name, "file": report.path,
             "line": String(line),
         ]
         guard let failure else { return element("testcase", attributes) }

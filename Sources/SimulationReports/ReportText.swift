@@ -59,6 +59,8 @@ struct StoryChange {
     var what: String
     var detail: String
     var style: TextPaint.Style
+    /// The detail with the events behind it and their times; the detail itself where none are known.
+    var explanation: String
 }
 
 extension StoryReport {
@@ -69,16 +71,21 @@ extension StoryReport {
             (
                 StoryChange(
                     at: $0.at, subject: Self.deviceName, what: $0.change, detail: "",
-                    style: .strong), 0
+                    style: .strong, explanation: ""), 0
             )
         }
         all += apps.map {
-            (StoryChange(at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .plain), 1)
+            (
+                StoryChange(
+                    at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .plain,
+                    explanation: $0.cause), 1
+            )
         }
         all += told.map {
             (
                 StoryChange(
-                    at: $0.at, subject: $0.app, what: "told", detail: $0.words, style: .faint), 3
+                    at: $0.at, subject: $0.app, what: "told", detail: $0.words, style: .faint,
+                    explanation: $0.cause.isEmpty ? $0.words : "\($0.words) (\($0.cause))"), 3
             )
         }
         for lane in streams {
@@ -90,7 +97,7 @@ extension StoryReport {
                     (
                         StoryChange(
                             at: last.to, subject: lane.fullName, what: "ends", detail: "",
-                            style: .faint), 2
+                            style: .faint, explanation: ""), 2
                     ))
             }
         }
@@ -112,8 +119,9 @@ extension StreamLane {
             case .paused, .stopped: .faint
             }
         return StoryChange(
-            at: span.from, subject: fullName, what: span.verdict.state.rawValue,
-            detail: span.detailWords, style: style)
+            at: span.from, subject: fullName, what: stateWord(span.verdict.state),
+            detail: detailWords(of: span), style: style,
+            explanation: detailWords(of: span, withCauses: true))
     }
 }
 

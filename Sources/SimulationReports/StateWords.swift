@@ -20,17 +20,59 @@ extension StreamSpan {
     }
 
     /// Everything that keeps it from being heard: `ring-switch: the ring switch is silent; …`.
-    var reasonWords: String {
-        verdict.reasons.map { "\($0.kind.rawValue): \($0.sentence)" }.joined(separator: "; ")
+    ///
+    /// - Parameter withCauses: With the event behind each reason and its time.
+    func reasonWords(withCauses: Bool) -> String {
+        verdict.reasons.map { reason in
+            let cause =
+                withCauses && !reason.cause.isEmpty
+                ? " (\(reason.cause) at \(reason.since.secondsText))" : ""
+            return "\(reason.kind.rawValue): \(reason.sentence)\(cause)"
+        }.joined(separator: "; ")
+    }
+}
+
+extension StreamLane {
+    /// The word for an input stream that delivers samples to its app.
+    static let recording = "recording"
+
+    /// The state in a word: an input that runs is recording, not audible.
+    package func stateWord(_ state: StreamState) -> String {
+        kind == .recorder && state == .audible ? Self.recording : state.rawValue
+    }
+
+    /// The gain with its factors, or the level of what a recording received.
+    ///
+    /// - Parameter isShort: Without the factors, and without a word for the level.
+    func levelWords(of span: StreamSpan, isShort: Bool = false) -> String {
+        guard kind == .recorder else {
+            return isShort ? Numeral.decibels(span.verdict.gain) + " dB" : span.gainWords
+        }
+        let peak = outputPeak(of: span)
+        guard peak > 0 else { return "silence" }
+        return (isShort ? "" : "peak ") + Numeral.decibels(peak) + " dBFS"
     }
 
     /// What a line of text says after the state.
-    var detailWords: String {
+    func detailWords(of span: StreamSpan, withCauses: Bool = false) -> String {
         var parts: [String] = []
-        if let by { parts.append("by " + by) }
-        if verdict.isHeard { parts.append(gainWords) }
-        if !verdict.reasons.isEmpty { parts.append(reasonWords) }
+        if let by = span.by { parts.append("by " + by) }
+        if span.verdict.isHeard { parts.append(levelWords(of: span)) }
+        if !span.verdict.reasons.isEmpty {
+            parts.append(span.reasonWords(withCauses: withCauses))
+        }
         return parts.joined(separator: "; ")
+    }
+
+    /// The largest absolute sample of the contribution, or of what a recording received, in a span.
+    private func outputPeak(of span: StreamSpan) -> Float {
+        guard waveformStep.nanoseconds > 0, !outputPeaks.isEmpty else { return 0 }
+        func step(_ time: HostTime) -> Int {
+            let count = (time - waveformStart).nanoseconds / waveformStep.nanoseconds
+            return min(max(Int(count), 0), outputPeaks.count)
+        }
+        let (first, end) = (step(span.from), step(span.to))
+        return outputPeaks[first..<max(end, first)].reduce(0) { $1.isFinite ? max($0, $1) : $0 }
     }
 }
 

@@ -7,6 +7,10 @@ public struct StoryReport: Sendable {
     public var title: String
     /// The scenario file's path as given.
     public var path: String
+    /// The scenario's text as it was read, for the page; empty if it is not known.
+    public var source = ""
+    /// Seconds that the run took on the machine's clock; zero if it was not measured.
+    public var wallSeconds = 0.0
     /// The length of the story.
     public var duration: HostInterval
     /// The streams in the order in which they first sounded; the device's own last.
@@ -180,15 +184,27 @@ public struct ExpectationResult: Sendable {
     public var isOK: Bool
     /// The finding in words, with its time; also when the expectation holds.
     public var found: String
+    /// The time of the finding; `nil` where it is about the whole span.
+    public var foundAt: HostTime?
 
     public init(
-        line: Int, text: String, span: ClosedRange<HostTime>? = nil, isOK: Bool, found: String
+        line: Int, text: String, span: ClosedRange<HostTime>? = nil, isOK: Bool, found: String,
+        foundAt: HostTime? = nil
     ) {
+        self.foundAt = foundAt
         self.line = line
         self.text = text
         self.span = span
         self.isOK = isOK
         self.found = found
+    }
+}
+
+extension ExpectationResult {
+    /// The time at which a failed expectation is certain to fail: when it was contradicted, or the
+    /// end of its span if what it asks for never came.
+    func failureTime(in duration: HostInterval) -> HostTime {
+        foundAt ?? span?.upperBound ?? .zero + duration
     }
 }
 

@@ -22,11 +22,11 @@ package enum Program {
 
     package static var commands: [any Command.Type] {
         [
-            SimCommand.self, WhyCommand.self, PhoneCommand.self, PlayCommand.self,
-            RecordCommand.self, DevicesCommand.self, InfoCommand.self, ConvertCommand.self,
-            ExplainCommand.self,
-            ConformanceCommand.self, FuzzCommand.self, LibraryCommand.self, MusicCommand.self,
-            DaemonCommand.self, StatusCommand.self, SwitchCommand.self, VolumeCommand.self,
+            SimCommand.self, WhyCommand.self, AdviseCommand.self, PhoneCommand.self,
+            PlayCommand.self, RecordCommand.self, DevicesCommand.self, InfoCommand.self,
+            ConvertCommand.self, ExplainCommand.self, ConformanceCommand.self, FuzzCommand.self,
+            ReportCommand.self, LibraryCommand.self, MusicCommand.self, DaemonCommand.self,
+            StatusCommand.self, SwitchCommand.self, VolumeCommand.self,
             RouteCommand.self, CallCommand.self, AlarmCommand.self, LockCommand.self,
             FrontCommand.self, ActCommand.self,
         ]

@@ -97,8 +97,61 @@ struct SimCommandTests {
         _ = try run(
             ["x/a.scenario", "b.scenario", "--html", folder.path, "--wav", folder.file("wav")],
             ["x/a.scenario": story("a"), "b.scenario": story("b")])
-        #expect(folder.files == ["a.html", "b.html", "wav/a.wav", "wav/b.wav"])
+        #expect(folder.files == ["a.html", "b.html", "index.html", "wav/a.wav", "wav/b.wav"])
         #expect(try folder.text("a.html") == story("a").html(wavLink: "wav/a.wav"))
+        let index = try folder.text("index.html")
+        #expect(index.contains("2 of 2 stories hold"))
+        #expect(index.contains("<a href=\"a.html\">"))
+        #expect(index.contains("<a href=\"b.html\">"))
+    }
+
+    @Test("writes one JUnit file for all stories, and their pages with the failed ones first")
+    func combined() throws {
+        let folder = try TemporaryFolder()
+        let reports = ["a": story("a"), "b": story("b", holds: false)]
+        let words = ["a", "b", "--junit", folder.file("j.xml"), "--html", folder.path]
+        #expect(try run(words, reports) == .expectationFailed)
+        #expect(
+            try folder.text("j.xml")
+                == StoryReport.junitXML([story("a"), story("b", holds: false)]))
+        let index = try folder.text("index.html")
+        let places = ["b.html", "a.html"].map { index.range(of: $0)?.lowerBound }
+        #expect(places[0] != nil)
+        #expect(places == places.sorted { ($0 ?? index.endIndex) < ($1 ?? index.endIndex) })
+    }
+
+    @Test("runs one part of the stories", arguments: ["1/2", "2/2", "3/4"])
+    func shard(text: String) throws {
+        let reports = ["a": story("a"), "b": story("b"), "c": story("c")]
+        #expect(try run(["a", "b", "c", "--shard", text], reports) == .done)
+        let expected = ["1/2": ["a", "c"], "2/2": ["b"], "3/4": ["c"]][text] ?? []
+        for name in ["a", "b", "c"] {
+            #expect(
+                test.output.text.contains("\(name) (\(name).scenario)") == expected.contains(name))
+        }
+    }
+
+    @Test("says what a shard is", arguments: ["0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2"])
+    func wrongShard(text: String) throws {
+        let error = #expect(throws: ProgramError.self) {
+            try run(["a", "--shard=" + text], ["a": story("a")])
+        }
+        #expect(error?.code == .wrongUse)
+        #expect(error?.advice == "write --shard 2/8")
+    }
+
+    @Test("prints annotations for a CI on standard error")
+    func annotations() throws {
+        var report = story("a")
+        report.expectations = [
+            ExpectationResult(line: 7, text: "expect 1..2 A.a silent", isOK: false, found: "50%\n")
+        ]
+        #expect(try run(["a", "--annotations", "--json"], ["a": report]) == .expectationFailed)
+        #expect(test.output.text == report.jsonText)
+        #expect(
+            test.errors.text
+                == "::error file=a.scenario,line=7,title=does not hold%3A expect 1..2 A.a silent"
+                + "::found: 50%25%0A\n")
     }
 
     @Test(

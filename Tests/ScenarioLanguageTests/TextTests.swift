@@ -104,8 +104,7 @@ struct TextTests {
         #expect(
             errors(in: "At 3 end")
                 == [
-                    "1:1: expected 'scenario', 'phone', 'setting', 'app', 'at', 'then' or "
-                        + "'expect', found 'At'; did you mean 'at'?"
+                    "1:1: expected a keyword, found 'At'; did you mean 'at'?"
                 ])
     }
 

@@ -81,7 +81,6 @@ struct WrongHeaderTests {
         scenario "A" "B"
         4:14: expected the end of the line, found 'B'
         scenary "A"
-        4:1: expected 'scenario', 'phone', 'setting', 'app', 'at', 'then' or 'expect', found \
-        'scenary'; did you mean 'scenario'?
+        4:1: expected a keyword, found 'scenary'; did you mean 'scenario'?
         """)
 }

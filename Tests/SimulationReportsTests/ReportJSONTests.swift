@@ -20,6 +20,7 @@ struct ReportJSONTests {
                       "app": "Music",
                       "name": "song",
                       "sound": "tone:440",
+                      "kind": "player",
                       "spans": [
                         {"from": 0, "to": 1.5, "state": "audible", "gainDB": -7.959, \
                 "because": [], "by": null},
@@ -31,6 +32,7 @@ struct ReportJSONTests {
                       "app": "Mail",
                       "name": "ping",
                       "sound": "a/ping.caf",
+                      "kind": "systemSound",
                       "spans": [
                         {"from": 0.5, "to": 0.75, "state": "ducked", "gainDB": -20, \
                 "because": [], "by": "Music"}

@@ -63,16 +63,16 @@ struct ReportJUnitTests {
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites tests="3" failures="2">
                 <testsuite name="A &amp; B" file="story.scenario" tests="3" failures="2" \
-                errors="0" skipped="0" time="2.500">
-                <testcase classname="A &amp; B" name="line 4: at 1 Music.song audible" \
+                errors="0" skipped="0" time="0.000">
+                <testcase classname="A &amp; B" name="at 1 Music.song audible" \
                 file="story.scenario" line="4"/>
-                <testcase classname="A &amp; B" name="line 5: at 2 Music.song audible" \
+                <testcase classname="A &amp; B" name="at 2 Music.song audible" \
                 file="story.scenario" line="5"><failure type="expectation" \
                 message="found: silent because ring-switch">story.scenario:5: \
                 at 2 Music.song audible
                 found: silent because ring-switch</failure>
                 </testcase>
-                <testcase classname="A &amp; B" name="line 7: runs" file="story.scenario" \
+                <testcase classname="A &amp; B" name="runs" file="story.scenario" \
                 line="7"><failure type="failure" message="Mail: cannot &lt;play&gt; \
                 &quot;ping&quot; (at 0.500)">story.scenario:7: runs
                 Mail: cannot &lt;play&gt; &quot;ping&quot; (at 0.500)</failure>
@@ -81,6 +81,46 @@ struct ReportJUnitTests {
                 </testsuites>
 
                 """)
+    }
+
+    @Test("names a case after its claim, and numbers equal claims only")
+    func names() throws {
+        var report = SmallStory.report
+        report.expectations.append(report.expectations[0])
+        report.expectations[2].line = 40
+        report.failures.append(report.failures[0])
+        report.wallSeconds = 0.25
+        let found = try #require(FoundMarkup.reading(StoryReport.junitXML([report])))
+        #expect(
+            found.elements.filter { $0.name == "testcase" }.map { $0.attributes["name"] } == [
+                "at 1 Music.song audible", "at 2 Music.song audible",
+                "at 1 Music.song audible (2)", "runs", "runs (2)",
+            ])
+        #expect(found.elements.first { $0.name == "testsuite" }?.attributes["time"] == "0.250")
+    }
+
+    @Test("of several runs are put together")
+    func merged() throws {
+        let all = StoryReport.junitXML([SmallStory.report, SampleStory.report])
+        let parts = [SmallStory.report, SampleStory.report].map { StoryReport.junitXML([$0]) }
+        let merged = try JUnitMerger.merged(parts)
+        #expect(merged.text == all)
+        #expect(merged.testCount == 8)
+        #expect(merged.failureCount == 3)
+    }
+
+    @Test(
+        "of another kind are not merged",
+        arguments: [
+            "", "<testsuites/>", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n</testsuites>\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"x\" "
+                + "failures=\"0\">\n</testsuites>\n",
+        ])
+    func foreign(text: String) {
+        let error = #expect(throws: JUnitMerger.MergeError.self) {
+            try JUnitMerger.merged([StoryReport.junitXML([SmallStory.report]), text])
+        }
+        #expect(error?.index == 1)
     }
 
     @Test("is well-formed whatever the scenario says")
@@ -95,20 +135,49 @@ struct ReportJUnitTests {
 
 @Suite("The page of a story")
 struct ReportHTMLTests {
-    @Test("shows picture, claims, changes, told and device, and loads nothing")
+    @Test("shows the picture, the claims and one log, and loads nothing")
     func parts() throws {
         let page = SampleStory.report.html()
         let found = try #require(FoundMarkup.reading(page))
-        #expect(found.count(of: "svg") == 1)
-        #expect(found.count(of: "table") == 5)
+        #expect(found.count(of: "svg") == 2, "the names, which stay in view, and the plot")
+        #expect(found.count(of: "table") == 2)
         #expect(found.count(of: "audio") == 0)
         #expect(found.text.contains("4 of 5 expectations hold"))
         #expect(found.text.contains("paused from 17.500 because route-lost"))
         #expect(found.text.contains("-20.0 dB (duck -18.1, media volume -1.9)"))
         #expect(found.text.contains("ring-switch: the ring switch is silent"))
         let addresses = page.components(separatedBy: "http")
-        #expect(addresses.count == 2, "only the name of the SVG namespace")
+        #expect(addresses.count == 3, "only the name of the SVG namespace, twice")
         for name in ["script", "link", "img", "iframe"] { #expect(found.count(of: name) == 0) }
+    }
+
+    @Test("links each claim with its mark, and both with the line of the story")
+    func links() throws {
+        var report = SampleStory.report
+        report.source = (1...18).map { "# Line \($0)" }.joined(separator: "\n") + "\n"
+        let found = try #require(FoundMarkup.reading(report.html()))
+        let ids = Set(found.elements.compactMap { $0.attributes["id"] })
+        let links = found.elements.filter { $0.name == "a" }.compactMap { $0.attributes["href"] }
+        #expect(links.allSatisfy { $0.hasPrefix("#") && ids.contains(String($0.dropFirst())) })
+        // The last claim is about the whole story and holds: it has no mark.
+        for number in 1...4 {
+            #expect(links.contains("#tl-expectation-\(number)"))
+            #expect(links.contains("#expectation-\(number)"))
+        }
+        #expect(links.contains("#line-17"))
+        #expect(found.count(of: "li") == 18)
+        #expect(
+            found.elements.filter { $0.attributes["class"] == "fails" }.contains { $0.name == "li" }
+        )
+    }
+
+    @Test("has one log in the order of time")
+    func log() throws {
+        let found = try #require(FoundMarkup.reading(SampleStory.report.html()))
+        let times = found.elements.filter { $0.name == "tr" }
+            .compactMap { $0.attributes["data-at"].flatMap(Double.init) }
+        #expect(times.count == SampleStory.report.device.count + 4 + 5 + 16)
+        #expect(times == times.sorted())
     }
 
     @Test("plays the story's sound when it is told where that is")
@@ -117,6 +186,10 @@ struct ReportHTMLTests {
             FoundMarkup.reading(SampleStory.report.html(wavLink: "../a&b.wav")))
         let audio = found.elements.first { $0.name == "audio" }
         #expect(audio?.attributes["src"] == "../a&b.wav")
+        #expect(found.count(of: "script") == 1)
+        let plot = found.elements.first { $0.attributes["class"] == "plot" }
+        #expect(plot?.attributes["data-duration"] == "20")
+        #expect(found.elements.contains { $0.attributes["id"] == "playhead" })
     }
 
     @Test("has styles that a browser reads as they are")
@@ -131,12 +204,12 @@ struct ReportHTMLTests {
     @Test("is well-formed whatever the scenario says")
     func hostile() throws {
         let found = try #require(FoundMarkup.reading(hostileStory.html(wavLink: "\"><script>")))
-        #expect(found.count(of: "script") == 0)
+        #expect(found.count(of: "script") == 1, "the page's own")
     }
 
     @Test("says how much it leaves out of a table without end")
     func longTable() throws {
-        var report = SampleStory.report
+        var report = StoryReport(title: "t", path: "p", duration: .seconds(6))
         report.device = (0..<6000).map { DeviceRecord(at: .milliseconds(Int64($0)), change: "x") }
         #expect(report.html().contains("and 1000 more, in the text and JSON forms"))
     }

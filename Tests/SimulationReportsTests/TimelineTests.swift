@@ -37,6 +37,88 @@ struct TimelineTests {
         #expect(shades.prefix(3) == [["148", "618"], ["766", "412"], ["354", "103"]])
     }
 
+    @Test("marks a failed claim where it fails")
+    func failureMark() throws {
+        var report = SampleStory.report
+        report.expectations[3].foundAt = .seconds(18.5)
+        // 20 s on a scale of 1,030 units that begins at 148.
+        let places = [(HostTime?.none, "1126.5"), (.seconds(18.5), "1100.8")]
+        for (time, x) in places {
+            report.expectations[3].foundAt = time
+            let found = try #require(FoundMarkup.reading(report.svg()))
+            let marks = found.elements.filter { $0.attributes["class"] == "paper claim" }
+            #expect(marks.contains { $0.attributes["cx"] == x }, "\(String(describing: time))")
+            #expect(found.elements.count { $0.attributes["class"] == "claimline" } == 1)
+        }
+    }
+
+    @Test("names a state also where it is too short for its name")
+    func shortStates() throws {
+        var report = StoryReport(title: "t", path: "p", duration: .seconds(100))
+        var lane = StreamLane(app: "A", name: "a", sound: "s", kind: .player)
+        let reason = Reason(.paused, rule: "r", sentence: "s")
+        lane.spans = [
+            StreamSpan(from: .zero, to: .seconds(50), verdict: Verdict(state: .audible), by: nil),
+            StreamSpan(
+                from: .seconds(50), to: .seconds(50.2),
+                verdict: Verdict(state: .interrupted, reasons: [reason]), by: "call"),
+            StreamSpan(
+                from: .seconds(50.2), to: .seconds(100), verdict: Verdict(state: .audible), by: nil
+            ),
+        ]
+        report.streams = [lane]
+        #expect(try #require(FoundMarkup.reading(report.svg())).text.contains("interrupted"))
+    }
+
+    @Test("shows an input as recording, with its level")
+    func recording() throws {
+        var report = StoryReport(title: "t", path: "p", duration: .seconds(10))
+        var lane = StreamLane(app: "A", name: "a", sound: "microphone", kind: .recorder)
+        lane.spans = [
+            StreamSpan(from: .zero, to: .seconds(10), verdict: Verdict(state: .audible), by: nil)
+        ]
+        lane.waveformStep = .seconds(1)
+        lane.outputPeaks = [Float](repeating: 0.1, count: 10)
+        lane.sourcePeaks = lane.outputPeaks
+        report.streams = [lane]
+        let found = try #require(FoundMarkup.reading(report.svg()))
+        #expect(found.text.contains("recording, -20.0 dBFS"))
+        #expect(
+            found.elements.count { $0.attributes["class"] == "shade recording" } == 2,
+            "the lane, and the legend")
+        #expect(report.text().contains("recording    peak -20.0 dBFS"))
+        #expect(report.jsonText.contains("\"state\": \"recording\""))
+    }
+
+    @Test("has text of the same size in all widths", arguments: [600.0, 830, 4000, 1, .infinity])
+    func widths(width: Double) throws {
+        let found = try #require(FoundMarkup.reading(SampleStory.report.svg(width: width)))
+        let svg = try #require(found.elements.first { $0.name == "svg" })
+        let expected = min(max(width, 600), 4000)
+        #expect(svg.attributes["width"].flatMap(Double.init) == expected)
+        let marks = found.elements.filter { $0.name == "circle" }
+        #expect(
+            marks.allSatisfy { ($0.attributes["cx"].flatMap(Double.init) ?? .infinity) <= expected }
+        )
+    }
+
+    @Test("gives the room for labels to interruptions first, and launches are one word")
+    func importance() throws {
+        var report = StoryReport(title: "t", path: "p", duration: .seconds(20))
+        report.device = [DeviceRecord(at: .seconds(10), change: "call arrives")]
+        for number in 0..<200 {
+            report.device.append(
+                DeviceRecord(at: .seconds(Double(number) / 10), change: "media 0.\(number)"))
+        }
+        report.device.sort { $0.at < $1.at }
+        for event in ["willFinishLaunching", "didFinishLaunching", "didBecomeActive"] {
+            report.told.append(NotificationRecord(at: .zero, app: "A", event: event, detail: ""))
+        }
+        let labels = try #require(FoundMarkup.reading(report.svg())).text
+        #expect(labels.contains("call arrives, media"))
+        #expect(labels.contains("launches"))
+    }
+
     @Test("is well-formed whatever the scenario says")
     func hostile() throws {
         let found = try #require(FoundMarkup.reading(hostileStory.svg()))
@@ -143,7 +225,7 @@ struct WaveformPathTests {
         let odd = WaveformPath(
             [.nan, .infinity, -1, 2], start: .seconds(9), step: .seconds(100), scale: scale,
             loudest: 1)
-        #expect(odd.heights.count <= TimelineScale.columnCount)
+        #expect(odd.heights.count <= scale.columnCount)
         let early = WaveformPath(
             [1, 1], start: .seconds(-5), step: .milliseconds(1), scale: scale, loudest: 1)
         #expect(early.heights == [1000])

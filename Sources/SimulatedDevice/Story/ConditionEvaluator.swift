@@ -41,7 +41,9 @@ final class ConditionEvaluator {
     fileprivate struct Found {
         var blocksHeld = 0
         var firstBad: String?
+        var firstBadTime: HostTime?
         var lastGood: String?
+        var lastGoodTime: HostTime?
     }
 
     /// Length at either end of a span that is not evaluated, because gains ramp there.
@@ -161,10 +163,12 @@ final class ConditionEvaluator {
             watches[index].found.blocksHeld += 1
             if watches[index].found.lastGood == nil {
                 watches[index].found.lastGood = "\(what), at \(seconds(time)) s"
+                watches[index].found.lastGoodTime = time
             }
         case .fails(let what):
             if watches[index].found.firstBad == nil {
                 watches[index].found.firstBad = "\(what), at \(seconds(time)) s"
+                watches[index].found.firstBadTime = time
             }
         case .saysNothing(let what):
             if watches[index].found.lastGood == nil, watches[index].kind != .never {
@@ -236,12 +240,13 @@ final class ConditionEvaluator {
 
     func results(_ records: StoryRecords, _ scenario: Scenario) -> [ExpectationResult] {
         zip(expectations, watches).map { expectation, watch in
-            let (isOK, found) =
+            let (isOK, found, time) =
                 watch.isOfSamples
                 ? watch.result : recordFinding(expectation, records, scenario).result(expectation)
             return ExpectationResult(
                 line: expectation.location.line, text: expectation.text,
-                span: expectation.when.span, isOK: isOK, found: found)
+                span: expectation.when.span, isOK: isOK, found: found,
+                foundAt: time)
         }
     }
 
@@ -251,9 +256,10 @@ final class ConditionEvaluator {
         if expectation.claim == .clicks {
             guard let click = firstClick else { return .no("no click") }
             return .yes(
-                "a step of \(Numeral.short(Double(click.step), places: 4)) at \(seconds(click.time)) s, where "
-                    + "\(Numeral.short(Double(click.bound), places: 4)) is the most the sounds explain"
-            )
+                "a step of \(Numeral.short(Double(click.step), places: 4)) at "
+                    + "\(seconds(click.time)) s, where "
+                    + "\(Numeral.short(Double(click.bound), places: 4)) is the most the sounds explain",
+                at: click.time)
         }
         return records.finding(expectation, duration: scenario.duration)
     }
@@ -327,34 +333,35 @@ extension ConditionEvaluator.Watch {
         kind == .throughout ? from <= start && end <= to : start < to && from < end
     }
 
-    var result: (isOK: Bool, found: String) {
+    var result: (isOK: Bool, found: String, at: HostTime?) {
         let good = found.lastGood ?? "nothing to judge"
+        let bad = found.firstBad.map { (false, $0, found.firstBadTime) }
         switch kind {
         case .throughout:
             let isProved = found.blocksHeld > 0 || !needsSound
-            return found.firstBad.map { (false, $0) } ?? (isProved, good)
+            return bad ?? (isProved, good, found.lastGoodTime)
         case .moment:
-            if found.blocksHeld > 0 { return (true, good) }
-            if needsSound { return (false, found.firstBad ?? good) }
+            if found.blocksHeld > 0 { return (true, good, found.lastGoodTime) }
+            if needsSound { return bad ?? (false, good, found.lastGoodTime) }
             // A story without length has nothing that could prove it.
-            return found.firstBad.map { (false, $0) } ?? (found.lastGood != nil, good)
+            return bad ?? (found.lastGood != nil, good, found.lastGoodTime)
         case .never:
-            return found.blocksHeld > 0 ? (false, good) : (true, "never")
+            return found.blocksHeld > 0 ? (false, good, found.lastGoodTime) : (true, "never", nil)
         }
     }
 }
 
-/// Whether a record agrees with the condition, in words.
+/// Whether a record agrees with the condition, in words, and the time of what was found.
 enum RecordFinding {
-    case yes(String)
-    case no(String)
+    case yes(String, at: HostTime? = nil)
+    case no(String, at: HostTime? = nil)
 
     /// The result that the expectation asks for.
-    func result(_ expectation: Expectation) -> (isOK: Bool, found: String) {
+    func result(_ expectation: Expectation) -> (isOK: Bool, found: String, at: HostTime?) {
         let isNever = expectation.when == .never
         switch self {
-        case .yes(let words): return (!isNever, words)
-        case .no(let words): return (isNever, words)
+        case .yes(let words, let time): return (!isNever, words, time)
+        case .no(let words, let time): return (isNever, words, time)
         }
     }
 }

@@ -48,7 +48,7 @@ extension StoryRecords {
         guard track.lane.kind == .recorder else { return .no("it is not a recording") }
         let ends = recordingEnds.filter { $0.stream == name }
         if let end = ends.first(where: { isInside($0.time) }) {
-            return .yes("ends at \(seconds(end.time)) s (\(end.words))")
+            return .yes("ends at \(seconds(end.time)) s (\(end.words))", at: end.time)
         }
         guard let last = ends.last else { return .no("it does not end") }
         return .no("it ends at \(seconds(last.time)) s (\(last.words))")
@@ -56,8 +56,8 @@ extension StoryRecords {
 
     private func denied(_ finding: RecordFinding) -> RecordFinding {
         switch finding {
-        case .yes(let words): .no(words)
-        case .no(let words): .yes(words)
+        case .yes(let words, let time): .no(words, at: time)
+        case .no(let words, let time): .yes(words, at: time)
         }
     }
 
@@ -67,7 +67,8 @@ extension StoryRecords {
         let heard = told.filter { $0.app == app && isInside($0.time) }
         if let match = heard.first(where: { event.matches($0.notification, in: $0.state) }) {
             let words = match.notification.words
-            return .yes("told \(words.event) \(words.detail) at \(seconds(match.time)) s")
+            let detail = words.detail.isEmpty ? "" : " " + words.detail
+            return .yes("told \(words.event)\(detail) at \(seconds(match.time)) s", at: match.time)
         }
         guard !heard.isEmpty else { return .no("\(app) was told nothing") }
         let list = heard.prefix(5).map { entry in
@@ -81,10 +82,10 @@ extension StoryRecords {
 
     private func vibrated(_ isInside: (HostTime) -> Bool) -> RecordFinding {
         if let time = vibrations.first(where: isInside) {
-            return .yes("vibrates at \(seconds(time)) s")
+            return .yes("vibrates at \(seconds(time)) s", at: time)
         }
         if let missing = missingVibrations.first(where: { isInside($0.time) }) {
-            return .no("\(missing.words), at \(seconds(missing.time)) s")
+            return .no("\(missing.words), at \(seconds(missing.time)) s", at: missing.time)
         }
         return .no("does not vibrate")
     }
@@ -109,14 +110,17 @@ extension StoryRecords {
             let values = timeline.values(
                 from: from + trim, to: to + HostInterval(nanoseconds: -trim.nanoseconds))
             if let other = values.first(where: { !isWanted($0.value) }) {
-                return .no("\(words(other.value)), from \(seconds(other.time)) s")
+                return .no(
+                    "\(words(other.value)), from \(seconds(other.time)) s",
+                    at: max(other.time, from))
             }
             return .yes(words(values[0].value))
         case .never:
             guard let first = timeline.changes.first(where: { isWanted($0.value) }) else {
                 return .no("never")
             }
-            return .yes("\(words(first.value)) at \(seconds(first.time)) s")
+            return .yes(
+                "\(words(first.value)) at \(seconds(first.time)) s", at: first.time)
         }
     }
 }

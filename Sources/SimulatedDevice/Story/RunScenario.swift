@@ -81,11 +81,12 @@ package struct ReadyScenario {
 
     private func tell(
         _ options: RunOptions, rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
-        observer: PolicyObserver? = nil
+        recording: RecordingStem? = nil, observer: PolicyObserver? = nil
     ) -> StoryReport {
         let story = Story(
             scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
             players: options.players, defaultPlayer: options.defaultPlayer, observer: observer)
+        story.recordingStem = recording
         defer {
             story.server.close()
             story.loop.close()
@@ -97,10 +98,15 @@ package struct ReadyScenario {
     private func writeStems(
         of report: StoryReport, into folder: String, _ options: RunOptions, rulesOff: [Rule]
     ) throws(RunError) {
-        for lane in report.streams where lane.kind != .recorder {
-            // A run in which the other streams are silent: decisions depend on events, not samples.
+        for lane in report.streams {
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
-            _ = tell(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+            if lane.kind == .recorder {
+                let recording = RecordingStem(of: lane.fullName, to: stem)
+                _ = tell(options, rulesOff: rulesOff, writer: nil, recording: recording)
+            } else {
+                // The other streams are silent: decisions depend on events, not samples.
+                _ = tell(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+            }
             if let problem = stem.close() { throw .cannotWrite(problem) }
         }
     }

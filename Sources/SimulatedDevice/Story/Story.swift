@@ -26,6 +26,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
 
     private let solo: String?
     private let writer: StoryWriter?
+    /// Writes what one recording receives; `nil` for none.
+    var recordingStem: RecordingStem?
     /// Libraries with an output that requested service in the last renders.
     private var refillRequests: [AppSound] = []
     /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
@@ -303,8 +305,10 @@ extension Story: RenderedDevice {
             for track in records.liveTracks where track.source?.sound === app.sound {
                 track.measureRecording(heardPeak: peak)
                 judge.hear(recording: track, frame: frames.lowerBound)
+                recordingStem?.take(track.recordedPiece, of: track.fullName)
             }
         }
+        recordingStem?.write(frameCount: frames.count)
     }
 
     func render(_ frames: Range<Int>) {

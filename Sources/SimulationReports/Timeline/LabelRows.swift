@@ -21,19 +21,23 @@ package struct LabelRows {
     private let left: Double
     private let right: Double
     private let gap: Double
-    private let fontSize: Double = 11
+    private let fontSize: Double
     /// Between a mark and its text.
     private let distance: Double = 4
     private var placed: [Placed] = []
 
-    package init(rowsMax: Int, from left: Double, to right: Double, gap: Double) {
+    package init(
+        rowsMax: Int, from left: Double, to right: Double, gap: Double, fontSize: Double = 11
+    ) {
+        self.fontSize = fontSize
         self.rowsMax = rowsMax
         self.left = left
         self.right = right
         self.gap = gap
     }
 
-    /// Places the next label; marks come in order from left to right.
+    /// Places the next label, whichever side of the others its mark is on; those that are placed
+    /// first have the most room.
     ///
     /// - Parameter labels: What may be written, the most wanted first.
     /// - Returns: `nil` when there is no room: the mark stays without its label.

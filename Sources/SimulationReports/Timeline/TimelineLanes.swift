@@ -53,20 +53,14 @@ extension TimelineDrawing {
             "rect",
             [
                 "class": "panel", "x": text(TimelineScale.plotLeft), "y": text(top),
-                "width": text(TimelineScale.plotWidth), "height": text(height),
+                "width": text(scale.plotWidth), "height": text(height),
                 "fill-opacity": ".55",
             ])
-        let nameX = TimelineScale.plotLeft - 10
-        writer.element(
-            "text", ["class": "end", "x": text(nameX), "y": text(top + 23)], clipped(row.name, 20))
-        writer.element(
-            "text",
-            ["class": "soft end", "x": text(nameX), "y": text(top + 37), "font-size": "10"],
-            clipped(row.lanes[0].shortSound, 22))
+        drawName(clipped(row.name, 20), style: "", y: top + 23)
+        drawName(clipped(row.lanes[0].shortSound, 22), style: "soft small", y: top + 37)
         for lane in row.lanes { drawShades(of: lane, top: top, height: height) }
         for lane in row.lanes { drawWaveform(of: lane, top: top + 16, loudest: loudest) }
-        for lane in row.lanes { drawReasons(of: lane, top: top) }
-        y = top + height + 4
+        y = top + height + drawStates(of: row, top: top) + 4
     }
 
     /// Nothing is drawn thinner than this.
@@ -81,27 +75,27 @@ extension TimelineDrawing {
             guard right - left >= Self.thinnest || left >= drawnUntil else { continue }
             drawnUntil = max(right, left + Self.thinnest)
             drawShade(
-                span.verdict.state, x: left, y: top, width: max(right - left, Self.thinnest),
-                height: height,
+                lane.stateWord(span.verdict.state), x: left, y: top,
+                width: max(right - left, Self.thinnest), height: height,
                 hover: span.hover(lane))
         }
     }
 
     mutating func drawShade(
-        _ state: StreamState, x: Double, y: Double, width: Double, height: Double, hover: String?
+        _ state: String, x: Double, y: Double, width: Double, height: Double, hover: String?
     ) {
         let box = (x: text(x), y: text(y), width: text(width), height: text(height))
         writer.element(
             "rect",
             [
-                "class": "shade " + state.rawValue, "x": box.x, "y": box.y, "width": box.width,
+                "class": "shade " + state, "x": box.x, "y": box.y, "width": box.width,
                 "height": box.height,
             ], hover: hover)
         guard TimelineStyle.hasTexture(state), width > 2 else { return }
         writer.element(
             "rect",
             [
-                "class": state.rawValue + "-texture", "x": box.x, "y": box.y, "width": box.width,
+                "class": state + "-texture", "x": box.x, "y": box.y, "width": box.width,
                 "height": box.height,
             ])
     }
@@ -129,25 +123,79 @@ extension TimelineDrawing {
         }
     }
 
-    private mutating func drawReasons(of lane: StreamLane, top: Double) {
-        // Neighbours that say the same say it once.
-        let stretches = lane.spans.reduce(into: [StreamSpan]()) { stretches, span in
-            if let last = stretches.last, last.shortWords == span.shortWords {
-                stretches[stretches.count - 1].to = span.to
-            } else {
-                stretches.append(span)
+    /// One state of a lane, as long as its words stay the same.
+    private struct Stretch {
+        var from: HostTime
+        var to: HostTime
+        var state: StreamState
+        /// From the longest to the shortest; each names the state.
+        var words: [String]
+    }
+
+    /// Writes the states into their shades, and below the lane those that are too short for it.
+    ///
+    /// - Returns: The height of what stands below the lane.
+    private mutating func drawStates(of row: LaneRow, top: Double) -> Double {
+        var callouts: [Stretch] = []
+        for stretch in row.lanes.flatMap(stretches) {
+            let left = scale.x(stretch.from)
+            let room = scale.x(stretch.to) - left - 8
+            if let words = stretch.words.first(where: {
+                LabelRows.width(of: $0, fontSize: Self.stateFontSize) <= room
+            }) {
+                writer.element(
+                    "text", ["class": "why halo", "x": text(left + 4), "y": text(top + 12)], words)
+            } else if stretch.state != .stopped {
+                callouts.append(stretch)
             }
         }
-        for span in stretches {
-            let left = scale.x(span.from)
-            let room = scale.x(span.to) - left - 8
-            guard
-                let words = span.shortWords.first(where: {
-                    LabelRows.width(of: $0, fontSize: 10) <= room
-                })
-            else { continue }
+        return drawCallouts(callouts, bottom: top + Self.laneHeight)
+    }
+
+    private static let stateFontSize: Double = 10
+    private static let calloutHeight: Double = 13
+    private static let calloutRowsMax = 4
+
+    private mutating func drawCallouts(_ stretches: [Stretch], bottom: Double) -> Double {
+        var rows = LabelRows(
+            rowsMax: Self.calloutRowsMax, from: TimelineScale.plotLeft,
+            to: scale.pictureWidth - 4, gap: 6, fontSize: Self.stateFontSize)
+        let order = stretches.indices.sorted {
+            (stretches[$0].state.importance, $0) < (stretches[$1].state.importance, $1)
+        }
+        var placed: [(x: Double, place: LabelRows.Position)] = []
+        for stretch in order.map({ stretches[$0] }) {
+            let x = (scale.x(stretch.from) + scale.x(stretch.to)) / 2
+            if let place = rows.place(mark: x, labels: stretch.words.reversed()) {
+                placed.append((x, place))
+            }
+        }
+        for (x, place) in placed {
+            // Leaders run upwards here, so the rows count from the bottom.
+            let row = rows.rowCount - 1 - place.row
+            let baseline = bottom + Double(row + 1) * Self.calloutHeight
+            drawLine("leader", x: x, from: bottom - 6, to: baseline)
             writer.element(
-                "text", ["class": "why halo", "x": text(left + 4), "y": text(top + 12)], words)
+                "text",
+                [
+                    "class": "why halo soft\(place.isLeftward ? " end" : "")",
+                    "x": text(place.isLeftward ? x - 4 : x + 4), "y": text(baseline),
+                ], place.label)
+        }
+        return placed.isEmpty ? 0 : Double(rows.rowCount) * Self.calloutHeight + 3
+    }
+
+    /// The states of a lane; neighbours that say the same say it once.
+    private func stretches(of lane: StreamLane) -> [Stretch] {
+        lane.spans.reduce(into: []) { stretches, span in
+            let words = lane.shortWords(of: span)
+            if let last = stretches.last, last.words == words {
+                stretches[stretches.count - 1].to = span.to
+            } else {
+                stretches.append(
+                    Stretch(
+                        from: span.from, to: span.to, state: span.verdict.state, words: words))
+            }
         }
     }
 
@@ -156,31 +204,47 @@ extension TimelineDrawing {
     }
 }
 
-extension StreamSpan {
-    /// From the longest to the shortest.
-    fileprivate var shortWords: [String] {
-        let state = verdict.state.rawValue
-        let gain = Numeral.decibels(verdict.gain) + " dB"
+extension StreamState {
+    /// The order in which states are named where there is not room for all.
+    fileprivate var importance: Int {
+        switch self {
+        case .interrupted: 0
+        case .silent: 1
+        case .ducked: 2
+        case .paused: 3
+        case .audible: 4
+        case .stopped: 5
+        }
+    }
+}
+
+extension StreamLane {
+    /// The state with its reason or gain, from the longest to the shortest.
+    fileprivate func shortWords(of span: StreamSpan) -> [String] {
+        let verdict = span.verdict
+        let state = stateWord(verdict.state)
+        let level = verdict.isHeard ? levelWords(of: span, isShort: true) : ""
         switch verdict.state {
-        case .audible: return [verdict.isHeard ? gain : state]
+        case .audible: return (level.isEmpty ? [] : ["\(state), \(level)"]) + [state]
         case .ducked:
-            return (by.map { ["ducked by \($0), \(gain)", "ducked by \($0)"] } ?? []) + [
-                state, gain,
-            ]
+            return (span.by.map { ["ducked by \($0), \(level)", "ducked by \($0)"] } ?? [])
+                + [state]
         case .silent, .paused, .interrupted, .stopped:
             let reasons = verdict.reasons.map(\.kind.rawValue).filter { $0 != state }
             let all = state + ": " + reasons.joined(separator: ", ")
-            return (by.map { ["\(state) by \($0)"] } ?? []) + (reasons.isEmpty ? [] : [all])
-                + reasons.prefix(1) + [state]
+            return (span.by.map { ["\(state) by \($0)"] } ?? []) + (reasons.isEmpty ? [] : [all])
+                + reasons.prefix(1).map { "\(state): \($0)" } + [state]
         }
     }
+}
 
+extension StreamSpan {
     fileprivate func hover(_ lane: StreamLane) -> String {
         var lines = [
-            "\(lane.fullName) \(verdict.state.rawValue)" + (by.map { " by \($0)" } ?? ""),
+            "\(lane.fullName) \(lane.stateWord(verdict.state))" + (by.map { " by \($0)" } ?? ""),
             "\(from.secondsText) to \(to.secondsText) s",
         ]
-        if verdict.isHeard { lines.append("gain " + gainWords) }
+        if verdict.isHeard { lines.append(lane.levelWords(of: self)) }
         lines += verdict.reasons.map { reason in
             let cause =
                 reason.cause.isEmpty ? "" : ", since \(reason.since.secondsText) s: \(reason.cause)"

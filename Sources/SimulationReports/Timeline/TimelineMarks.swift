@@ -6,18 +6,12 @@ extension TimelineDrawing {
 
     /// - Returns: Where the events' leaders go on through the lanes.
     mutating func drawDeviceEvents() -> [(x: Double, top: Double)] {
-        let clusters = MarkCluster.clusters(
-            report.device.map { Mark(at: $0.at, words: $0.change) }, scale)
+        let clusters = MarkCluster.clusters(report.device.map { Mark($0) }, scale)
         let places = placed(clusters, rowsMax: 8)
         let rowCount = (places.compactMap(\.?.row).max() ?? -1) + 1
         let top = y
         let bottom = top + Double(rowCount) * Self.rowHeight + 8
-        writer.element(
-            "text",
-            [
-                "class": "app end", "x": text(TimelineScale.plotLeft - 10),
-                "y": text(bottom - 3),
-            ], StoryReport.deviceName)
+        drawName(StoryReport.deviceName, style: "app", y: bottom - 3)
         var leaders: [(x: Double, top: Double)] = []
         for (cluster, place) in zip(clusters, places) {
             var leaderTop = bottom - 6
@@ -36,10 +30,8 @@ extension TimelineDrawing {
     /// An app's name, what it did (dots) and what it was told (triangles).
     mutating func drawAppStrip(_ app: String) {
         y += 6
-        let acts = report.apps.filter { $0.app == app }.map { Mark(at: $0.at, words: $0.what) }
-        let told = report.told.filter { $0.app == app }.map {
-            Mark(at: $0.at, words: $0.words, shortWords: $0.event)
-        }
+        let acts = report.apps.filter { $0.app == app }.map { Mark($0) }
+        let told = report.told.filter { $0.app == app }.map { Mark($0) }
         let actClusters = MarkCluster.clusters(acts, scale)
         let toldClusters = MarkCluster.clusters(told, scale)
         // One placing for both kinds, so that their labels keep clear of each other too.
@@ -51,10 +43,7 @@ extension TimelineDrawing {
         let rowCount = max(1, (places.compactMap(\.?.row).max() ?? -1) + 1)
         let top = y
         let bottom = top + Double(rowCount) * Self.rowHeight + (marks.isEmpty ? 0 : 8)
-        writer.element(
-            "text",
-            ["class": "app end", "x": text(TimelineScale.plotLeft - 10), "y": text(bottom - 3)],
-            clipped(app, 18))
+        drawName(clipped(app, 18), style: "app", y: bottom - 3)
         for (mark, place) in zip(marks, places) {
             let (cluster, isTold) = mark
             if let place {
@@ -73,16 +62,18 @@ extension TimelineDrawing {
         y = bottom + 2
     }
 
-    /// The claims as bars over what they are about; those that fail come first, so that they are
-    /// drawn when there is not room for all.
+    /// The expectations as bars over what they are about; those that fail come first, so that they
+    /// are drawn when there is not room for all.
     mutating func drawExpectations() {
-        let drawable = report.expectations.filter { $0.span != nil || !$0.isOK }
+        let drawable = report.expectations.enumerated().filter {
+            $0.element.span != nil || !$0.element.isOK
+        }
         guard !drawable.isEmpty else { return }
         y += 10
         var rows: [[ClosedRange<Double>]] = []
         let top = y
-        let inOrder = drawable.filter { !$0.isOK } + drawable.filter(\.isOK)
-        for result in inOrder {
+        let inOrder = drawable.filter { !$0.element.isOK } + drawable.filter(\.element.isOK)
+        for (index, result) in inOrder {
             let from = scale.x(result.span?.lowerBound ?? .zero)
             let to = scale.x(result.span?.upperBound ?? .zero + report.duration)
             let extent = (from - 7)...(max(to, from) + 7)
@@ -93,22 +84,26 @@ extension TimelineDrawing {
             }
             guard let row else { continue }
             rows[row].append(extent)
-            drawExpectation(result, from: from, to: to, y: top + Double(row) * 15 + 8)
+            drawExpectation(
+                result, number: index + 1, from: from, to: to, y: top + Double(row) * 15 + 8)
         }
-        writer.element(
-            "text",
-            ["class": "app end", "x": text(TimelineScale.plotLeft - 10), "y": text(top + 12)],
-            "expect")
+        drawName("expect", style: "app", y: top + 12)
         y = top + Double(rows.count) * 15 + 4
     }
 
     private static let expectationRowsMax = 10
 
+    /// - Parameter number: The expectation's place in the file, from 1: the page links it.
     private mutating func drawExpectation(
-        _ result: ExpectationResult, from: Double, to: Double, y: Double
+        _ result: ExpectationResult, number: Int, from: Double, to: Double, y: Double
     ) {
         let verdict = result.isOK ? "holds" : "does not hold"
-        writer.open("g")
+        let group = "tl-\(ReportLinks.expectation(number))"
+        if isLinked {
+            writer.open("a", ["id": group, "href": "#" + ReportLinks.expectation(number)])
+        } else {
+            writer.open("g", ["id": group])
+        }
         writer.element(
             "title", [:], "line \(result.line): \(result.text)\n\(verdict); found: \(result.found)")
         if to - from > 14 {
@@ -121,9 +116,10 @@ extension TimelineDrawing {
                         + "M\(text(to)) \(text(y - 3))v6",
                 ])
         }
-        let middle = (from + to) / 2
-        writer.element("circle", ["class": "paper", "cx": text(middle), "cy": text(y), "r": "7"])
-        drawTick(x: middle, y: y, holds: result.isOK)
+        let x = result.isOK ? (from + to) / 2 : scale.x(result.failureTime(in: report.duration))
+        writer.element(
+            "circle", ["class": "paper claim", "cx": text(x), "cy": text(y), "r": "7"])
+        drawTick(x: x, y: y, holds: result.isOK)
         writer.close()
     }
 
@@ -154,10 +150,16 @@ extension TimelineDrawing {
             ], place.label)
     }
 
+    /// Places the labels, the most important first.
     private func placed(_ clusters: [MarkCluster], rowsMax: Int) -> [LabelRows.Position?] {
         var rows = LabelRows(
-            rowsMax: rowsMax, from: TimelineScale.plotLeft, to: TimelineScale.pictureWidth - 4,
-            gap: 8)
-        return clusters.map { rows.place(mark: $0.x, labels: $0.labels) }
+            rowsMax: rowsMax, from: TimelineScale.plotLeft, to: scale.pictureWidth - 4, gap: 8)
+        var places = [LabelRows.Position?](repeating: nil, count: clusters.count)
+        let importances = clusters.map(\.importance.rawValue)
+        for index in clusters.indices.sorted(by: { (importances[$0], $0) < (importances[$1], $1) })
+        {
+            places[index] = rows.place(mark: clusters[index].x, labels: clusters[index].labels)
+        }
+        return places
     }
 }

@@ -7,11 +7,20 @@ extension StoryReport {
     /// Self-contained SVG for light and dark surroundings. Its size is bounded by the number of
     /// lanes drawn, not by the length of the story.
     ///
-    /// - Parameter hasHeading: With the title and the verdict on top.
-    public func svg(hasHeading: Bool = true) -> String {
-        var drawing = TimelineDrawing(self, hasHeading: hasHeading)
+    /// - Parameters:
+    ///   - hasHeading: With the title and the verdict on top.
+    ///   - width: Width in user units, which are about pixels; from 600 to 4000. Text has the same
+    ///     size in all widths.
+    public func svg(hasHeading: Bool = true, width: Double = 1200) -> String {
+        var drawing = TimelineDrawing(self, hasHeading: hasHeading, width: width)
         return drawing.drawn()
     }
+}
+
+/// The names of a page's parts that link to each other.
+enum ReportLinks {
+    static func expectation(_ number: Int) -> String { "expectation-\(number)" }
+    static func line(_ number: Int) -> String { "line-\(number)" }
 }
 
 /// Draws one report from top to bottom; `y` is the pen.
@@ -19,7 +28,11 @@ struct TimelineDrawing {
     let report: StoryReport
     let scale: TimelineScale
     private let hasHeading: Bool
+    /// Whether expectations are links to the page's rows.
+    let isLinked: Bool
     var writer = MarkupWriter()
+    /// The names at the left, which a page keeps in view.
+    private var names = MarkupWriter()
     var y: Double = 0
     private var pathCount = 0
 
@@ -27,15 +40,60 @@ struct TimelineDrawing {
     static let lanesMax = 80
     static let laneHeight: Double = 52
 
-    init(_ report: StoryReport, hasHeading: Bool) {
+    init(_ report: StoryReport, hasHeading: Bool, isLinked: Bool = false, width: Double) {
         self.report = report
         self.hasHeading = hasHeading
-        scale = TimelineScale(duration: report.duration)
+        self.isLinked = isLinked
+        scale = TimelineScale(duration: report.duration, width: width)
     }
 
-    /// Upper layers are written later: what stands behind needs the height, so the body is drawn
-    /// first and put together last.
+    /// The picture with its names in one element.
     mutating func drawn() -> String {
+        let plot = drawPlot()
+        return element(plot + names.text, from: 0, to: scale.pictureWidth)
+    }
+
+    /// The names and the plot as two elements of the same scale, to be set side by side.
+    mutating func drawnInParts() -> (names: String, plot: String) {
+        let plot = drawPlot()
+        return (
+            element(names.text, from: 0, to: TimelineScale.namesWidth),
+            element(plot, from: TimelineScale.namesWidth, to: scale.pictureWidth)
+        )
+    }
+
+    private func element(_ contents: String, from left: Double, to right: Double) -> String {
+        let hasNames = left == 0
+        let isWhole = hasNames && right == scale.pictureWidth
+        let (width, height) = (text(right - left), text(y))
+        let label = hasNames && !isWhole ? "Names of the lanes" : "Timeline of " + report.title
+        var writer = MarkupWriter()
+        writer.open(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": "\(text(left)) 0 \(width) \(height)",
+                "width": width, "height": height, "class": "tl",
+                "role": "img", "aria-label": label,
+            ])
+        if !hasNames || isWhole {
+            writer.element("style", [:], TimelineStyle.css)
+            TimelineStyle.writePatterns(to: &writer)
+        }
+        writer.element(
+            "rect",
+            [
+                "class": "paper", "x": text(left), "width": width, "height": height,
+                "rx": isWhole ? "6" : "0",
+            ])
+        writer.markup(contents)
+        writer.close()
+        return writer.text
+    }
+
+    /// Draws everything but the names, in layers: what stands behind needs the height, so the body
+    /// is drawn first and put together last.
+    private mutating func drawPlot() -> String {
         drawHeading()
         let leaders = drawDeviceEvents()
         let plotTop = y
@@ -47,30 +105,32 @@ struct TimelineDrawing {
         let body = writer.text
 
         writer = MarkupWriter()
-        let size = "\(text(TimelineScale.pictureWidth)) \(text(y))"
-        writer.open(
-            "svg",
-            [
-                "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(size)",
-                "width": text(TimelineScale.pictureWidth), "height": text(y), "class": "tl",
-                "role": "img", "aria-label": "Timeline of " + report.title,
-            ])
-        writer.element("style", [:], TimelineStyle.css)
-        TimelineStyle.writePatterns(to: &writer)
-        writer.element(
-            "rect",
-            [
-                "class": "paper", "width": text(TimelineScale.pictureWidth), "height": text(y),
-                "rx": "6",
-            ])
         drawGrid(from: plotTop, to: plotBottom)
         for leader in leaders {
             drawLine("leader", x: leader.x, from: leader.top, to: plotBottom)
         }
+        drawFailedExpectations(from: plotTop, to: plotBottom)
         writer.markup(body)
         drawFailures(from: plotTop, to: plotBottom)
-        writer.close()
         return writer.text
+    }
+
+    /// Lines through the lanes where expectations fail.
+    private mutating func drawFailedExpectations(from top: Double, to bottom: Double) {
+        var lastX = -Double.infinity
+        let failed = report.expectations.filter { !$0.isOK }
+        for x in failed.map({ scale.x($0.failureTime(in: report.duration)) }).sorted()
+        where x - lastX >= 1 {
+            drawLine("claimline", x: x, from: top, to: bottom)
+            lastX = x
+        }
+    }
+
+    /// Writes a name at the left.
+    mutating func drawName(_ name: String, style: String, y: Double) {
+        names.element(
+            "text",
+            ["class": style + " end", "x": text(TimelineScale.namesWidth), "y": text(y)], name)
     }
 
     private mutating func drawHeading() {
@@ -83,7 +143,7 @@ struct TimelineDrawing {
         writer.element(
             "text",
             [
-                "class": report.isOK ? "good end" : "bad end", "x": text(TimelineScale.plotRight),
+                "class": report.isOK ? "good end" : "bad end", "x": text(scale.plotRight),
                 "y": "30", "font-weight": "600",
             ], verdict)
         y = 44
@@ -111,7 +171,7 @@ struct TimelineDrawing {
 
     private mutating func drawFailures(from top: Double, to bottom: Double) {
         for cluster in MarkCluster.clusters(
-            report.failures.map { Mark(at: $0.at, words: $0.message) }, scale)
+            report.failures.map { Mark(at: $0.at, words: $0.message, .interruption) }, scale)
         {
             writer.open("g")
             writer.element("title", [:], cluster.hover)
@@ -130,16 +190,32 @@ struct TimelineDrawing {
     private mutating func drawLegend() {
         y += 12
         var x = TimelineScale.plotLeft
-        for state in StreamState.allCases {
+        let hasRecordings = report.streams.contains { $0.kind == .recorder }
+        let states =
+            StreamState.allCases.map(\.rawValue) + (hasRecordings ? [StreamLane.recording] : [])
+        for state in states {
+            makeLegendRoom(for: state, symbolWidth: 32, at: &x)
             drawShade(state, x: x, y: y, width: 26, height: 14, hover: nil)
-            x = drawLegendWord(state.rawValue, x: x + 32)
+            x = drawLegendWord(state, x: x + 32)
         }
         drawMarks(legendAt: &x)
         y += 28
     }
 
+    /// Begins another row of the legend where a word would not fit.
+    private mutating func makeLegendRoom(
+        for word: String, symbolWidth: Double, at x: inout Double
+    ) {
+        guard x + symbolWidth + LabelRows.width(of: word, fontSize: 11) > scale.plotRight else {
+            return
+        }
+        x = TimelineScale.plotLeft
+        y += 20
+    }
+
     private mutating func drawMarks(legendAt x: inout Double) {
         for (style, word) in [("source", "source"), ("wave", "heard")] {
+            makeLegendRoom(for: word, symbolWidth: 30, at: &x)
             writer.element(
                 "path",
                 [
@@ -148,6 +224,7 @@ struct TimelineDrawing {
                 ])
             x = drawLegendWord(word, x: x + 30)
         }
+        makeLegendRoom(for: "told, holds, does not hold", symbolWidth: 70, at: &x)
         drawToldMark(x: x + 5, y: y + 3, hover: nil)
         x = drawLegendWord("told", x: x + 15)
         drawTick(x: x + 5, y: y + 7, holds: true)

@@ -2,29 +2,36 @@ package import AudioModel
 
 /// Story time to horizontal places in the picture.
 package struct TimelineScale {
-    /// User units of the picture; about a pixel.
-    static let pictureWidth: Double = 1200
+    /// Width of a picture unless a caller chooses another, in user units; about a pixel each.
+    package static let defaultWidth: Double = 1200
+    /// Widths that have room for the names, the plot and its labels.
+    package static let widths: ClosedRange<Double> = 600...4000
     static let plotLeft: Double = 148
-    static let plotWidth: Double = 1030
-    static let plotRight = plotLeft + plotWidth
-    /// How finely peaks are drawn: never more than this many a lane.
-    package static let columnCount = Int(plotWidth)
+    /// Width of the names at the left; the first label of the axis begins left of the plot.
+    static let namesWidth: Double = 136
 
+    let pictureWidth: Double
     private let lengthNanoseconds: Double
 
-    package init(duration: HostInterval) {
+    package init(duration: HostInterval, width: Double = Self.defaultWidth) {
         lengthNanoseconds = Double(max(duration.nanoseconds, 1_000_000))
+        pictureWidth = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
+
+    var plotWidth: Double { pictureWidth - Self.plotLeft - 22 }
+    var plotRight: Double { Self.plotLeft + plotWidth }
+    /// The number of columns of a waveform, which bounds the size of its path.
+    package var columnCount: Int { Int(plotWidth) }
 
     func x(_ time: HostTime) -> Double {
         let share = Double(time.nanoseconds) / lengthNanoseconds
-        return Self.plotLeft + min(max(share, 0), 1) * Self.plotWidth
+        return Self.plotLeft + min(max(share, 0), 1) * plotWidth
     }
 
     /// 0 ..< columnCount.
     func column(_ nanoseconds: Double) -> Int {
-        let column = nanoseconds / lengthNanoseconds * Double(Self.columnCount)
-        return min(max(Int(min(max(column, 0), 1e6)), 0), Self.columnCount - 1)
+        let column = nanoseconds / lengthNanoseconds * Double(columnCount)
+        return min(max(Int(min(max(column, 0), 1e6)), 0), columnCount - 1)
     }
 
     package struct Tick: Equatable {
@@ -32,15 +39,16 @@ package struct TimelineScale {
         package var label: String
     }
 
-    /// Round times, about eight to sixteen of them.
+    /// Round times, about eight to sixteen of them; fewer in a narrow picture.
     package var ticks: [Tick] {
         let length = lengthNanoseconds / 1e9
+        let tickCountMax = min((plotWidth / 60).rounded(.down), 16)
         let steps: [Double] = [
             0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300,
             600, 900, 1800, 3600, 7200, 14400, 28800, 86400,
         ]
-        var step = steps.first { length / $0 <= 16 } ?? 86400
-        while length / step > 16 { step *= 2 }
+        var step = steps.first { length / $0 <= tickCountMax } ?? 86400
+        while length / step > tickCountMax { step *= 2 }
         return (0...Int(length / step + 1e-9)).map { index in
             let seconds = Double(index) * step
             return Tick(at: .seconds(seconds), label: Self.clock(seconds, step: step, of: length))

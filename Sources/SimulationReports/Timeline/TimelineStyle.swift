@@ -6,12 +6,12 @@ enum TimelineStyle {
     static let css = """
         .tl{--paper:#ffffff;--ink:#1f2328;--soft:#59636e;--grid:#d8dee4;--panel:#f6f8fa;\
         --audible:#009e73;--ducked:#0072b2;--silent:#6e7781;--paused:#e69f00;\
-        --interrupted:#d55e00;--stopped:#8c959f;--wave:#0b5d8c;--source:#7d8b99;\
+        --interrupted:#d55e00;--recording:#c2185b;--stopped:#8c959f;--wave:#0b5d8c;--source:#7d8b99;\
         --told:#a3377b;--good:#0a7f5c;--bad:#c2410c;\
         font-family:system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif}
         @media (prefers-color-scheme:dark){.tl{--paper:#0d1117;--ink:#e6edf3;--soft:#9198a1;\
         --grid:#2f353d;--panel:#161b22;--audible:#2bc79a;--ducked:#56b4e9;--silent:#8b949e;\
-        --paused:#f0b429;--interrupted:#ff7b3d;--stopped:#6e7681;--wave:#7cc7f2;--source:#8b98a5;\
+        --paused:#f0b429;--interrupted:#ff7b3d;--recording:#ff6f9c;--stopped:#6e7681;--wave:#7cc7f2;--source:#8b98a5;\
         --told:#e08bc0;--good:#3fd0a2;--bad:#ff8a5c}}
         .tl .paper{fill:var(--paper)}.tl .panel{fill:var(--panel)}
         .tl text{fill:var(--ink);font-size:11px}.tl .title{font-size:17px;font-weight:600}
@@ -21,6 +21,9 @@ enum TimelineStyle {
         .tl .middle{text-anchor:middle}.tl .why{font-size:10px;pointer-events:none}
         .tl .grid{stroke:var(--grid);stroke-width:1}
         .tl .leader{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 3;opacity:.55}
+        .tl .claimline{stroke:var(--bad);stroke-width:1;opacity:.5}
+        .tl .small{font-size:10px}
+        .tl a:focus .claim,.tl :target .claim{stroke:var(--ink);stroke-width:1.5}
         .tl .dot{fill:var(--soft)}.tl .told{fill:var(--told)}.tl .toldtext{fill:var(--told)}
         .tl .failline{stroke:var(--bad);stroke-width:1.5;stroke-dasharray:5 3}
         .tl .shade{stroke-width:1}.tl .wave{fill:var(--wave);pointer-events:none}
@@ -32,18 +35,22 @@ enum TimelineStyle {
 
         """ + stateCSS
 
-    private static let stateCSS = StreamState.allCases.map { state in
-        let name = state.rawValue
-        let opacity = state == .stopped ? "0" : state == .audible ? ".16" : ".1"
-        let dash = state == .stopped ? ";stroke-dasharray:3 3" : ""
+    private static let stateCSS = styleNames.map { name in
+        let isStopped = name == StreamState.stopped.rawValue
+        let isPlain = isStopped || !hasTexture(name)
+        let opacity = isStopped ? "0" : isPlain ? ".16" : ".1"
+        let dash = isStopped ? ";stroke-dasharray:3 3" : ""
         return """
             .tl .\(name){fill:var(--\(name));fill-opacity:\(opacity);stroke:var(--\(name));\
             stroke-opacity:.55\(dash)}.tl .\(name)-line{stroke:var(--\(name));stroke-width:1.6;\
-            fill:none;opacity:.6}.tl .\(name)-texture{fill:url(#\(patternID(state)));opacity:.45;\
+            fill:none;opacity:.6}.tl .\(name)-texture{fill:url(#\(patternID(name)));opacity:.45;\
             pointer-events:none}
 
             """
     }.joined()
+
+    /// The states of playing streams, and that of an input that records.
+    private static let styleNames = StreamState.allCases.map(\.rawValue) + [StreamLane.recording]
 
     /// Textures laid over the shades, by state.
     static func writePatterns(to writer: inout MarkupWriter) {
@@ -58,7 +65,7 @@ enum TimelineStyle {
             writer.open(
                 "pattern",
                 [
-                    "id": patternID(state), "width": size, "height": size,
+                    "id": patternID(state.rawValue), "width": size, "height": size,
                     "patternUnits": "userSpaceOnUse",
                 ])
             writer.element("path", ["class": state.rawValue + "-line", "d": path])
@@ -67,9 +74,10 @@ enum TimelineStyle {
         writer.close()
     }
 
-    static func patternID(_ state: StreamState) -> String { "tl-" + state.rawValue }
+    static func patternID(_ state: String) -> String { "tl-" + state }
 
-    static func hasTexture(_ state: StreamState) -> Bool {
-        state != .audible && state != .stopped
+    static func hasTexture(_ state: String) -> Bool {
+        let plain = [StreamState.audible.rawValue, StreamState.stopped.rawValue]
+        return state != StreamLane.recording && !plain.contains(state)
     }
 }

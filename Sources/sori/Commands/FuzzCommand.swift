@@ -18,6 +18,8 @@ package enum FuzzCommand: Command {
             OptionSyntax(
                 "--out", value: "DIR",
                 "folder for shortened scenarios, made if missing; default the current one"),
+            OptionSyntax(
+                "--shard", value: "N/M", "runs the Nth of M parts of the phones, for CI"),
             OptionSyntax("--json", "prints JSON"),
         ],
         notes: [
@@ -161,7 +163,17 @@ struct FuzzRequest: Equatable {
             throw arguments.wrongUse(
                 "--seed is for one phone and --seeds for many", advice: "leave one of them out")
         }
-        seeds = seed.map { $0...$0 } ?? 1...UInt64(count ?? 1_000)
+        let all = seed.map { $0...$0 } ?? 1...UInt64(count ?? 1_000)
+        if let shard = try arguments.shard() {
+            guard let part = shard.part(of: all) else {
+                throw arguments.wrongUse(
+                    "--shard \(shard.number)/\(shard.count) has no phone",
+                    advice: "take at most \(all.count) parts")
+            }
+            seeds = part
+        } else {
+            seeds = all
+        }
         stepCount = try arguments.integer("--steps", in: 1...10_000_000)
         let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
         jobCount = seed == nil ? try arguments.integer("--jobs", in: 1...256) ?? cores : 1

@@ -10,11 +10,18 @@ package enum SimCommand: Command {
         options: [
             OptionSyntax("--check", "only reads the scenarios"),
             OptionSyntax("--json", "prints JSON; an array for several scenarios"),
-            OptionSyntax("--junit", value: "F", "writes the expectations as JUnit XML"),
+            OptionSyntax("--junit", value: "F", "writes the expectations as one JUnit file"),
             OptionSyntax("--wav", value: "F", "writes what the user hears: 48 kHz stereo"),
             OptionSyntax("--stems", value: "DIR", "writes one WAV per stream"),
             OptionSyntax("--html", value: "F", "writes a page with the timeline and the reasons"),
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
+            OptionSyntax(
+                "--width", value: "N", "width of that picture, 600 to 4000; 1200 unless given"),
+            OptionSyntax("--shard", value: "N/M", "runs the Nth of M parts of the scenarios"),
+            OptionSyntax("--watch", "runs again when a scenario changes, until Ctrl-C"),
+            OptionSyntax(
+                "--annotations",
+                "prints ::error lines for a CI, on standard error; set by GITHUB_ACTIONS=true"),
             OptionSyntax(
                 "--play-with", value: "KIND",
                 "plays with player, queue, unit or engine where a line names none"),
@@ -30,8 +37,10 @@ package enum SimCommand: Command {
                 "prints the names of the rules, which reports and 'sori why' give as reasons"),
         ],
         notes: [
-            "With several scenarios each F is a folder, and its files are named after them. Such "
-                + "a folder and DIR are made if missing; their parent folders must exist.",
+            "The SCENARIO - is standard input.",
+            "With several scenarios each F is a folder, and its files are named after them; only "
+                + "the JUnit file is one for all. The pages get an index.html. Such a folder and "
+                + "DIR are made if missing; their parent folders must exist.",
             "Exits with 1 when an expectation fails, with 3 when a scenario cannot be read.",
         ])
 
@@ -50,7 +59,30 @@ package enum SimCommand: Command {
         if let name = arguments.value("--players") {
             stories.players = try choice(name, of: "--players", among: StoryPlayers.self)
         }
-        return try run(arguments, console, stories)
+        guard arguments.has("--watch") else { return try run(arguments, console, stories) }
+        try watch(arguments, console, stories)
+    }
+
+    /// Runs again and again; only a signal ends it.
+    private static func watch(
+        _ arguments: Arguments, _ console: Console, _ reader: some StoryReader
+    ) throws(ProgramError) -> Never {
+        guard !arguments.operands.contains(StoryPlan.standardInput) else {
+            throw arguments.wrongUse(
+                "standard input does not change", advice: "leave out --watch, or name a file")
+        }
+        let names = Set(arguments.operands.map(fileName))
+        let watch = try FileWatch(folders: arguments.operands.map(folder))
+        while true {
+            do throws(ProgramError) {
+                _ = try run(arguments, console, reader)
+            } catch {
+                _ = console.report(error)
+            }
+            console.print("\nwaiting for changes; Ctrl-C ends\n")
+            watch.waitForChange { names.contains($0) || $0.hasSuffix(".scenario") }
+            console.print("\n")
+        }
     }
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -81,7 +113,8 @@ package enum SimCommand: Command {
         // Everything is read before anything runs.
         var stories: [(story: any ReadStory, files: StoryPlan.Files)] = []
         var worst = ExitCode.done
-        for (path, files) in zip(arguments.operands, plan.files) {
+        for files in plan.files {
+            let path = files.scenario
             do throws(ProgramError) {
                 stories.append((try reader.read(path), files))
                 if plan.isCheckOnly, !plan.isJSON { console.print("ok  \(printable(path))\n") }
@@ -93,12 +126,15 @@ package enum SimCommand: Command {
             if plan.isJSON { console.print(plan.checkJSON(stories.map(\.files.scenario))) }
             return worst
         }
-        for (_, files) in stories { try files.prepareFolders(areMany: plan.files.count > 1) }
+        try plan.prepareFolders(stories.map(\.files))
+        let wantsAnnotations =
+            arguments.has("--annotations") || environmentValue("GITHUB_ACTIONS") == "true"
         var reports: [StoryReport] = []
         for (story, files) in stories {
             let report = try story.run(files.outputs)
             warn(of: report, console)
-            try files.write(report)
+            try files.write(report, width: plan.width)
+            if wantsAnnotations { report.errorAnnotations.forEach { console.warn($0) } }
             if !plan.isJSON {
                 if !reports.isEmpty { console.print("\n") }
                 console.print(report.text(inColor: console.isColored))
@@ -106,12 +142,13 @@ package enum SimCommand: Command {
             worst = max(worst, report.isOK ? .done : .expectationFailed)
             reports.append(report)
         }
+        try plan.writeCombined(reports, of: stories.map(\.files))
         if plan.isJSON {
             console.print(
-                arguments.operands.count == 1
+                !plan.areMany
                     ? reports.first?.jsonText ?? "" : StoryReport.jsonText(reports))
-        } else if arguments.operands.count > 1 {
-            console.print(summary(of: reports, storyCount: arguments.operands.count))
+        } else if plan.areMany {
+            console.print(summary(of: reports, storyCount: plan.files.count))
         }
         return worst
     }
@@ -129,98 +166,5 @@ package enum SimCommand: Command {
         let unread = storyCount - reports.count
         return "\n\(good) of \(storyCount) stories hold"
             + (unread > 0 ? ", \(unread) cannot be read" : "") + "\n"
-    }
-}
-
-/// The outputs of each scenario, determined before anything is read.
-struct StoryPlan: Equatable {
-    var isCheckOnly: Bool
-    var isJSON: Bool
-    /// The outputs, one element per scenario.
-    var files: [Files]
-
-    struct Files: Equatable {
-        var scenario: String
-        var outputs: StoryOutputs
-        var junit: String?
-        var html: String?
-        var svg: String?
-    }
-
-    init(_ arguments: Arguments) throws(ProgramError) {
-        isCheckOnly = arguments.has("--check")
-        isJSON = arguments.has("--json")
-        let scenarios = arguments.operands
-        files = []
-        var names: Set<String> = []
-        for scenario in scenarios {
-            let name = baseName(of: scenario)
-            func path(_ option: String, _ ending: String) -> String? {
-                arguments.value(option).map {
-                    scenarios.count == 1 ? $0 : "\($0)/\(name)\(ending)"
-                }
-            }
-            var outputs = StoryOutputs()
-            outputs.wavPath = path("--wav", ".wav")
-            outputs.stemsFolder = path("--stems", "")
-            let file = Files(
-                scenario: scenario,
-                outputs: outputs,
-                junit: path("--junit", ".xml"), html: path("--html", ".html"),
-                svg: path("--svg", ".svg"))
-            guard names.insert(name).inserted || !file.writesSomething else {
-                throw ProgramError(
-                    .wrongUse, "two scenarios are called '\(name)'", in: scenario,
-                    advice: "their outputs would overwrite each other; run them one by one")
-            }
-            if isCheckOnly, file.writesSomething {
-                throw arguments.wrongUse(
-                    "--check writes no files", advice: "leave out --check or the files")
-            }
-            files.append(file)
-        }
-    }
-
-    /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios.
-    func checkJSON(_ readable: [String]) -> String {
-        let results = files.map { file in
-            JSONValue.object([
-                ("path", .string(file.scenario)), ("ok", .bool(readable.contains(file.scenario))),
-            ])
-        }
-        return (results.count == 1 ? results[0] : .array(results)).readableText + "\n"
-    }
-}
-
-extension StoryPlan.Files {
-    var writesSomething: Bool {
-        junit != nil || html != nil || svg != nil || outputs != StoryOutputs()
-    }
-
-    /// Creates output folders, before anything runs.
-    ///
-    /// - Parameter areMany: Whether there are several scenarios, so that an output's path is a
-    ///   folder.
-    func prepareFolders(areMany: Bool) throws(ProgramError) {
-        for path in [outputs.wavPath, junit, html, svg].compactMap({ $0 }) {
-            if areMany { try makeFolder(folder(of: path)) }
-            try checkFolder(ofFile: path)
-        }
-        guard let stems = outputs.stemsFolder else { return }
-        if areMany { try makeFolder(folder(of: stems)) }
-        try makeFolder(stems)
-    }
-
-    func write(_ report: StoryReport) throws(ProgramError) {
-        if let junit { try writeFile(StoryReport.junitXML([report]), to: junit) }
-        if let svg { try writeFile(report.svg(), to: svg) }
-        if let html { try writeFile(report.html(wavLink: wavLink), to: html) }
-    }
-
-    /// The relative path from the HTML page to the sound.
-    private var wavLink: String? {
-        guard let html, let wav = outputs.wavPath else { return nil }
-        return address(
-            ofPath: relativePath(from: folder(of: absolutePath(html)), to: absolutePath(wav)))
     }
 }

@@ -41,10 +41,19 @@ struct SimulatedStories: StoryReader {
     var players = StoryPlayers.framework
 
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
-        let bytes = try readFile(path, byteCountMax: scenarioBytesMax)
+        let isStandardInput = path == StoryPlan.standardInput
+        let bytes = try readFile(
+            isStandardInput ? "/dev/stdin" : path, byteCountMax: scenarioBytesMax)
         let scenario: Scenario
         do throws(ScenarioErrors) {
-            scenario = try parseScenario(bytes: bytes, path: path)
+            scenario = try parseScenario(bytes: bytes, path: path) {
+                path throws(IncludeError) in
+                do throws(ProgramError) {
+                    return try readFile(path, byteCountMax: scenarioBytesMax)
+                } catch {
+                    throw IncludeError(error.what)
+                }
+            }
         } catch {
             throw ProgramError(
                 .badInput, "the scenario cannot be read", in: path,
@@ -55,7 +64,7 @@ struct SimulatedStories: StoryReader {
         options.disabledRules = disabledRules
         options.defaultPlayer = defaultPlayer
         if players == .framework { options.players = FrameworkPlayers() }
-        return try SimulatedStory(scenario, options)
+        return try SimulatedStory(scenario, options, source: String(decoding: bytes, as: UTF8.self))
     }
 }
 
@@ -66,9 +75,13 @@ private struct SimulatedStory: ReadStory {
     private let path: String
     private let scenario: ReadyScenario
     private let options: RunOptions
+    private let source: String
 
-    init(_ scenario: Scenario, _ options: RunOptions) throws(ProgramError) {
+    init(
+        _ scenario: Scenario, _ options: RunOptions, source: String
+    ) throws(ProgramError) {
         path = scenario.path
+        self.source = source
         self.options = options
         do throws(RunError) {
             self.scenario = try ReadyScenario(scenario)
@@ -82,7 +95,11 @@ private struct SimulatedStory: ReadStory {
         options.wavPath = outputs.wavPath
         options.stemsFolder = outputs.stemsFolder
         do throws(RunError) {
-            return try scenario.run(options)
+            let start = ContinuousClock.now
+            var report = try scenario.run(options)
+            report.wallSeconds = (ContinuousClock.now - start) / .seconds(1)
+            report.source = source
+            return report
         } catch {
             throw programError(error, path)
         }

@@ -1,0 +1,76 @@
+public import AudioModel
+
+/// One thing that an app did and that the guidelines for sound advise against.
+public struct Advice: Sendable, Equatable {
+    /// Time of what the app did.
+    public var at: HostTime
+    /// The app's name.
+    public var app: String
+    /// The guideline.
+    public var guideline: Guideline
+    /// What the app did, as a sentence.
+    public var observation: String
+
+    public init(at: HostTime, app: String, guideline: Guideline, observation: String) {
+        self.at = at
+        self.app = app
+        self.guideline = guideline
+        self.observation = observation
+    }
+}
+
+/// A guideline for an app's sound that can be checked by what the app does.
+///
+/// Source: Apple, Human Interface Guidelines, "Playing audio"; Audio Session Programming Guide;
+/// App Programming Guide for iOS, "App States". The sentences are ours.
+public enum Guideline: String, CaseIterable, Sendable {
+    case alertsForAlerts = "alerts-for-alerts"
+    case steadyCategory = "steady-category"
+    case silentAfterUnplug = "silent-after-unplug"
+    case idleSession = "idle-session"
+    case backgroundMode = "background-mode"
+    case volumeButtons = "volume-buttons"
+    case resumeAfterInterruption = "resume-after-interruption"
+    case neverQuit = "never-quit"
+
+    /// The guideline as a sentence.
+    public var sentence: String {
+        switch self {
+        case .alertsForAlerts:
+            "An alert sound tells of something that needs attention; feedback is a system sound."
+        case .steadyCategory:
+            "A session's category is set before its sound starts, and stays while it sounds."
+        case .silentAfterUnplug:
+            "Sound that was private in headphones does not go on from the speaker."
+        case .idleSession:
+            "A session that plays and records nothing is inactive, so that others can sound."
+        case .backgroundMode:
+            "An app whose sound goes on in the background declares that it does."
+        case .volumeButtons:
+            "The volume belongs to the user: an app does not answer the buttons with its own."
+        case .resumeAfterInterruption:
+            "What an interruption paused goes on after it, when the system says that it should."
+        case .neverQuit: "An app does not quit by itself; to the user that is a crash."
+        }
+    }
+
+    /// What to do instead.
+    public var remedy: String {
+        switch self {
+        case .alertsForAlerts: "Use AudioServicesPlaySystemSound for feedback."
+        case .steadyCategory: "Set the category once, at launch, or stop the sound first."
+        case .silentAfterUnplug:
+            "Pause on a route change with the reason oldDeviceUnavailable."
+        case .idleSession:
+            "Deactivate the session with notifyOthersOnDeactivation when the sound is over."
+        case .backgroundMode:
+            "Set the category playback and list audio in UIBackgroundModes, or pause on "
+                + "didEnterBackground."
+        case .volumeButtons:
+            "Leave the sound's volume as it is, and show an MPVolumeView for a slider."
+        case .resumeAfterInterruption:
+            "Activate the session and play again on interruption.ended with shouldResume."
+        case .neverQuit: "Remove the call of exit, and show what is wrong instead."
+        }
+    }
+}
