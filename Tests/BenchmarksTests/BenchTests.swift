@@ -248,7 +248,7 @@ struct BenchTests {
         let result = try BuiltProgram.benchmarks.run(["clouds"])
         #expect(
             result.errors
-                == "Benchmarks: unknown benchmark 'clouds', in 'Benchmarks', one of files, queue, "
+                == "Benchmarks: unknown benchmark 'clouds'; one of files, queue, "
                 + "policy, time, players, library, mixer\n")
         #expect(result.code == 2)
     }

@@ -58,7 +58,9 @@ struct SimulatedStories: StoryReader {
             throw ProgramError(
                 .badInput, "the scenario cannot be read", in: path,
                 advice: "see \(Numeral.counted(error.errors.count, "error")) above",
-                details: lines(of: error.description))
+                details: error.errors.flatMap {
+                    ScenarioExcerpt($0, in: bytes, path: path).lines
+                } + lines(of: error.description).dropFirst(error.errors.count))
         }
         var options = RunOptions()
         options.disabledRules = disabledRules
