@@ -26,7 +26,7 @@ extension Program {
         case ["fish"]: return syntax.fishCompletion
         default:
             throw ProgramError(
-                .wrongUse, "one shell is wanted", in: "after 'sori completions'",
+                .wrongUse, "one shell is wanted", in: "sori completions",
                 advice: "give bash, zsh or fish")
         }
     }
@@ -35,7 +35,7 @@ extension Program {
     static func writeManual(_ words: [String]) throws(ProgramError) {
         guard let folder = words.first, words.count == 1 else {
             throw ProgramError(
-                .wrongUse, "one folder is wanted", in: "after 'sori manual'",
+                .wrongUse, "one folder is wanted", in: "sori manual",
                 advice: "give the folder for the pages")
         }
         try makeFolder(folder)

@@ -159,11 +159,11 @@ struct ProgramDocumentsTests {
         arguments: [
             (
                 ["completions", "ksh"],
-                "sori: one shell is wanted, after 'sori completions', give bash, zsh or fish\n"
+                "sori completions: one shell is wanted; give bash, zsh or fish\n"
             ),
             (
                 ["manual"],
-                "sori: one folder is wanted, after 'sori manual', give the folder for the pages\n"
+                "sori manual: one folder is wanted; give the folder for the pages\n"
             ),
         ])
     func wrongUse(words: [String], message: String) throws {

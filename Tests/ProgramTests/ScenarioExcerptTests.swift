@@ -23,9 +23,9 @@ struct ScenarioExcerptTests {
     @Test("is shown with a caret under each error")
     func caret() throws {
         let shown = try errors(of: "app A category playback\nat 0 A opens\nat 1 A plays 소리 loud\n")
-        #expect(shown[0].hasPrefix("bad.scenario:3:14: expected"))
+        #expect(shown[0].hasPrefix("bad.scenario:3:17: expected"))
         #expect(shown[1] == "    at 1 A plays 소리 loud")
-        #expect(shown[2] == "                 ^")
+        #expect(shown[2] == String(repeating: " ", count: 4 + 18) + "^")
     }
 
     @Test("is shown in part where a line is long, without what steers a terminal")

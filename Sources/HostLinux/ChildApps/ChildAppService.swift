@@ -311,7 +311,7 @@ extension ChildApp {
         performSync {
             for number in live.sorted() { try? connection?.request(.streamEnded(number: number)) }
             // The process is gone; disconnecting only updates the server.
-            connection?.disconnect(end.termination)
+            connection?.disconnect(.crashed)
         }
         state.withLock { $0.end = end }
         report(.ended(end))
