@@ -23,7 +23,7 @@ extension ServiceConfiguration {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, line) in lines.enumerated() {
             guard problems.count < problemsMax else { break }
-            do throws(LineProblem) {
+            do throws(LineError) {
                 try configuration.take(try words(of: line))
             } catch {
                 problems.append(Problem(line: index + 1, message: error.message))
@@ -32,13 +32,13 @@ extension ServiceConfiguration {
         return (configuration, problems)
     }
 
-    private struct LineProblem: Error {
+    private struct LineError: Error {
         var message: String
     }
 
     /// The words of a line: separated by blanks, in quotation marks where they hold some; `#` begins
     /// a comment.
-    private static func words(of line: Substring) throws(LineProblem) -> [String] {
+    private static func words(of line: Substring) throws(LineError) -> [String] {
         var words: [String] = []
         var word: String?
         var isQuoted = false
@@ -61,12 +61,12 @@ extension ServiceConfiguration {
                 word = (word ?? "") + String(character)
             }
         }
-        guard !isQuoted else { throw LineProblem(message: "expected a closing '\"'") }
+        guard !isQuoted else { throw LineError(message: "expected a closing '\"'") }
         if let word { words.append(word) }
         return words
     }
 
-    private mutating func take(_ words: [String]) throws(LineProblem) {
+    private mutating func take(_ words: [String]) throws(LineError) {
         guard let first = words.first else { return }
         let rest = Array(words.dropFirst())
         switch first {
@@ -106,14 +106,14 @@ extension ServiceConfiguration {
     private static let profiles = ServiceProfile.allCases.map(\.rawValue)
 
     /// `RULE on` or `RULE off`.
-    private mutating func parseRule(_ words: [String]) throws(LineProblem) {
+    private mutating func parseRule(_ words: [String]) throws(LineError) {
         let (rule, isOn) = try Self.switched(
             words, after: "rule", "a rule", Rule.allCases.map { ($0.rawValue, $0) })
         rules[rule] = isOn
     }
 
     /// `SOURCE on` or `SOURCE off`.
-    private mutating func parseEvents(_ words: [String]) throws(LineProblem) {
+    private mutating func parseEvents(_ words: [String]) throws(LineError) {
         let (source, isOn) = try Self.switched(
             words, after: "events", "a source of events",
             DeviceEventSource.allCases.map { ($0.word, $0) })
@@ -123,7 +123,7 @@ extension ServiceConfiguration {
     /// A name and whether what it stands for is on.
     private static func switched<Value>(
         _ words: [String], after keyword: String, _ what: String, _ known: [(String, Value)]
-    ) throws(LineProblem) -> (Value, isOn: Bool) {
+    ) throws(LineError) -> (Value, isOn: Bool) {
         let name = try name(words, keyword)
         let found = try value(
             name, what, { word in known.first { $0.0 == word }?.1 }, known.map(\.0))
@@ -136,16 +136,16 @@ extension ServiceConfiguration {
     /// `category C [mode M] [options O,…]`, `system-sounds` or `ignored`.
     private mutating func parseTreatment(
         _ selector: ProgramSelector, _ words: ArraySlice<String>
-    ) throws(LineProblem) {
+    ) throws(LineError) {
         let forms = ["category", "system-sounds", "ignored"]
         guard let form = words.first else {
-            throw LineProblem(message: "expected \(forms.joined(separator: ", ")) at the end")
+            throw LineError(message: "expected \(forms.joined(separator: ", ")) at the end")
         }
         var rest = Array(words.dropFirst())
         switch form {
         case "system-sounds", "ignored":
             guard rest.isEmpty else {
-                throw LineProblem(message: "expected nothing after '\(form)', found '\(rest[0])'")
+                throw LineError(message: "expected nothing after '\(form)', found '\(rest[0])'")
             }
             treatments.append((selector, form == "ignored" ? .ignored : .systemSounds))
         case "category":
@@ -175,11 +175,11 @@ extension ServiceConfiguration {
                 throw Self.unknown(word, "'mode', 'options' or the end", ["mode", "options"])
             }
             guard areValid(options, with: category) else {
-                throw LineProblem(
+                throw LineError(
                     message: "the category \(category.rawValue) does not take these options")
             }
             guard isSupported(mode, by: category) else {
-                throw LineProblem(
+                throw LineError(
                     message: "the category \(category.rawValue) does not take this mode")
             }
             treatments.append((selector, .session(category, mode, options)))
@@ -189,36 +189,36 @@ extension ServiceConfiguration {
 
     // MARK: Words
 
-    private static func name(_ words: [String], _ before: String) throws(LineProblem) -> String {
+    private static func name(_ words: [String], _ before: String) throws(LineError) -> String {
         guard let word = words.first, !word.isEmpty else {
-            throw LineProblem(message: "expected a name after '\(before)'")
+            throw LineError(message: "expected a name after '\(before)'")
         }
         return word
     }
 
     private static func single(
         _ words: [String], after before: String
-    ) throws(LineProblem) -> String {
+    ) throws(LineError) -> String {
         let word = try name(words, before)
         guard words.count == 1 else {
-            throw LineProblem(message: "expected nothing after '\(word)', found '\(words[1])'")
+            throw LineError(message: "expected nothing after '\(word)', found '\(words[1])'")
         }
         return word
     }
 
     private static func value<Value>(
         _ word: String, _ what: String, _ find: (String) -> Value?, _ known: [String]
-    ) throws(LineProblem) -> Value {
+    ) throws(LineError) -> Value {
         guard let value = find(word) else { throw unknown(word, what, known) }
         return value
     }
 
     private static func unknown(
         _ word: String, _ what: String, _ known: [String]
-    ) -> LineProblem {
+    ) -> LineError {
         let near = NearMiss.nearest(to: word, among: known).map { "; did you mean '\($0)'?" }
         let list = known.count <= 9 ? ": " + known.joined(separator: ", ") : ""
-        return LineProblem(message: "expected \(what), found '\(word.prefix(60))'" + (near ?? list))
+        return LineError(message: "expected \(what), found '\(word.prefix(60))'" + (near ?? list))
     }
 }
 
