@@ -44,3 +44,11 @@ package enum ArgumentKind: Equatable, Sendable {
     private static let files: Set = ["F", "FILE", "PATH", "IN", "OUT", "SCENARIO", "ARG"]
     private static let folders: Set = ["DIR", "FOLDER"]
 }
+
+extension CommandSyntax {
+    /// The pattern of a shell's `case` for the words of the command; the longest path comes first.
+    var casePattern: String {
+        let path = path.joined(separator: " ")
+        return self.path.count > 1 ? "'\(path)'" : "'\(path)' | '\(path) '*"
+    }
+}

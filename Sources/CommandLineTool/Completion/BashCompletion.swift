@@ -52,9 +52,7 @@ extension ProgramSyntax {
 
     /// What follows one command.
     private func bashCase(_ command: CommandSyntax) -> String {
-        let path = command.path.joined(separator: " ")
-        let pattern = command.path.count > 1 ? "'\(path)'" : "'\(path)' | '\(path) '*"
-        var lines = ["    \(pattern))", "        case $previous in"]
+        var lines = ["    \(command.casePattern))", "        case $previous in"]
         for option in command.options {
             guard let kind = ArgumentKind(valueOf: option) else { continue }
             lines.append("        \(option.name)) \(bashAction(kind)); return ;;")

@@ -30,11 +30,9 @@ extension ProgramSyntax {
     }
 
     private func zshCase(_ command: CommandSyntax) -> String {
-        let path = command.path.joined(separator: " ")
-        let pattern = command.path.count > 1 ? "'\(path)'" : "'\(path)' | '\(path) '*"
         let skipped = String(command.path.count)
         var lines = [
-            "    (\(pattern))",
+            "    (\(command.casePattern))",
             "        shift \(skipped) words; ((CURRENT -= \(skipped)))",
         ]
         let options = zshOptions(command.allOptions)
