@@ -80,7 +80,7 @@
             // And when another comes, then that is heard.
             try server.createSource("lapel")
             try waitUntil { input.source?.name == "lapel" && !input.isLost }
-            #expect(notices.contain(.regained))
+            try waitUntil { notices.contain(.regained) }
             let regained = sink.frameCount
             try waitUntil { sink.frameCount > regained + 4_800 }
             input.stop()
