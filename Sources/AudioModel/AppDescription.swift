@@ -4,7 +4,7 @@ public struct AppDescription: Hashable, Sendable {
     public var name: String
     /// The values of `UIBackgroundModes` in the app's `Info.plist`, in their order.
     public var backgroundModes: [String]
-    /// Whether the app is the Now Playing app or the system's music player.
+    /// Whether the app is the Now Playing app, a music player, or the speech of another app.
     public var role: AppRole
     /// The value of `UIApplicationExitsOnSuspend`: the app ends where others enter the background.
     public var exitsOnSuspend = false
@@ -17,7 +17,8 @@ public struct AppDescription: Hashable, Sendable {
     /// The remote commands that the app takes from its launch on
     /// (`AppRequest.enableRemoteCommands`).
     public var commands: RemoteCommands = []
-    /// The app that this app plays for, as that app's own music player; `nil` for an app by itself.
+    /// The app that this app plays for, as that app's own music player or its speech; `nil` for an
+    /// app by itself.
     public var client: AppID?
 
     public init(name: String, backgroundModes: [String] = [], role: AppRole = .ordinary) {
@@ -32,4 +33,6 @@ public enum AppRole: String, CaseIterable, Hashable, Sendable {
     case ordinary
     case nowPlaying
     case musicPlayer
+    /// Speaks for another app, in a session apart from that app's (`AppDescription.client`).
+    case speech
 }

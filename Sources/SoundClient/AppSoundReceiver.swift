@@ -65,7 +65,7 @@ extension AppSound: AppReceiver {
 
     public func follow(_ state: AppState) {
         guard state == .notRunning, let playerApps else { return }
-        playerApps.end(playerOf: self)
+        playerApps.end(playersOf: self)
         playerApps.forget(self)
     }
 }

@@ -10,8 +10,8 @@ public protocol OutputDevice: AnyObject, Sendable {
     /// The size of the blocks that are rendered, in frames, as far as the device knows it.
     var blockFrames: Int { get }
 
-    /// Requests another size of blocks in frames, which the device may ignore.
-    func requestBlockFrames(_ count: Int)
+    /// Requests another size of blocks in frames, which the device may ignore; `nil` for its own.
+    func requestBlockFrames(_ count: Int?)
 
     /// Starts rendering from `source`, on the device's render thread. Idempotent.
     func start(_ source: OutputSource) throws(OutputError)
@@ -28,7 +28,7 @@ extension OutputDevice {
     public var blockFrames: Int { Self.usualBlockFrames }
 
     /// Ignores the request.
-    public func requestBlockFrames(_ count: Int) {}
+    public func requestBlockFrames(_ count: Int?) {}
 }
 
 /// Why an output could not be used.

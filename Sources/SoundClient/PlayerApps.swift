@@ -2,8 +2,8 @@ package import AudioModel
 import SoundServer
 import Synchronization
 
-/// The apps of one device that play music on behalf of others: the system's music player, which all
-/// apps share, and one player for each app that asks for it. Any thread.
+/// The apps of one device that play on behalf of others: the system's music player, which all apps
+/// share, and a music player and a speech of its own for each app that asks for them. Any thread.
 ///
 /// The composition root of a device makes one object and gives it to the library of each of its apps
 /// (`AppSound.usePlayers`).
@@ -19,9 +19,14 @@ package final class PlayerApps: Sendable {
     private struct State {
         /// The system's music app, and what plays in it.
         var systemPlayer: (app: AppSound, player: any AnyObject & Sendable)?
-        /// The players of apps. Keyed by the client's object: its identifier on the device is another
-        /// one after it has moved to a device service and back.
-        var players: [ObjectIdentifier: AppPlayer] = [:]
+        var players: [PlayerKey: AppPlayer] = [:]
+    }
+
+    /// A player of an app's own. The key is the client's object: its identifier on the device is
+    /// another one after it has moved to a device service and back.
+    private struct PlayerKey: Hashable {
+        var client: ObjectIdentifier
+        var role: AppRole
     }
 
     private struct AppPlayer {
@@ -65,28 +70,31 @@ package final class PlayerApps: Sendable {
         state.withLock { $0.systemPlayer?.player as? Player }
     }
 
-    /// The player of an app's own, made in an app of its own at the first call. It ends with the app
-    /// that it plays for.
+    /// The music player or the speech of an app's own, made in an app of its own at the first call.
+    /// It ends with the app that it plays for.
     ///
+    /// - Parameter role: `.musicPlayer` or `.speech`.
     /// - Returns: `nil` when the device cannot run another app.
     package func player<Player: AnyObject & Sendable>(
-        for client: AppSound, _ make: (AppSound) -> Player
+        for client: AppSound, role: AppRole = .musicPlayer, _ make: (AppSound) -> Player
     ) -> Player? {
+        let key = PlayerKey(client: ObjectIdentifier(client), role: role)
         let (known, orphan) = state.withLock { state in
-            let known = state.players[ObjectIdentifier(client)]
+            let known = state.players[key]
             return known?.client === client ? (known, nil) : (nil, known)
         }
         if let known = known?.player as? Player { return known }
         orphan?.app.connection.disconnect(.killed)
         var description = AppDescription(
-            name: "\(client.nameOnDevice) player", backgroundModes: ["audio"], role: .musicPlayer)
+            name: "\(client.nameOnDevice) \(role == .speech ? "speech" : "player")",
+            backgroundModes: ["audio"], role: role)
         description.client = client.connection.app
         guard let app = launch(description) else { return nil }
         let player = make(app)
         let first = state.withLock { state in
-            let known = state.players[ObjectIdentifier(client)]
+            let known = state.players[key]
             if known?.client === client, let known = known?.player as? Player { return known }
-            state.players[ObjectIdentifier(client)] = AppPlayer(
+            state.players[key] = AppPlayer(
                 client: client, app: app, player: player)
             return player
         }
@@ -94,10 +102,15 @@ package final class PlayerApps: Sendable {
         return first
     }
 
-    /// Ends the player of an app that has ended.
-    func end(playerOf client: AppSound) {
-        let ended = state.withLock { $0.players.removeValue(forKey: ObjectIdentifier(client)) }
-        ended?.app.connection.disconnect(.killed)
+    /// Ends the players of an app that has ended.
+    func end(playersOf client: AppSound) {
+        let ended = state.withLock { state in
+            AppRole.allCases.compactMap { role in
+                state.players.removeValue(
+                    forKey: PlayerKey(client: ObjectIdentifier(client), role: role))
+            }
+        }
+        for player in ended { player.app.connection.disconnect(.killed) }
     }
 
     /// Forgets the player in an app that has ended, so that the next call makes another.
@@ -108,9 +121,9 @@ package final class PlayerApps: Sendable {
                 dropped.append(known.player)
                 state.systemPlayer = nil
             }
-            for (client, known) in state.players where known.app === app {
+            for (key, known) in state.players where known.app === app {
                 dropped.append(known.player)
-                state.players[client] = nil
+                state.players[key] = nil
             }
             return dropped
         }

@@ -33,7 +33,7 @@ public final class SessionHardware: Sendable {
         self.app = app
         app.addObserver { [weak self] in
             // The session returns to its defaults.
-            if $0 == .mediaServicesLost { self?.stored.withLock { $0 = Preferences() } }
+            if $0 == .mediaServicesLost { self?.preferences = Preferences() }
         }
     }
 
@@ -45,13 +45,13 @@ public final class SessionHardware: Sendable {
 
     /// Changes preferred values under the lock, so that concurrent changes of others are kept.
     public func setPreferences(_ change: (inout Preferences) -> Void) {
-        let duration = stored.withLock { preferences -> Double? in
+        let (before, duration) = stored.withLock { preferences in
             let before = preferences.ioBufferDuration
             change(&preferences)
-            let duration = preferences.ioBufferDuration
-            return duration != before && duration > 0 ? duration : nil
+            return (before, preferences.ioBufferDuration)
         }
-        if let duration { app?.device?.requestBlockFrames(blockFrames(for: duration)) }
+        guard duration != before else { return }
+        app?.device?.requestBlockFrames(duration > 0 ? blockFrames(for: duration) : nil)
     }
 
     /// The frames of the render cycle that comes closest to a duration in seconds: a power of two,

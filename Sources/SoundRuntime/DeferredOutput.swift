@@ -38,7 +38,7 @@ final class DeferredOutput: OutputDevice {
     }
 
     /// Remembers the request for the device that the first start creates.
-    func requestBlockFrames(_ count: Int) {
+    func requestBlockFrames(_ count: Int?) {
         let device = state.withLock { state in
             state.blockFrames = count
             return state.device

@@ -69,6 +69,8 @@
             output.requestBlockFrames(128)
             #expect(output.blockFrames == 128)
             try waitUntil { sound.lastBlockFrames == 128 }
+            output.requestBlockFrames(nil)
+            try waitUntil { sound.lastBlockFrames == 1024 }
         }
 
         @Test("goes on at another sink when its own is removed")

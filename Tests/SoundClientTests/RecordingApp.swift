@@ -131,7 +131,7 @@ private final class HandQueue: WorkQueue {
     func async(_ block: @escaping @Sendable () -> Void) { environment.onQueue(block) }
 }
 
-private final class StillClock: ServerClock {
+final class StillClock: ServerClock {
     let now = HostTime.zero
     func schedule(at time: HostTime?, _ block: @escaping @Sendable () -> Void) {}
 }

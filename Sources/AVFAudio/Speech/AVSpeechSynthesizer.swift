@@ -27,8 +27,9 @@ open class AVSpeechSynthesizer: NSObject {
 
     /// Receives the progress of the utterances.
     open weak var delegate: (any AVSpeechSynthesizerDelegate)?
-    /// Whether speech belongs to the app's audio session. Here it always does: `false` is stored
-    /// without effect.
+    /// Whether speech belongs to the app's audio session. Otherwise it has a session of its own, which
+    /// is active while something is spoken, mixes with other sound and ducks it, and continues after
+    /// interruptions. Read when speech starts; a child app of `sori phone` has only its own session.
     open var usesApplicationAudioSession = true
     /// Whether the other party of a call hears the speech. Stored without effect: no call here has
     /// an uplink.
@@ -72,7 +73,8 @@ open class AVSpeechSynthesizer: NSObject {
         playback.enqueue(
             SpeechPlayback.Utterance(
                 number: number, text: utterance.text, voice: voice, settings: utterance.settings,
-                delay: (utterance.preUtteranceDelay, utterance.postUtteranceDelay)))
+                delay: (utterance.preUtteranceDelay, utterance.postUtteranceDelay)),
+            usesAppSession: usesApplicationAudioSession)
     }
 
     /// Synthesizes an utterance into buffers instead of speaking it; see `write` with markers.

@@ -5,7 +5,7 @@ import SoundRuntime
 import SpeechSynthesis
 import Synchronization
 
-/// Speaks utterances one after the other through one stream of the app's.
+/// Speaks utterances one after the other through one stream of the app's, or of its speech's own.
 ///
 /// Speech is made piece by piece on a work queue, a little ahead of the device. What happens at a
 /// frame (a word begins, an utterance ends) is a mark, which is reached when the device has read the
@@ -54,6 +54,8 @@ final class SpeechPlayback: @unchecked Sendable {
         /// What will be reached, in the order of frames.
         var marks: [Mark] = []
         var run: SpeechRun?
+        /// The session of the next run; `nil` before the first utterance.
+        var session: SpeechSession?
         /// Silence that the last utterance asked for, in frames, before the next one.
         var silenceAfterLast = 0
         /// The utterance between its start and its end.
@@ -100,13 +102,19 @@ final class SpeechPlayback: @unchecked Sendable {
     var isSpeaking: Bool { state.withLock { $0.isSpeaking } }
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    func enqueue(_ utterance: Utterance) {
+    /// - Parameter usesAppSession: Whether the speech belongs to the app's session, if it starts
+    ///   with this utterance.
+    func enqueue(_ utterance: Utterance, usesAppSession: Bool) {
         noteSound(of: app)
         AVAudioSession.prepare(for: app)
         var utterance = utterance
         utterance.delay.before = Self.checkedDelay(utterance.delay.before)
         utterance.delay.after = Self.checkedDelay(utterance.delay.after)
-        state.withLock { $0.waiting.append(utterance) }
+        let session = usesAppSession ? SpeechSession(app) : SpeechSession.separate(for: app)
+        state.withLock { state in
+            state.waiting.append(utterance)
+            state.session = session
+        }
         schedulePump()
     }
 
@@ -134,7 +142,7 @@ final class SpeechPlayback: @unchecked Sendable {
     ///
     /// - Returns: Whether there was anything to pause.
     func pause(atWord: Bool) -> Bool {
-        let (isPaused, stream) = state.withLock { state -> (Bool, Int?) in
+        let (isPaused, run) = state.withLock { state -> (Bool, SpeechRun?) in
             guard state.isSpeaking, !state.isPaused else { return (false, nil) }
             if atWord, state.active != nil {
                 state.pausesAtWord = true
@@ -142,7 +150,7 @@ final class SpeechPlayback: @unchecked Sendable {
             }
             return (true, beginPause(&state))
         }
-        if let stream { try? app.pauseStream(stream) }
+        pauseStream(of: run)
         return isPaused
     }
 
@@ -150,18 +158,18 @@ final class SpeechPlayback: @unchecked Sendable {
     ///
     /// - Returns: Whether there was a pause to end, and the session let it end.
     func resume() -> Bool {
-        let (isPaused, stream) = state.withLock { state -> (Bool, Int?) in
+        let (isPaused, run) = state.withLock { state -> (Bool, SpeechRun?) in
             if state.pausesAtWord {
                 state.pausesAtWord = false
                 return (false, nil)
             }
             guard state.isPaused else { return (false, nil) }
             (state.isPaused, state.isHeld) = (false, false)
-            return (true, state.run?.stream)
+            return (true, state.run)
         }
         guard isPaused else { return false }
         do throws(SessionError) {
-            if let stream { try app.resumeStream(stream) }
+            if let run { try resumeStream(of: run) }
         } catch {
             state.withLock { ($0.isPaused, $0.isHeld) = ($0.run != nil, true) }
             return false
@@ -180,12 +188,12 @@ final class SpeechPlayback: @unchecked Sendable {
         app.environment.onMain { [deliver] in deliver(event) }
     }
 
-    /// - Returns: The stream to pause.
-    func beginPause(_ state: inout State) -> Int? {
+    /// - Returns: The run with the stream to pause.
+    func beginPause(_ state: inout State) -> SpeechRun? {
         state.isPaused = true
         state.pausesAtWord = false
         if let active = state.active { post(.paused(active)) }
-        return state.run?.stream
+        return state.run
     }
 
     /// - Returns: The run with the stream to stop.
@@ -204,12 +212,34 @@ final class SpeechPlayback: @unchecked Sendable {
         let generation = state.generation
         state = State()
         state.generation = generation + 1
+        state.session = run?.session
         return run
     }
 
     func stopStream(of run: SpeechRun?) {
+        guard let run else { return }
         // Fails only for a stream that has ended already.
-        if let stream = run?.stream { try? app.stopStream(stream) }
+        if let stream = run.stream { try? run.session.app.stopStream(stream) }
+        run.session.end(run)
+    }
+
+    func pauseStream(of run: SpeechRun?) {
+        guard let run, let stream = run.stream else { return }
+        // Fails only for a stream that has ended already.
+        try? run.session.app.pauseStream(stream)
+        run.session.end(run)
+    }
+
+    private func resumeStream(of run: SpeechRun) throws(SessionError) {
+        guard let stream = run.stream else { return }
+        try begin(run)
+        try run.session.app.resumeStream(stream)
+    }
+
+    func begin(_ run: SpeechRun) throws(SessionError) {
+        try run.session.begin(run) { [weak self] in
+            self?.work.async { [weak self] in _ = self?.resume() }
+        }
     }
 
     func schedulePump() {
@@ -221,6 +251,7 @@ final class SpeechPlayback: @unchecked Sendable {
 ///
 /// Ownership: the playback's mutex guards it; closures of the stream only carry the reference.
 final class SpeechRun: @unchecked Sendable {
+    let session: SpeechSession
     let feed: VoiceFeedWriter
     /// Frames written to the feed so far.
     private(set) var written = 0
@@ -228,7 +259,8 @@ final class SpeechRun: @unchecked Sendable {
     var stream: Int?
     let aheadFrames: Int
 
-    init(sampleRate: Double, aheadSeconds: Double) {
+    init(_ session: SpeechSession, sampleRate: Double, aheadSeconds: Double) {
+        self.session = session
         aheadFrames = Int(sampleRate * aheadSeconds)
         feed = VoiceFeedWriter(
             channelCount: 1, sampleRate: sampleRate, capacityFrames: aheadFrames)

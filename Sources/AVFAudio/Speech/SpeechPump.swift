@@ -29,7 +29,7 @@ extension SpeechPlayback {
 
     /// What is to be done when the mutex is not held any more.
     private enum Request {
-        case pause(Int)
+        case pause(SpeechRun)
         case stop(SpeechRun)
     }
 
@@ -48,7 +48,7 @@ extension SpeechPlayback {
             return nil
         }
         switch request {
-        case .pause(let stream): try? app.pauseStream(stream)
+        case .pause(let run): pauseStream(of: run)
         case .stop(let run): stopStream(of: run)
         case nil: break
         }
@@ -132,7 +132,9 @@ extension SpeechPlayback {
     private func begin(_ utterance: Utterance, _ state: inout State) {
         let rate = SpeechVoice.sampleRate
         if state.run == nil {
-            state.run = SpeechRun(sampleRate: rate, aheadSeconds: Self.aheadSeconds)
+            state.run = SpeechRun(
+                state.session ?? SpeechSession(app), sampleRate: rate,
+                aheadSeconds: Self.aheadSeconds)
             state.silenceAfterLast = 0
         }
         let silence = state.silenceAfterLast + Int(utterance.delay.before * rate)
@@ -183,8 +185,9 @@ extension SpeechPlayback {
                 return (state.run !== run, state.isPaused)
             }
             if isGone { return stopStream(of: run) }
-            if isPaused { try? app.pauseStream(stream) }
+            if isPaused { pauseStream(of: run) }
         } catch {
+            run.session.end(run)
             state.withLock { state in
                 guard state.run === run else { return }
                 refuse(&state)
@@ -208,7 +211,8 @@ extension SpeechPlayback {
     }
 
     private func start(_ run: SpeechRun) throws(SessionError) -> Int {
-        try app.startStream(
+        try begin(run)
+        return try run.session.app.startStream(
             .player, .feed(run.feed.reader),
             watcher: StreamWatcher(
                 progressed: { [weak self] in self?.schedulePump() },
@@ -225,8 +229,10 @@ extension SpeechPlayback {
 
     /// Reads the stream's transport state from the server and follows it.
     private func followTransport() {
-        guard let stream = state.withLock({ $0.run?.stream }),
-            let transport = app.transport(ofStream: stream)
+        let current = state.withLock { state in
+            state.run.flatMap { run in run.stream.map { (run.session.app, $0) } }
+        }
+        guard let (speaker, stream) = current, let transport = speaker.transport(ofStream: stream)
         else { return }
         state.withLock { state in
             guard state.run?.stream == stream else { return }
@@ -245,6 +251,7 @@ extension SpeechPlayback {
 
     /// Handles the end of a stream that the playback has not stopped.
     private func streamEnded(_ run: SpeechRun) {
+        run.session.end(run)
         state.withLock { state in
             guard state.run === run else { return }
             _ = cancelAll(&state)

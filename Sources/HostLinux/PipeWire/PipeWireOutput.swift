@@ -65,9 +65,12 @@
         /// The block size that was requested last, in frames; the graph may run with another.
         public var blockFrames: Int { requestedFrames.withLock { $0 } }
 
-        /// Requests another block size in frames, also while the device runs.
-        public func requestBlockFrames(_ count: Int) {
-            let count = min(max(count, 1), PipeWireOptions.blockFramesMax)
+        /// Requests another block size in frames, also while the device runs; `nil` for the one of
+        /// its options.
+        public func requestBlockFrames(_ count: Int?) {
+            let count =
+                count.map { min(max($0, 1), PipeWireOptions.blockFramesMax) }
+                ?? options.blockFrames
             let isOther = requestedFrames.withLock { frames in
                 defer { frames = count }
                 return frames != count

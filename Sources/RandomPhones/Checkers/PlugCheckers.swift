@@ -153,7 +153,7 @@ extension Step {
         switch asked.role {
         case .musicPlayer: return true
         case .nowPlaying: return !asked.refusesDisconnect && configuration.profile.rawValue >= 17
-        case .ordinary: return false
+        case .ordinary, .speech: return false
         }
     }
 

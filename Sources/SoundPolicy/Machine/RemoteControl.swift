@@ -116,12 +116,14 @@ extension PolicyMachine {
         apps[app]?.mayResumeUntil = max(record.mayResumeUntil ?? until, until)
     }
 
-    /// Lets a music player in the background run, and begin to play, as the user of an app wants.
+    /// Lets a music player or the speech of an app run in the background, and begin to play, as the
+    /// user of an app wants.
     mutating func startPlayer(_ player: AppID, for app: AppID) {
         guard rules.hold(.foregroundStartsPlayer), let record = apps[player], !isEnding(player),
             !record.isForeground,
             mayStartPlayer(
-                record.description, app: app, isForeground: apps[app]?.isForeground ?? false)
+                record.description, app: app, isForeground: apps[app]?.isForeground ?? false,
+                hasAudioMode: apps[app]?.hasAudioMode ?? false)
         else { return }
         wake(player)
         letRun(player, for: configuration.remoteCommandWindow, rule: .foregroundStartsPlayer)

@@ -61,14 +61,18 @@ extension PolicyMachine {
 
     private func owner(_ app: AppRecord) -> StreamOwner {
         let interruption = app.session.interruption
+        // Speech is in the foreground or the background as the app is that it speaks for.
+        let place =
+            app.description.role == .speech
+            ? app.description.client.flatMap { apps[$0] } ?? app : app
         var isInterrupterRunning = false
         if case .app(let by) = interruption?.by { isInterrupterRunning = apps.contains(by) }
         return StreamOwner(
             category: app.session.category, isActive: app.session.isActive,
             isInterrupted: interruption != nil, interruptedBy: interruption?.by,
             isInterrupterRunning: isInterrupterRunning,
-            isInBackground: app.state == .background || app.state == .suspended,
-            hasAudioMode: app.hasAudioMode,
+            isInBackground: place.state == .background || place.state == .suspended,
+            hasAudioMode: place.hasAudioMode,
             isPausedByInterruption: configuration.interruptedMusicPlayerIsPaused
                 && app.description.role == .musicPlayer)
     }

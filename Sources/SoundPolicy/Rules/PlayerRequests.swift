@@ -4,21 +4,24 @@ package import AudioModel
 /// the foreground.
 ///
 /// An app in the foreground may start the system's music player, and its own players: a
-/// press of its play button asks for the music.
+/// press of its play button asks for the music. An app with the audio background mode may also
+/// start its speech from the background, as a navigator does.
 ///
 /// Source: iPod Library Access Programming Guide, "Using the System Music Player" and "Using the
-/// Application Music Player"; that an app in the background may not is our choice (`docs/facts.md`).
+/// Application Music Player"; that an app in the background may not start music, and may start its
+/// speech, are our choices (`docs/facts.md`).
 ///
 /// - Parameters:
 ///   - player: The description of the player's app.
 ///   - app: The app that starts the player.
 ///   - isForeground: Whether `app` is in the foreground.
+///   - hasAudioMode: Whether `app` has the audio background mode.
 package func mayStartPlayer(
-    _ player: AppDescription, app: AppID, isForeground: Bool
+    _ player: AppDescription, app: AppID, isForeground: Bool, hasAudioMode: Bool = false
 ) -> Bool {
-    guard isForeground else { return false }
+    guard isForeground || (player.role == .speech && hasAudioMode) else { return false }
     if let client = player.client { return client == app }
-    return player.role == .musicPlayer
+    return player.role == .musicPlayer || player.role == .speech
 }
 
 /// Whether an app may bring a music player to the foreground: the system's player, which has a

@@ -23,7 +23,7 @@ func isStoppedByUnplug(
             rules.hold(.disconnectInterruptionCanBeRefused)
             && !session.prefersDisconnectInterruption
         return rules.hold(.unplugInterruptsNowPlaying) && profile.interruptsOnDisconnect && !refuses
-    case .ordinary: return false
+    case .ordinary, .speech: return false
     }
 }
 

@@ -25,6 +25,22 @@ struct PlayerRequestTests {
         }
     }
 
+    @Test("that is an app's speech may also be started from the background, with the audio mode")
+    func speech() {
+        let navigator = AppID(rawValue: 3)
+        var speech = AppDescription(name: "Navigator speech", role: .speech)
+        speech.client = navigator
+        for (isForeground, hasAudioMode) in [(true, false), (false, true), (true, true)] {
+            #expect(
+                mayStartPlayer(
+                    speech, app: navigator, isForeground: isForeground, hasAudioMode: hasAudioMode))
+        }
+        #expect(!mayStartPlayer(speech, app: navigator, isForeground: false, hasAudioMode: false))
+        #expect(!mayStartPlayer(speech, app: AppID(rawValue: 4), isForeground: true))
+        let music = AppDescription(name: "Music", role: .musicPlayer)
+        #expect(!mayStartPlayer(music, app: navigator, isForeground: false, hasAudioMode: true))
+    }
+
     /// A suspended music player behind a game that sounds.
     private static func playerBehindGame(
         _ configuration: PolicyConfiguration = PolicyConfiguration()
