@@ -41,6 +41,69 @@ struct MP4TagTests {
                 item("tmpo", 21, [1, 2, 3, 4, 5])) == [])
     }
 
+    /// A QuickTime list with named keys.
+    private func namedList(_ items: [(name: String, kind: UInt32, value: String)]) -> [UInt8] {
+        let names = items.flatMap { item in
+            words(UInt32(8 + item.name.utf8.count)) + Array("mdta".utf8) + Array(item.name.utf8)
+        }
+        let values = items.enumerated().flatMap { index, item in
+            box(
+                String(UnicodeScalar(0)) + "\0\0" + String(UnicodeScalar(UInt8(index + 1))),
+                box("data", words(item.kind, 0), Array(item.value.utf8)))
+        }
+        return fullBox(
+            "meta", fullBox("hdlr", words(0), Array("mdta".utf8), words(0, 0, 0)),
+            fullBox("keys", words(UInt32(items.count)), names), box("ilst", values))
+    }
+
+    @Test(
+        "has the names of QuickTime's keys, in the user data or beside it",
+        arguments: [true, false])
+    func names(isInUserData: Bool) throws {
+        let list = namedList([
+            ("com.apple.quicktime.title", 1, "a"), ("artist", 1, "b"), ("track", 1, "3/9"),
+            ("com.apple.quicktime.location.ISO6709", 1, "+37"), ("album", 21, "c"),
+        ])
+        let bytes = SmallMP4(userData: isInUserData ? box("udta", list) : list).bytes
+        #expect(
+            try open(bytes).tags().map { "\($0.key)=\($0.value)" }
+                == ["title=a", "artist=b", "track number=3/9", "location.ISO6709=+37"])
+    }
+
+    @Test("is joined by the texts of QuickTime's user data")
+    func userData() throws {
+        func text(_ id: String, _ value: String, byteCount: UInt16? = nil) -> [UInt8] {
+            box(
+                id, bigEndian(byteCount ?? UInt16(value.utf8.count)), [0x55, 0xC4],
+                Array(value.utf8))
+        }
+        let bytes = SmallMP4(
+            userData: box(
+                "udta", text("©nam", "a"), text("©ART", "b"), text("©swr", "c"),
+                text("©alb", "d", byteCount: 9), text("©xyz", "+37"), box("©day", [0]))
+        ).bytes
+        #expect(
+            try open(bytes).tags().map { "\($0.key)=\($0.value)" }
+                == ["title=a", "artist=b", "encoding application=c"])
+    }
+
+    @Test(
+        "has the names that FFmpeg writes to QuickTime, by keys and by user data",
+        .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
+        arguments: [("sound.m4a", ["-movflags", "use_metadata_tags"]), ("sound.mov", [])])
+    func ffmpegNames(name: String, options: [String]) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file(name)
+        try ExternalProgram.ffmpeg.run(
+            [
+                "-v", "error", "-f", "lavfi", "-i", "sine=440:d=0.1", "-c:a", "aac", "-metadata",
+                "title=A", "-metadata", "artist=B", "-metadata", "album=C",
+            ] + options + [path])
+        let tags = try AudioFileReader(path: path).tags().filter { $0.key.count < 7 }
+        #expect(tags.map(\.key).sorted() == ["album", "artist", "title"])
+        #expect(tags.map(\.value).sorted() == ["A", "B", "C"])
+    }
+
     @Test("is written as it is read")
     func roundTrip() throws {
         let tags = [

@@ -90,7 +90,8 @@ struct MP4Container {
             case "mvex":
                 hasFragments = true
                 try readFragmentDefaults(box)
-            case "udta": try tags.read(box, in: &reader, count: &boxCount)
+            case "udta": try tags.readUserData(box, in: &reader, count: &boxCount)
+            case "meta": try tags.read(box, in: &reader, count: &boxCount)
             default: break
             }
         }

@@ -1,6 +1,7 @@
 import AudioModel
 
-/// The metadata of an MPEG-4 file, in iTunes's format.
+/// The metadata of an MPEG-4 or QuickTime file: iTunes's list, QuickTime's list with named keys, and
+/// the texts of QuickTime's user data.
 ///
 /// Source: Apple QuickTime File Format, "Metadata"; the box names are those iTunes is seen to use.
 struct MP4Tags {
@@ -10,29 +11,68 @@ struct MP4Tags {
     /// Byte range of the first cover picture.
     private(set) var artwork: Range<Int64>?
 
-    /// Reads the metadata.
+    /// Reads the metadata of user data.
     ///
     /// - Parameter userData: A `udta` box.
-    mutating func read(
+    mutating func readUserData(
         _ userData: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
         var boxes = MP4BoxParser(in: userData)
-        while let meta = try boxes.next(in: &reader, count: &count) {
-            guard meta.id == "meta" else { continue }
-            // In MPEG-4 the `meta` box starts with a version; in QuickTime it does not.
-            reader.enter("metadata", at: meta.start, end: meta.end)
-            guard reader.bytesLeft >= 8 else { continue }
-            try reader.skip(4)
-            let isPlain = try reader.readFourCC() == "hdlr"
-            var inner = MP4BoxParser(in: meta, skipping: isPlain ? 0 : 4)
-            while let list = try inner.next(in: &reader, count: &count) {
-                guard list.id == "ilst" else { continue }
-                var items = MP4BoxParser(in: list)
-                while let item = try items.next(in: &reader, count: &count) {
-                    guard tags.count < ContainerLimits.tagsMax else { return }
+        while let box = try boxes.next(in: &reader, count: &count) {
+            if box.id == "meta" {
+                try read(box, in: &reader, count: &count)
+            } else if let key = QuickTimeTags.key(forUserData: box.id),
+                tags.count < ContainerLimits.tagsMax,
+                box.end - box.start <= ContainerLimits.tagBytesMax,
+                let value = try QuickTimeTags.readText(box, in: &reader)
+            {
+                tags.append(.init(key: key, value: value))
+            }
+        }
+    }
+
+    /// Reads a `meta` box.
+    mutating func read(
+        _ meta: MP4Box, in reader: inout ByteReader, count: inout Int
+    ) throws(FormatError) {
+        // In MPEG-4 the `meta` box starts with a version; in QuickTime it does not.
+        reader.enter("metadata", at: meta.start, end: meta.end)
+        guard reader.bytesLeft >= 8 else { return }
+        try reader.skip(4)
+        let isPlain = try reader.readFourCC() == "hdlr"
+        var inner = MP4BoxParser(in: meta, skipping: isPlain ? 0 : 4)
+        var names: [String] = []
+        while let list = try inner.next(in: &reader, count: &count) {
+            if list.id == "keys" { names = try QuickTimeTags.readNames(list, in: &reader) }
+            guard list.id == "ilst" else { continue }
+            var items = MP4BoxParser(in: list)
+            while let item = try items.next(in: &reader, count: &count) {
+                guard tags.count < ContainerLimits.tagsMax else { return }
+                let index = Int(item.id.rawValue)
+                if index > 0, index <= names.count {
+                    try readItem(item, named: names[index - 1], in: &reader, count: &count)
+                } else {
                     try readItem(item, in: &reader, count: &count)
                 }
             }
+        }
+    }
+
+    /// Reads an item of a list whose names stand in a `keys` box.
+    private mutating func readItem(
+        _ item: MP4Box, named name: String, in reader: inout ByteReader, count: inout Int
+    ) throws(FormatError) {
+        var parts = MP4BoxParser(in: item)
+        while let part = try parts.next(in: &reader, count: &count) {
+            guard part.id == "data", part.end - part.start <= ContainerLimits.tagBytesMax else {
+                continue
+            }
+            reader.enter("metadata", at: part.start, end: part.end)
+            let bytes = try reader.readBytes(Int(part.end - part.start))
+            guard bytes.count > 8, bytes[3] == MP4TagItem.textType else { continue }
+            tags.append(
+                .init(key: QuickTimeTags.key(forName: name), value: text(of: bytes.dropFirst(8))))
+            return
         }
     }
 
