@@ -68,6 +68,7 @@ struct MusicChoiceTests {
             (["--artist", "Nina", "--album", "First"], ["Alpha", "Beta"]),
             (["--playlist", "Morning"], ["Delta", "Alpha", "Delta"]),
             (["--playlist", "morning"], ["Delta", "Alpha", "Delta"]),
+            (["nina", "bet"], ["Beta"]), (["morn"], ["Delta", "Alpha", "Delta"]),
         ]
         for (words, titles) in choices {
             let (found, status) = try played(words, on: machine)

@@ -6,7 +6,8 @@ import MusicPlayback
 import MusicService
 import TextFolding
 
-/// Songs that a user names: an artist, an album, files, or words to search for.
+/// Songs that a user names: an artist, an album, files, or words to search for, in songs and then in
+/// the names of playlists.
 struct MusicChoice {
     var artist: String?
     var album: String?
@@ -109,7 +110,12 @@ struct MusicChoice {
     private func found(in library: MediaLibrary?) throws(ProgramError) -> [MusicItem] {
         let text = words.joined(separator: " ")
         let found = try ask(library) { library throws(LibraryError) in
-            try library.items(try library.search(text, limit: Self.foundMax).items)
+            let result = try library.search(text, limit: Self.foundMax)
+            // A playlist is played by its name when no song has the words.
+            guard result.items.isEmpty, let playlist = result.playlists.first else {
+                return try library.items(result.items)
+            }
+            return try library.items(try library.items(ofPlaylist: playlist.id))
         }
         guard !found.isEmpty else { throw notFound(text) }
         return found.map { MusicItem($0) }
