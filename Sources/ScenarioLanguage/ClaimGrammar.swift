@@ -87,9 +87,7 @@ extension LineCursor {
             try expect("gain")
             return try gain(of: .session)
         case .records: return try recorded()
-        case .recording:
-            try expect("ends")
-            return .recordingEnds
+        case .recording: return accept("ends") ? .recordingEnds : .recording
         }
     }
 

@@ -73,6 +73,8 @@ public enum StreamCondition: Hashable, Sendable {
     case gain(GainPart, decibels: Double, within: Double?)
     /// The samples of a stream that `records` has started.
     case records(RecordedSound)
+    /// A recording goes on: it receives what the microphone hears, be it silence.
+    case recording
     /// The recording ends: it is stopped, or its process ends.
     case recordingEnds
 }

@@ -216,6 +216,7 @@ extension StreamCondition: CustomStringConvertible {
         case .records(.audible): return "records audible"
         case .records(.silence): return "records silence"
         case .records(.tone(let hertz)): return "records \(DecimalText.text(hertz)) Hz"
+        case .recording: return "recording"
         case .recordingEnds: return "recording ends"
         }
     }

@@ -46,7 +46,8 @@ struct ConditionTests {
             ("session gain -3 dB within 0", .gain(.session, decibels: -3, within: 0)),
             ("records audible", .records(.audible)), ("records silence", .records(.silence)),
             ("records silent", .records(.silence)), ("records 500 Hz", .records(.tone(hertz: 500))),
-            ("recording ends", .recordingEnds), ("records ends", .recordingEnds),
+            ("recording", .recording), ("recording ends", .recordingEnds),
+            ("records ends", .recordingEnds),
         ]
         + ReasonKind.allCases.map { ("silent because \($0.rawValue)", .silent(because: $0)) }
         + Interrupter.allCases.map {

@@ -75,7 +75,8 @@ struct StoryMaker {
             mode: pick(SessionMode.allCases), options: options(),
             policy: pick(RouteSharingPolicy.allCases),
             backgroundModes: pick([[], ["audio"], ["audio", "voip", "push-to-talk"]]),
-            reaction: pick(AppReaction.allCases), role: pick(AppRole.allCases))
+            reaction: pick(AppReaction.allCases),
+            role: pick([.ordinary, .nowPlaying, .musicPlayer]))
         app.footprint = pick([1, 50, 100_000])
         app.exitsOnSuspend = Bool.random(using: &random)
         return app
@@ -189,7 +190,7 @@ struct StoryMaker {
                     .gain(
                         pick(GainPart.allCases), decibels: decibels, within: pick([nil, 0, 0.5])),
                     .records(.audible), .records(.silence), .records(.tone(hertz: 440)),
-                    .recordingEnds,
+                    .recording, .recordingEnds,
                 ])),
             .heard(hertz: Double.random(in: 1..<24_000, using: &random)), .heardSilence,
             .told(app: app, event), .notTold(app: app, event), .vibrates, .doesNotVibrate,

@@ -21,7 +21,7 @@ struct WrongClaimTests {
         1..3 Game.song records 500
         4:34: expected 'Hz', found the end of the line
         1..3 Game.song recording stops
-        4:33: expected 'ends', found 'stops'
+        4:33: expected 'ends', ';' or the end of the line, found 'stops'
         1..3 Game.song audibel
         4:23: expected a condition of a stream, found 'audibel'; did you mean 'audible'?
         1..3 Game.Song audible

@@ -29,6 +29,9 @@ extension ConditionEvaluator {
         case .gain(let part, let decibels, let within):
             return gain(part, decibels, within ?? ConditionEvaluator.gainTolerance, verdict, output)
         case .records(let sound): return records(sound, track, verdict, block, state)
+        case .recording:
+            guard track.lane.kind == .recorder else { return .fails("it is not a recording") }
+            return verdict.isRunning ? .holds("recording") : .fails(state)
         case .recordingEnds: preconditionFailure("an event, which the records know")
         }
     }
@@ -61,7 +64,7 @@ extension ConditionEvaluator {
     ) -> Finding {
         guard verdict.isRunning else { return .fails(state) }
         guard track.lane.kind != .recorder else {
-            return .fails("an input has no output; say 'records audible'")
+            return .fails("an input has no output; say 'recording' or 'records audible'")
         }
         return rises(block, "\(state),", "contributes")
     }
