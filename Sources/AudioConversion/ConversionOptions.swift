@@ -24,6 +24,8 @@ public struct ConversionOptions: Hashable, Sendable {
     public var inputRemainder = 0
     /// The bit rate of a coded output in bits a second, for codings with a selectable one.
     public var outputBitRate: Int?
+    /// Whether MP3 can be the output. Apple's converters only decode it.
+    public var allowsMP3Output = false
 
     public init() {}
 }

@@ -29,9 +29,9 @@ func completed(
         throw .unsupportedOutput("\(output.channelCount) channels")
     }
     guard let checkedInput = checked(input) else { throw .unsupportedInput(input.codingName) }
-    if output.id == .appleLossless {
+    if [.appleLossless, .flac].contains(output.id) {
         guard let flags = losslessFlags(output.flags, checkedInput) else {
-            throw .unsupportedOutput("32-bit Apple Lossless")
+            throw .unsupportedOutput("32-bit \(output.codingName)")
         }
         output.flags = flags
     }
@@ -39,7 +39,7 @@ func completed(
     return (checkedInput, checkedOutput)
 }
 
-/// Returns the flags of the Apple Lossless bit depth to encode: 16 or 24 bits; 24 holds 20 too.
+/// Returns the flags of the bit depth of Apple Lossless or FLAC to encode: 16 or 24 bits; 24 holds 20 too.
 ///
 /// - Returns: `nil` for a depth that is not supported.
 private func losslessFlags(_ wanted: FormatFlags, _ input: StreamFormat) -> FormatFlags? {
@@ -83,6 +83,9 @@ private func checked(_ format: StreamFormat) -> StreamFormat? {
         format.bytesPerFrame = 0
     case .appleLossless:
         if format.framesPerPacket == 0 { format.framesPerPacket = 4096 }
+        format.bytesPerPacket = 0
+        format.bytesPerFrame = 0
+    case .flac, .opus, .mpegLayer3:
         format.bytesPerPacket = 0
         format.bytesPerFrame = 0
     default: break

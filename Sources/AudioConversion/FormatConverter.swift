@@ -65,6 +65,9 @@ public final class FormatConverter {
             outputFormat = output
             path = .framesOut(pipeline, packer)
         } else {
+            guard output.id != .mpegLayer3 || options.allowsMP3Output else {
+                throw .unsupportedOutput(output.codingName)
+            }
             let stage = try EncodingStage(output, bitRate: options.outputBitRate)
             outputFormat = stage.format
             path = .packetsOut(pipeline, stage)

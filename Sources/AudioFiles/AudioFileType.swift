@@ -26,8 +26,8 @@ public struct AudioFileType: Sendable {
 
     /// Whether Sori reads such files.
     public var isRead: Bool { kind?.isCut ?? false }
-    /// Whether Sori writes such files.
-    public var isWritten: Bool { kind?.isWritten ?? false }
+    /// Whether Sori writes such files for apps.
+    public var isWritten: Bool { kind?.isWrittenForApps ?? false }
 
     /// The formats of an encoding that such a file can hold. Sample rate and channel count are
     /// zero, since they are open; an encoding that is not written here gives only its identifier.
@@ -72,8 +72,8 @@ public struct AudioFileType: Sendable {
             ).completed
         }
         guard coding == .linearPCM else {
-            // The flags of Apple Lossless give its source bit depth.
-            return coding == .appleLossless
+            // The flags of the lossless codings give the source bit depth.
+            return [.appleLossless, .flac].contains(coding)
                 ? [1, 2, 3, 4].map { format(FormatFlags(rawValue: $0), bits: 0) }
                 : [format([], bits: 0)]
         }

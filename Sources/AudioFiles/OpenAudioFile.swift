@@ -131,7 +131,7 @@ public final class OpenAudioFile: Sendable {
         _ type: FourCC, _ format: StreamFormat
     ) throws(AudioFileError) -> (ContainerKind, StreamFormat) {
         guard let kind = ContainerKind.allCases.first(where: { $0.fileTypeID == type }),
-            kind.isWritten
+            kind.isWrittenForApps
         else { throw .unknownFileType }
         let format = format.completed
         do throws(FormatError) { try kind.check(format) } catch { throw .unsupportedCoding }

@@ -51,6 +51,8 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     public var isStreamed: Bool { streamable != nil }
     /// Whether `AudioFileWriter` can write files of this kind.
     public var isWritten: Bool { writable != nil }
+    /// Whether apps can create files of this kind, as they can on Apple's systems.
+    public var isWrittenForApps: Bool { writable?.isWrittenForApps ?? false }
 
     /// Whether files of this kind are written with a text for a key.
     package func carriesTag(_ key: String) -> Bool { writable?.carriesTag(key) ?? false }

@@ -122,7 +122,8 @@ private func withoutFinalSlashes(_ path: String) -> String {
     return String(path)
 }
 
-private func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
+/// The error of a file that cannot be made or written, for the system's `errno`.
+package func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
     // Missing space is no fault of the command line.
     let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(number)
     return ProgramError(

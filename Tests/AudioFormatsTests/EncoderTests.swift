@@ -153,7 +153,8 @@ struct EncoderTests {
                 let noise = Float(index * 7919 % 1001) / 100_000
                 return index % 700 == 0 ? 0.9 : noise
             }
-            let range = CodingProperties.bitRateRange(sampleRate: rate, channelCount: 1)
+            let range = CodingProperties.bitRateRange(
+                of: .mpeg4AAC, sampleRate: rate, channelCount: 1)
             for bitRate in [nil, Int(range.upperBound)] {
                 let encoder = try makePacketEncoder(
                     named(.mpeg4AAC, rate: rate, channels: 1), bitRate: bitRate)

@@ -67,7 +67,12 @@ struct InteropTests {
                 Coding(
                     name: "Apple Lossless",
                     format: coded(.appleLossless, flags: 1, frames: 4096)),
+                Coding(name: "FLAC", format: coded(.flac, flags: 1)),
+                Coding(name: "MP3", format: coded(.mpegLayer3), tolerance: 0.06),
             ]
+            var opus = coded(.opus)
+            opus.sampleRate = 48_000
+            codings.append(Coding(name: "Opus", format: opus, tolerance: 0.06))
         #endif
         return codings
     }

@@ -57,8 +57,8 @@ struct ConvertEndTests {
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 4)
         #expect(
-            text == "sori: \(folder.file(name)): cannot be written: File too large; "
-                + "check that there is room for it\n")
+            text == "sori: \(folder.file(name)): cannot write: File too large; "
+                + "make room or write elsewhere\n")
         #expect(folder.files == ["in.wav"])
     }
 

@@ -33,7 +33,7 @@ package struct FileToWrite {
         let type = try Self.type(url, settings)
         guard
             let kind = ContainerKind.allCases.first(where: {
-                $0.fileTypeID == type.id && $0.isWritten
+                $0.fileTypeID == type.id && $0.isWrittenForApps
             }),
             let format = Self.candidates(settings, client).first(where: { format in
                 do throws(FormatError) { try kind.check(format) } catch { return false }
@@ -77,8 +77,8 @@ package struct FileToWrite {
         _ settings: AudioSettings, _ client: StreamFormat
     ) -> [StreamFormat] {
         var format = settings.format
-        if format.id == .appleLossless, format.flags.isEmpty {
-            // The flags of Apple Lossless give its bit depth.
+        if [.appleLossless, .flac].contains(format.id), format.flags.isEmpty {
+            // The flags of the lossless codings give the bit depth.
             let bits = settings.coding.bitDepthHint ?? client.integerBitCount ?? 24
             format.flags = FormatFlags(rawValue: bits <= 16 ? 1 : 3)
         }
@@ -103,9 +103,9 @@ package struct FileToWrite {
 
     /// The bit rate nearest to the wanted one that the encoder has; `nil` for other encoders.
     private static func possible(_ bitRate: Int, _ format: StreamFormat) -> Int? {
-        guard format.id == .mpeg4AAC else { return nil }
+        guard CodingProperties.bitRates(of: format.id) != nil else { return nil }
         let range = CodingProperties.bitRateRange(
-            sampleRate: format.sampleRate, channelCount: format.channelCount)
+            of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount)
         return Int(min(max(Double(bitRate), range.lowerBound.rounded(.up)), range.upperBound))
     }
 }

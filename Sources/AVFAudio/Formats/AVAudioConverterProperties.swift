@@ -104,11 +104,11 @@ extension AVAudioConverter {
     public var bitRate: Int {
         get {
             withConverter { settings, _ in
-                guard settings.output.id == .mpeg4AAC else { return 0 }
+                guard settings.output.hasBitRate else { return 0 }
                 return settings.bitRate
                     ?? Int(
                         CodingProperties.defaultBitRate(
-                            sampleRate: settings.output.sampleRate,
+                            of: settings.output.id, sampleRate: settings.output.sampleRate,
                             channelCount: settings.output.channelCount))
             }
         }
@@ -164,7 +164,7 @@ extension AVAudioConverter {
 
     private var encodeSampleRates: [NSNumber]? {
         withConverter { settings, _ -> [NSNumber]? in
-            guard settings.output.id == .mpeg4AAC else { return nil }
+            guard settings.output.hasBitRate else { return nil }
             return CodingProperties.sampleRates(of: settings.output.id)
                 .map { NSNumber(value: $0.lowerBound) }
         }
@@ -186,8 +186,13 @@ extension AVAudioConverter {
 extension ConverterSettings {
     /// The bit rates that the encoder has for the output; `nil` for an output without one.
     fileprivate var applicableBitRates: ClosedRange<Double>? {
-        guard output.id == .mpeg4AAC else { return nil }
+        guard output.hasBitRate else { return nil }
         return CodingProperties.bitRateRange(
-            sampleRate: output.sampleRate, channelCount: output.channelCount)
+            of: output.id, sampleRate: output.sampleRate, channelCount: output.channelCount)
     }
+}
+
+extension StreamFormat {
+    /// Whether the coding's encoder has a selectable bit rate.
+    fileprivate var hasBitRate: Bool { CodingProperties.bitRates(of: id) != nil }
 }

@@ -75,6 +75,8 @@ final class WriterDestination: PacketWriter {
     }
 
     func finish(_ properties: PacketWriterProperties) throws(AudioFileError) {
+        // That of FLAC is complete only now.
+        if let cookie = properties.magicCookie { writer.properties.magicCookie = cookie }
         writer.properties.primingFrames = properties.primingFrames
         writer.properties.remainderFrames = properties.remainderFrames
         do throws(FormatError) { try writer.close() } catch {
@@ -137,6 +139,10 @@ final class FileDestination: PacketWriter {
     }
 
     func finish(_ properties: PacketWriterProperties) throws(AudioFileError) {
+        // That of FLAC is complete only now; its size is the same.
+        if properties.format.id == .flac, let cookie = properties.magicCookie {
+            try file.setMagicCookie(cookie)
+        }
         guard properties.primingFrames > 0 || properties.remainderFrames > 0 else { return }
         let (decoded, overflow) = packetCount.multipliedReportingOverflow(
             by: Int64(properties.format.framesPerPacket))

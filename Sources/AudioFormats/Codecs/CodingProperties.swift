@@ -147,8 +147,9 @@ extension CodingProperties {
         var format = StreamFormat(named: id, sampleRate: 44100, channelCount: 2)
         format.bitsPerChannel = id == .linearPCM ? 16 : 0
         format.flags = id == .linearPCM ? [.signedInteger, .packed] : []
-        // The most common of Apple Lossless's bit depths.
-        if id == .appleLossless { format.flags = FormatFlags(rawValue: 1) }
+        // The most common bit depth of the lossless codings.
+        if [.appleLossless, .flac].contains(id) { format.flags = FormatFlags(rawValue: 1) }
+        if id == .opus { format.sampleRate = 48_000 }
         return completed(format, magicCookie: nil) ?? format
     }
 
@@ -170,53 +171,88 @@ extension CodingProperties {
         return alwaysDecoded + found + (encoder == nil ? [] : [.appleLossless])
     }()
 
-    /// Codings that can be encoded.
+    /// Codings that can be encoded, without those that Apple's systems only decode (MP3).
     package static let encodable: [FormatID] =
         alwaysEncoded
-        + [.mpeg4AAC, .appleLossless].filter { (try? makePacketEncoder(typical($0))) != nil }
+        + [.mpeg4AAC, .appleLossless, .flac, .opus].filter {
+            (try? makePacketEncoder(typical($0))) != nil
+        }
 
-    /// Usual AAC bit rates, in bits per second; nil for codings without a bit rate.
+    /// Usual bit rates, in bits per second; nil for codings without a bit rate.
     package static func bitRates(of id: FormatID) -> [Double]? {
-        guard id == .mpeg4AAC else { return nil }
-        return [
-            16_000, 20_000, 24_000, 28_000, 32_000, 40_000, 48_000, 56_000, 64_000, 72_000,
-            80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 288_000,
-            320_000, 384_000, 448_000, 512_000,
-        ]
+        switch id {
+        case .mpeg4AAC:
+            [
+                16_000, 20_000, 24_000, 28_000, 32_000, 40_000, 48_000, 56_000, 64_000, 72_000,
+                80_000, 96_000, 112_000, 128_000, 160_000, 192_000, 224_000, 256_000, 288_000,
+                320_000, 384_000, 448_000, 512_000,
+            ]
+        case .opus:
+            [
+                6_000, 8_000, 12_000, 16_000, 24_000, 32_000, 48_000, 64_000, 96_000, 128_000,
+                160_000, 192_000, 256_000, 320_000, 384_000, 448_000, 512_000,
+            ]
+        case .mpegLayer3:
+            [
+                8_000, 16_000, 24_000, 32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000,
+                112_000, 128_000, 144_000, 160_000, 192_000, 224_000, 256_000, 320_000,
+            ]
+        default: nil
+        }
     }
 
-    /// Default AAC bit rate in bits per second: 64,000 per channel, or the nearest usual rate that
-    /// the format allows.
-    package static func defaultBitRate(sampleRate: Double, channelCount: UInt32) -> Double {
-        let wanted = 64_000 * Double(channelCount)
-        let range = bitRateRange(sampleRate: sampleRate, channelCount: channelCount)
-        let possible = (bitRates(of: .mpeg4AAC) ?? []).filter { range.contains($0) }
+    /// Default bit rate in bits per second: 64,000 per channel, for MP3 96,000, or the nearest
+    /// usual rate that the format allows.
+    package static func defaultBitRate(
+        of id: FormatID, sampleRate: Double, channelCount: UInt32
+    ) -> Double {
+        let perChannel: Double = id == .mpegLayer3 ? 96_000 : 64_000
+        let wanted = perChannel * Double(channelCount)
+        let range = bitRateRange(of: id, sampleRate: sampleRate, channelCount: channelCount)
+        let possible = (bitRates(of: id) ?? []).filter { range.contains($0) }
         return possible.min { abs($0 - wanted) < abs($1 - wanted) }
             ?? min(wanted, range.upperBound)
     }
 
-    /// Bit rates that AAC can be encoded with, in bits per second.
+    /// Bit rates that AAC, Opus or MP3 can be encoded with, in bits per second.
     ///
-    /// A packet has at most 6144 bits per channel, six per sample. libavcodec requantises larger
-    /// packets until they have 1.53 times the average size.
+    /// A packet of AAC has at most 6144 bits per channel, six per sample; libavcodec requantises
+    /// larger packets until they have 1.53 times the average size.
+    ///
+    /// Source: RFC 6716, 2.1.1, "Bitrate", and libopus, for Opus; ISO/IEC 11172-3, 2.4.2.3, and
+    /// 13818-3, 2.4.2.3, "bitrate_index", for MP3.
     package static func bitRateRange(
-        sampleRate: Double, channelCount: UInt32
+        of id: FormatID, sampleRate: Double, channelCount: UInt32
     ) -> ClosedRange<Double> {
-        let samples = sampleRate * Double(channelCount)
-        return samples / 2...samples * 3.9
+        switch id {
+        case .opus: return 6_000...256_000 * Double(max(channelCount, 1))
+        case .mpegLayer3:
+            if sampleRate >= 32_000 { return 32_000...320_000 }
+            return 8_000...(sampleRate >= 16_000 ? 160_000 : 64_000)
+        default:
+            let samples = sampleRate * Double(channelCount)
+            return samples / 2...samples * 3.9
+        }
     }
 
     /// Sample rates that can be encoded, in Hz, as ranges.
     package static func sampleRates(of id: FormatID) -> [ClosedRange<Double>] {
-        guard id == .mpeg4AAC else { return [ContainerLimits.sampleRate] }
-        return ADTSHeader.sampleRates.sorted().map { $0...$0 }
+        switch id {
+        case .mpeg4AAC: ADTSHeader.sampleRates.sorted().map { $0...$0 }
+        // Opus is decoded at 48 kHz, whatever the rate of the encoder's input.
+        case .opus: [48_000...48_000]
+        case .mpegLayer3: MP3Header.sampleRates.map { $0...$0 }
+        case .flac: [1...FLACStreamInfo.sampleRateMax]
+        default: [ContainerLimits.sampleRate]
+        }
     }
 
     /// Channel counts that can be encoded; nil for any.
     package static func encodedChannelCounts(of id: FormatID) -> [UInt32]? {
         switch id {
         case .mpeg4AAC: [1, 2, 3, 4, 5, 6, 8]
-        case .appleLossless: Array(1...8)
+        case .appleLossless, .flac, .opus: Array(1...8)
+        case .mpegLayer3: [1, 2]
         default: nil
         }
     }

@@ -6,7 +6,8 @@ public import AudioModel
 public protocol PacketEncoder: AnyObject {
     /// The format of the packets.
     var format: StreamFormat { get }
-    /// Apple's magic cookie; nil for codings without one.
+    /// Apple's magic cookie; nil for codings without one. That of FLAC is complete only after
+    /// `finish()`.
     var magicCookie: [UInt8]? { get }
     /// Number of decoded frames before the first input frame.
     var primingFrames: Int { get }
@@ -24,12 +25,13 @@ public protocol PacketEncoder: AnyObject {
     func finish() throws(FormatError) -> [[UInt8]]
 }
 
-/// Creates an encoder for IMA4 and, with the trait `FFmpeg`, AAC LC and Apple Lossless.
+/// Creates an encoder for IMA4 and, with the trait `FFmpeg`, AAC LC, Apple Lossless, FLAC, Opus and
+/// MP3.
 ///
 /// - Parameters:
-///   - format: Coding, sample rate and channel count are used; for Apple Lossless also the flags,
-///     which give the bit depth: 1 for 16 bits, 3 for 24.
-///   - bitRate: Bits per second for AAC; nil for the default.
+///   - format: Coding, sample rate and channel count are used; for Apple Lossless and FLAC also the
+///     flags, which give the bit depth: 1 for 16 bits, 3 for 24.
+///   - bitRate: Bits per second for AAC, Opus and MP3; nil for the default.
 /// - Throws: `unsupportedCoding`, with the coding's name; `missingLibrary`.
 public func makePacketEncoder(
     _ format: StreamFormat, bitRate: Int? = nil
@@ -38,8 +40,10 @@ public func makePacketEncoder(
         return IMA4PacketEncoder(format)
     }
     #if FFmpeg
-        if FFmpegEncoder.codings.contains(format.id) { try FFmpegLibrary.codec.load() }
-        if let encoder = FFmpegEncoder(format, bitRate: bitRate) { return encoder }
+        if let coding = FFmpegEncoding.with(format.id) {
+            try coding.load()
+            if let encoder = FFmpegEncoder(coding, format, bitRate: bitRate) { return encoder }
+        }
     #endif
     throw FormatError(.unsupportedCoding(format.codingName))
 }
@@ -48,17 +52,21 @@ public func makePacketEncoder(
 struct FrameCollector {
     let framesPerPacket: Int
     let channelCount: Int
+    /// Whether the last packet is padded with silence; otherwise it is short.
+    let padsLast: Bool
     private var held: [Float] = []
 
-    init(framesPerPacket: Int, channelCount: Int) {
+    init(framesPerPacket: Int, channelCount: Int, padsLast: Bool = true) {
         self.framesPerPacket = framesPerPacket
         self.channelCount = channelCount
+        self.padsLast = padsLast
         held.reserveCapacity(framesPerPacket * channelCount)
     }
 
+    /// Collects frames, and calls `code` with each whole packet's samples and number of frames.
     mutating func add(
         _ samples: UnsafePointer<Float>, frameCount: Int,
-        _ code: (UnsafePointer<Float>) throws(FormatError) -> Void
+        _ code: (UnsafePointer<Float>, Int) throws(FormatError) -> Void
     ) throws(FormatError) {
         let packetSampleCount = framesPerPacket * channelCount
         var left = UnsafeBufferPointer(start: samples, count: max(frameCount, 0) * channelCount)[
@@ -72,22 +80,22 @@ struct FrameCollector {
         }
     }
 
-    /// Pads the remaining frames with silence and encodes them.
+    /// Encodes the remaining frames, padded with silence where the coding requires it.
     mutating func finish(
-        _ code: (UnsafePointer<Float>) throws(FormatError) -> Void
+        _ code: (UnsafePointer<Float>, Int) throws(FormatError) -> Void
     ) throws(FormatError) {
         guard !held.isEmpty else { return }
-        let missing = framesPerPacket * channelCount - held.count
+        let missing = padsLast ? framesPerPacket * channelCount - held.count : 0
         held.append(contentsOf: repeatElement(0, count: missing))
         try codeHeld(code)
     }
 
     private mutating func codeHeld(
-        _ code: (UnsafePointer<Float>) throws(FormatError) -> Void
+        _ code: (UnsafePointer<Float>, Int) throws(FormatError) -> Void
     ) throws(FormatError) {
         defer { held.removeAll(keepingCapacity: true) }
         try held.withUnsafeBufferPointer { held throws(FormatError) in
-            if let start = held.baseAddress { try code(start) }
+            if let start = held.baseAddress { try code(start, held.count / channelCount) }
         }
     }
 }
@@ -112,13 +120,17 @@ private final class IMA4PacketEncoder: PacketEncoder {
         _ samples: UnsafePointer<Float>, frameCount: Int
     ) throws(FormatError) -> [[UInt8]] {
         var packets: [[UInt8]] = []
-        try frames.add(samples, frameCount: frameCount) { packets.append(coder.encode($0)) }
+        try frames.add(samples, frameCount: frameCount) { samples, _ in
+            packets.append(coder.encode(samples))
+        }
         return packets
     }
 
     func finish() throws(FormatError) -> [[UInt8]] {
         var packets: [[UInt8]] = []
-        try frames.finish { packets.append(coder.encode($0)) }
+        try frames.finish { samples, _ in
+            packets.append(coder.encode(samples))
+        }
         return packets
     }
 }

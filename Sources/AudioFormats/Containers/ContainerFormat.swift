@@ -53,6 +53,8 @@ protocol WritableContainer: ContainerFormat {
     /// - Throws: `unsupportedCoding` when the container cannot hold the format.
     func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer
 
+    /// Whether apps can create such files, as they can on Apple's systems.
+    var isWrittenForApps: Bool { get }
     /// Whether files are written with a text for a metadata key.
     func carriesTag(_ key: String) -> Bool
     /// Whether files are written with a cover picture.
@@ -118,6 +120,7 @@ extension StreamableContainer {
 
 extension WritableContainer {
     var writable: (any WritableContainer)? { self }
+    var isWrittenForApps: Bool { true }
     func carriesTag(_ key: String) -> Bool { false }
     var carriesArtwork: Bool { false }
     var hasPacketTable: Bool { false }

@@ -4,8 +4,8 @@ enum ContainerRegistry {
     /// the frame headers of MPEG audio.
     static let formats: [any ContainerFormat] = [
         [CAFFormat()], AIFFFormat.all, WAVFormat.all, [AUFormat()], [FLACFormat()],
-        DemuxedFormat.identified, ISOMediaFormat.all, [Wave64Format()], RecognisedFormat.all,
-        [ADTSFormat()], [MP3Format()], DemuxedFormat.framed,
+        [OggFormat()], DemuxedFormat.identified, ISOMediaFormat.all, [Wave64Format()],
+        RecognisedFormat.all, [ADTSFormat()], [MP3Format()], DemuxedFormat.framed,
     ].flatMap { (formats: [any ContainerFormat]) in formats }
 
     private static let formatsByKind = Dictionary(

@@ -3,6 +3,20 @@ enum CommentKey {
     /// Core Audio's metadata key for a key in lower case; the key itself where they are the same.
     static func coreAudio(_ key: String) -> String { keys[key] ?? key }
 
+    /// The key of a Vorbis comment for Core Audio's metadata key; the key itself where they are the
+    /// same.
+    static func vorbis(_ key: String) -> String { written[key] ?? key }
+
+    /// Core Audio's keys and those of comments that are written for them.
+    private static let written = [
+        "comments": "comment", "track number": "tracknumber", "recorded date": "date",
+        "encoding application": "encoder", "disc number": "discnumber",
+        "album artist": "albumartist", "sort title": "titlesort", "sort artist": "artistsort",
+        "sort album": "albumsort", "sort album artist": "albumartistsort",
+        "sort composer": "composersort", "tempo": "bpm", "track count": "tracktotal",
+        "disc count": "disctotal",
+    ]
+
     /// The keys that differ.
     private static let keys = [
         "comment": "comments", "track": "track number", "date": "recorded date",

@@ -20,6 +20,8 @@ public final class AudioFileWriter {
     var fragments: MP4FragmentWriter?
     /// The live packet table of a CAF file that is kept readable, from the first packet on.
     var liveTable: CAFLiveTable?
+    /// The page writer of an Ogg file, from the first packet on.
+    var pages: OggPageWriter?
     /// Offset of the first packet or fragment; nil before it is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
@@ -169,6 +171,8 @@ public final class AudioFileWriter {
         let packetBytes = UnsafeRawBufferPointer(rebasing: bytes[first..<first + Int(byteCount)])
         if fragments != nil {
             try fragments?.append(packetBytes)
+        } else if pages != nil {
+            try pages?.append(packetBytes, frameCount: Int64(frameCount), to: sink)
         } else {
             try makeRoomBeforeTable(for: totals.byteCount + byteCount)
             if !head.isEmpty { try sink.write(head, at: start + totals.byteCount) }
@@ -191,6 +195,7 @@ public final class AudioFileWriter {
         if let dataOffset { return dataOffset }
         var start = try beginFragments()
         if start == nil { start = try beginLiveTable() }
+        if start == nil { start = try beginPages() }
         if let start {
             dataOffset = start
             return start
@@ -228,6 +233,7 @@ public final class AudioFileWriter {
         guard !isClosed else { return }
         if try updateFragments() { return }
         if try updateLiveTable() { return }
+        if try updatePages() { return }
         // Without packets, the header may still grow.
         let start: Int64
         if let dataOffset {
@@ -275,8 +281,8 @@ public final class AudioFileWriter {
     ///
     /// - Throws: `badField` when the header cannot be changed, or the bytes cannot be read back.
     public func optimize() throws(FormatError) {
-        // In a fragmented file, headers precede their packets already.
-        guard !isClosed, fragments == nil else { return }
+        // In a file of fragments or pages, headers precede their packets already.
+        guard !isClosed, fragments == nil, pages == nil else { return }
         try sealLiveTable()
         // An existing file can have two data chunks; the first has the audio.
         guard !properties.chunks.contains(where: { ["SSND", "data"].contains($0.id) }) else {

@@ -16,8 +16,8 @@ extension AudioFileWriter {
             try seal()
         } catch {
             // A file that is kept readable is complete without what did not fit.
-            guard error.isFullDisk, fragments == nil, liveTable == nil, format.isVariableBitRate,
-                let dataOffset
+            guard error.isFullDisk, fragments == nil, liveTable == nil, pages == nil,
+                format.isVariableBitRate, let dataOffset
             else { throw error }
             let tail = try container.tail(totals, properties, dataOffset: dataOffset)
             try removeLastPackets(byteCount: Int64(tail.count + paddingByteCount))

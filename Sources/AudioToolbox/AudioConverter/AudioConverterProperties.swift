@@ -127,17 +127,16 @@ private func encoderValue(
         try require(!output.isFrameByFrame)
         return .of(output.sampleRate)
     case kAudioConverterEncodeBitRate:
-        try require(output.id == .mpeg4AAC)
-        return .of(UInt32(open.settings.options.outputBitRate ?? AACRates.usual(output)))
+        try require(EncoderRates.exist(output))
+        return .of(UInt32(open.settings.options.outputBitRate ?? EncoderRates.usual(output)))
     case kAudioConverterApplicableEncodeBitRates:
-        try require(output.id == .mpeg4AAC)
-        return .list(ranges(AACRates.bitRates.filter { AACRates.allows($0, output) }))
+        let rates = try present(CodingProperties.bitRates(of: output.id))
+        return .list(ranges(rates.filter { EncoderRates.allows($0, output) }))
     case kAudioConverterAvailableEncodeBitRates:
-        try require(output.id == .mpeg4AAC)
-        return .list(ranges(AACRates.bitRates))
+        return .list(ranges(try present(CodingProperties.bitRates(of: output.id))))
     case kAudioConverterApplicableEncodeSampleRates, kAudioConverterAvailableEncodeSampleRates:
-        try require(output.id == .mpeg4AAC)
-        return .list(ranges(AACRates.sampleRates))
+        try require(EncoderRates.exist(output))
+        return .list(ranges(CodingProperties.sampleRates(of: output.id).map(\.lowerBound)))
     default: throw .unknownProperty
     }
 }
@@ -203,23 +202,22 @@ extension StreamFormat {
     var isFrameByFrame: Bool { id == .linearPCM || id == .uLaw || id == .aLaw }
 }
 
-/// The sample rates and bit rates of AAC.
-enum AACRates {
-    static let sampleRates: [Double] = [
-        8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
-    ]
-    static let bitRates = CodingProperties.bitRates(of: .mpeg4AAC) ?? []
+/// The bit rates of codings that have one: AAC and Opus.
+enum EncoderRates {
+    static func exist(_ format: StreamFormat) -> Bool {
+        CodingProperties.bitRates(of: format.id) != nil
+    }
 
     /// The encoder's default bit rate in bits per second.
     static func usual(_ format: StreamFormat) -> Int {
         Int(
             CodingProperties.defaultBitRate(
-                sampleRate: format.sampleRate, channelCount: format.channelCount))
+                of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount))
     }
 
     static func allows(_ bitRate: Double, _ format: StreamFormat) -> Bool {
         CodingProperties.bitRateRange(
-            sampleRate: format.sampleRate, channelCount: format.channelCount
+            of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount
         ).contains(bitRate)
     }
 }

@@ -51,9 +51,9 @@ private func setProperty(
         guard bytes.count <= cookieBytesMax else { throw .wrongDataSize }
         settings.options.inputMagicCookie = Array(bytes)
     case kAudioConverterEncodeBitRate:
-        guard open.converter.outputFormat.id == .mpeg4AAC else { throw .unknownProperty }
+        guard EncoderRates.exist(open.converter.outputFormat) else { throw .unknownProperty }
         let bitRate: UInt32 = try loaded(bytes)
-        guard AACRates.allows(Double(bitRate), open.converter.outputFormat) else {
+        guard EncoderRates.allows(Double(bitRate), open.converter.outputFormat) else {
             throw .wrongArgument
         }
         settings.options.outputBitRate = Int(bitRate)

@@ -14,7 +14,8 @@ package enum ConvertCommand: Command {
             OptionSyntax("--format", value: "F", RequestedFormat.words),
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
             OptionSyntax("--channels", value: "N", "channel count; default the source's"),
-            OptionSyntax("--bitrate", value: "B", "bits per second for AAC: 128k or 128000"),
+            OptionSyntax(
+                "--bitrate", value: "B", "bits per second for AAC, Opus and MP3: 128k or 128000"),
             OptionSyntax(
                 "--quality", value: "Q",
                 "of sample rate conversion: min, low, medium, high, max (default) or 0 to 127"),
@@ -28,8 +29,9 @@ package enum ConvertCommand: Command {
         ],
         notes: [
             "OUT's extension determines the file type. Without --format, .m4a gets AAC (Apple "
-                + "Lossless if IN has it), .caf IN's format, and other types linear PCM with IN's "
-                + "bit depth, 16 bits if IN is lossy.",
+                + "Lossless if IN has it), .flac FLAC, .opus and .ogg Opus at 48000 Hz, .mp3 MP3, .caf "
+                + "IN's format, and other types linear PCM with IN's bit depth, 16 bits if IN is "
+                + "lossy. FLAC and Apple Lossless have 16 or 24 bits.",
             "Packets are copied, not decoded, if nothing changes. Length, tags and channel layout "
                 + "are kept; without a change of rate every frame is the same.",
             "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, "

@@ -90,7 +90,7 @@ struct PacketListing {
         } catch {
             // A container that is only recognised has no packets to list, as the facts already say.
             if case .containerNotRead = error.reason { return 0 }
-            throw ProgramError(.badInput, error.description, in: path)
+            throw inputError(error, in: path)
         }
         return shown
     }

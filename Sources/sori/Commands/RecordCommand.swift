@@ -9,8 +9,12 @@ package enum RecordCommand: Command {
             OptionSyntax(
                 "--format", value: "F",
                 RecordRequest.Coding.allCases.map(\.rawValue).joined(separator: ", ")
-                    + "; default aac for .m4a, .m4b, .mp4 and .aac, otherwise pcm16"),
-            OptionSyntax("--rate", value: "R", "sample rate in hertz; default 44100"),
+                    + "; default aac for .m4a, .m4b, .mp4 and .aac, that of its name for .flac, "
+                    + ".opus, .ogg and .mp3, otherwise pcm16"),
+            OptionSyntax(
+                "--rate", value: "R", "sample rate in hertz; default 44100, for opus 48000"),
+            OptionSyntax(
+                "--bitrate", value: "B", "bits per second for AAC, Opus and MP3: 128k or 128000"),
             OptionSyntax("--channels", value: "N", "1 or 2; default 2"),
             OptionSyntax("--force", "replaces an existing file"),
             OptionSyntax("--input", value: "NAME", "an input of 'sori devices'"),
@@ -19,8 +23,8 @@ package enum RecordCommand: Command {
             "The file name extension selects the file type: "
                 + RecordRequest.Container.allCases.map { "." + $0.rawValue }
                 .joined(separator: ", ") + ".",
-            "Keys on a terminal: space pauses and resumes, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code "
-                + "130 (SIGTERM 143, SIGHUP 129). When the program is killed, the file can be read "
+            "Keys on a terminal: space pauses and resumes, ? shows the keys, Ctrl-Z suspends, q stops, "
+                + "Ctrl-C stops with exit code 130 (SIGTERM 143, SIGHUP 129). When the program is killed, the file can be read "
                 + "up to its last second; an .m4a is written in fragments until it is closed.",
             "The file has exactly the recorded frames; .aac and .aifc cannot express an encoder's "
                 + "priming and remainder.",

@@ -102,6 +102,8 @@ private struct SimulatedStory: ReadStory {
             report.wallSeconds = (ContinuousClock.now - start) / .seconds(1)
             report.source = source
             return report
+        } catch .cannotWrite(let error) {
+            throw outputError(error, in: outputs.wavPath ?? outputs.stemsFolder ?? path)
         } catch {
             throw programError(error, path)
         }
@@ -121,9 +123,8 @@ private func programError(_ error: RunError, _ path: String) -> ProgramError {
             details: lines(of: error.description))
     case .unknownRule:
         ProgramError(.wrongUse, error.description, in: path)
-    case .cannotWrite:
-        ProgramError(
-            .wrongUse, error.description, in: path, advice: "check the path and its permissions")
+    case .cannotWrite(let cause):
+        outputError(cause, in: path)
     }
 }
 

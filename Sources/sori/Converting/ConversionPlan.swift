@@ -30,18 +30,7 @@ package struct ConversionPlan: Equatable {
                 .wrongUse, "\(request.container.name) does not hold \(Self.words(format))",
                 in: request.output, advice: Self.advice(request.container, format))
         }
-        guard request.bitRate == nil || format.id == .mpeg4AAC else {
-            throw ProgramError(
-                .wrongUse, "--bitrate applies to AAC only, not to \(format.codingName)",
-                in: request.output, advice: "leave it out, or write --format aac")
-        }
-        if let bitRate = request.bitRate, bitRate > Self.bitRateMax(format) {
-            throw ProgramError(
-                .wrongUse,
-                "AAC of \(Int(format.sampleRate)) Hz and \(format.channelCount) channels takes at "
-                    + "most \(Self.bitRateMax(format)) bits a second",
-                in: request.output, advice: "ask for less, or leave --bitrate out")
-        }
+        try Self.checkBitRate(request.bitRate, format, in: request.output)
         self.format = format
         isCopy =
             request.bitRate == nil
@@ -54,12 +43,6 @@ package struct ConversionPlan: Equatable {
             self.channels = channels
         }
         if isCopy { self.format = source.format }
-    }
-
-    private static func bitRateMax(_ format: StreamFormat) -> Int {
-        let range = CodingProperties.bitRateRange(
-            sampleRate: format.sampleRate, channelCount: format.channelCount)
-        return Int(range.upperBound)
     }
 
     private static func takes(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
@@ -81,6 +64,10 @@ package struct ConversionPlan: Equatable {
         switch kind {
         case .m4a, .m4b, .mp4: return "write --format aac or --format alac"
         case .adts: return "write --format aac"
+        case .flac: return "write --format flac"
+        case .mp3: return "write --format mp3"
+        case .ogg:
+            return format.id == .opus ? "leave --rate out" : "write --format opus"
         case .wav, .rf64, .bw64: return "write --format i16, i24, i32, f32, ulaw or alaw"
         case .aiff: return "write --format i16 or i24, or --container aifc"
         default: return "choose another --format or --container"
@@ -107,9 +94,11 @@ package struct ConversionPlan: Equatable {
     private static func format(
         _ request: ConversionRequest, of source: StreamFormat
     ) -> StreamFormat {
-        let rate = request.sampleRate ?? source.sampleRate
-        let channelCount = request.channelCount ?? source.channelCount
         let coding = request.format?.coding ?? defaultCoding(request, of: source)
+        // Opus has one rate, at which it is decoded.
+        let usualRate = coding == .coded(.opus) ? 48_000 : source.sampleRate
+        let rate = request.sampleRate ?? usualRate
+        let channelCount = request.channelCount ?? source.channelCount
         switch coding {
         case .coded(let id):
             return coded(id, of: source, sampleRate: rate, channelCount: channelCount)
@@ -130,15 +119,20 @@ package struct ConversionPlan: Equatable {
         case .m4a, .m4b, .mp4:
             return .coded(source.id == .appleLossless ? .appleLossless : .mpeg4AAC)
         case .adts: return .coded(.mpeg4AAC)
+        case .flac: return .coded(.flac)
+        case .mp3: return .coded(.mpegLayer3)
+        case .ogg: return .coded(.opus)
         case .caf:
             let carried: [FormatID] = [
                 .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .mpegLayer3, .flac, .opus,
             ]
-            // A coding without an encoder can only be copied, when rate and channels stay.
+            // MP3 and Opus do not have every rate, and are only copied, when rate and channels stay.
             let isChanged =
                 (request.sampleRate ?? source.sampleRate) != source.sampleRate
                 || (request.channelCount ?? source.channelCount) != source.channelCount
-            let encoded: [FormatID] = [.appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless]
+            let encoded: [FormatID] = [
+                .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .flac,
+            ]
             return (isChanged ? encoded : carried).contains(source.id)
                 ? .coded(source.id) : .plainPCM
         default: return .plainPCM
@@ -154,10 +148,10 @@ package struct ConversionPlan: Equatable {
         switch id {
         case .mpeg4AAC:
             format.framesPerPacket = 1024
-        case .appleLossless:
-            format.framesPerPacket = 4096
+        case .appleLossless, .flac:
+            if id == .appleLossless { format.framesPerPacket = 4096 }
             // Flag 1 means samples of 16 bits, flag 3 samples of 24.
-            let isDeep = source.id == .appleLossless ? nil : sourceBits(source) > 16
+            let isDeep = source.id == id ? nil : sourceBits(source) > 16
             format.flags = isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
         case .appleIMA4:
             format.bytesPerPacket = 34 * channelCount
@@ -198,7 +192,7 @@ package struct ConversionPlan: Equatable {
     fileprivate static func sourceBits(_ source: StreamFormat) -> UInt32 {
         switch source.id {
         case .linearPCM: return source.bitsPerChannel
-        case .appleLossless:
+        case .appleLossless, .flac:
             let depths: [UInt32: UInt32] = [1: 16, 2: 20, 3: 24, 4: 32]
             return depths[source.flags.rawValue] ?? 16
         default: return 16
@@ -229,7 +223,7 @@ extension ConversionPlan {
         if format.id == .linearPCM { return format }
         let isInteger =
             source.id == .linearPCM && !source.flags.contains(.float)
-            || source.id == .appleLossless
+            || [.appleLossless, .flac].contains(source.id)
         // Encoders take floats, which hold up to 24 bits exactly.
         let number: RequestedFormat.Number =
             isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
@@ -254,11 +248,12 @@ extension ConversionPlan {
         var notices = [channels?.notice].compactMap { $0 }
         let depths: [UInt32: UInt32] = [1: 16, 3: 24]
         let bits = Self.sourceBits(source.format)
-        if !isCopy, format.id == .appleLossless, let depth = depths[format.flags.rawValue],
-            bits > depth
+        if !isCopy, [.appleLossless, .flac].contains(format.id),
+            let depth = depths[format.flags.rawValue], bits > depth
         {
             notices.append(
-                "\(depth) of \(bits) bits are kept: no more are written as Apple Lossless")
+                "\(depth) of \(bits) bits are kept: no more are written as "
+                    + format.codingName)
         }
         var lost: [String] = []
         for (key, _) in tags where !kind.carriesTag(key) && !lost.contains(key) {
@@ -281,11 +276,33 @@ extension ConversionPlan {
         return isChanged || isFloat || Self.sourceBits(source) > format.bitsPerChannel
     }
 
+    /// - Throws: `wrongUse` when the coding has no bit rate, or not this one.
+    static func checkBitRate(
+        _ bitRate: Int?, _ format: StreamFormat, in output: String
+    ) throws(ProgramError) {
+        guard let bitRate else { return }
+        guard CodingProperties.bitRates(of: format.id) != nil else {
+            throw ProgramError(
+                .wrongUse,
+                "--bitrate applies to AAC, Opus and MP3, not to \(format.codingName)", in: output,
+                advice: "leave it out, or write --format aac, opus or mp3")
+        }
+        let range = CodingProperties.bitRateRange(
+            of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount)
+        guard Double(bitRate) > range.upperBound else { return }
+        throw ProgramError(
+            .wrongUse,
+            "\(format.codingName) of \(Int(format.sampleRate)) Hz and \(format.channelCount) "
+                + "channels takes at most \(Int(range.upperBound)) bits a second",
+            in: output, advice: "ask for less, or leave --bitrate out")
+    }
+
     /// The remedy when no encoder makes the format.
     var adviceForCoder: String {
         switch format.id {
         case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"
-        case .appleLossless: "try --rate 44100 or --channels 2"
+        case .appleLossless, .flac, .mpegLayer3: "try --rate 44100 or --channels 2"
+        case .opus: "leave --rate out, and write --channels 8 or fewer"
         default: "choose another --format"
         }
     }

@@ -56,7 +56,7 @@ package struct ConversionRequest: Equatable {
     }
 
     /// Parses `128000` or `128k`.
-    private static func bitRate(_ arguments: Arguments) throws(ProgramError) -> Int? {
+    static func bitRate(_ arguments: Arguments) throws(ProgramError) -> Int? {
         guard let word = arguments.value("--bitrate") else { return nil }
         let isThousands = word.hasSuffix("k") || word.hasSuffix("K")
         let range = 1000...10_000_000

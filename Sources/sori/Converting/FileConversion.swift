@@ -54,9 +54,7 @@ package struct FileConversion {
             writer = try AudioFileWriter(path: path, kind: plan.kind, format: plan.format)
         } catch {
             output.discard()
-            throw ProgramError(
-                .wrongUse, error.description, in: request.output,
-                advice: "check the path and its permissions")
+            throw outputError(error, in: request.output)
         }
         writer.properties.tags = tags
         writer.properties.artwork = artwork
@@ -120,6 +118,7 @@ package struct FileConversion {
             }
             reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
             writing.options.outputBitRate = request.bitRate
+            writing.options.allowsMP3Output = true
             try reading.setClientFormat(between)
         } catch {
             throw Self.error(error, in: request.input, source.format)
@@ -127,14 +126,7 @@ package struct FileConversion {
         do throws(ExtendedFileError) {
             try writing.setClientFormat(between)
         } catch {
-            if let library = missingLibrary(toEncode: plan.format) {
-                throw ProgramError(.badInput, library, in: request.output)
-            }
-            throw ProgramError(
-                .wrongUse,
-                "\(plan.format.codingName) of \(Int(plan.format.sampleRate)) Hz and "
-                    + "\(plan.format.channelCount) channels cannot be made",
-                in: request.output, advice: plan.adviceForCoder)
+            throw encoderError(plan.format, in: request.output, advice: plan.adviceForCoder)
         }
         return .frames(reading, writing, FrameBlock(between, frameCount: pieceFrameCount))
     }
@@ -144,7 +136,7 @@ package struct FileConversion {
     ) -> ProgramError {
         switch problem {
         case .file(.unsupportedCoding):
-            ProgramError(.badInput, whyNotDecoded(format), in: path)
+            decoderError(format, in: path)
         case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
         case .wrongFormat:
             ProgramError(
@@ -154,24 +146,14 @@ package struct FileConversion {
         }
     }
 
-    /// Why a coding is not decoded: it is not known, or its library is missing.
-    private static func whyNotDecoded(_ format: StreamFormat) -> String {
+    /// The error of a coding that is not decoded: it is not known, or its library is missing.
+    private static func decoderError(_ format: StreamFormat, in path: String) -> ProgramError {
         do throws(FormatError) {
             _ = try makePacketDecoder(format, magicCookie: nil)
         } catch {
-            if case .missingLibrary = error.reason { return error.description }
+            if case .missingLibrary = error.reason { return inputError(error, in: path) }
         }
-        return "holds \(format.codingName), which is not decoded"
-    }
-
-    /// What to install so that a coding can be encoded; `nil` when no library is missing.
-    private static func missingLibrary(toEncode format: StreamFormat) -> String? {
-        do throws(FormatError) {
-            _ = try makePacketEncoder(format)
-        } catch {
-            if case .missingLibrary = error.reason { return error.description }
-        }
-        return nil
+        return inputError(FormatError(.unsupportedCoding(format.codingName)), in: path)
     }
 
     // MARK: Running
@@ -184,8 +166,8 @@ package struct FileConversion {
         case .copy(var copier, let writer, let source):
             let hasMore: Bool
             do throws(FormatError) { hasMore = try copier.copyMore() } catch {
-                if case .cannotWrite = error.reason { throw cannotWrite(error.description) }
-                throw ProgramError(.badInput, error.description, in: input)
+                if case .cannotWrite = error.reason { throw outputError(error, in: output.path) }
+                throw inputError(error, in: input)
             }
             way = .copy(copier, writer, source)
             let frames = try? source.frame(ofPacket: copier.packetCount)
@@ -221,7 +203,7 @@ package struct FileConversion {
             // The source's remainder is at its missing end.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
-                throw cannotWrite(error.description)
+                throw outputError(error, in: output.path)
             }
         case .frames(let reading, let writing, _):
             try checkEnd(found: reading.position, isTruncated: try isTruncated(reading.file))
@@ -261,15 +243,13 @@ package struct FileConversion {
                     .wrongUse, "\(plan.kind.name) cannot hold a file this long", in: output.path,
                     advice: "choose another --container")
             case .file(.systemFailed(let number)):
-                throw cannotWrite(FormatError(.cannotWrite(errno: number)).description)
-            default: throw cannotWrite("cannot be written: \(error)")
+                throw cannotWrite(output.path, number)
+            default:
+                throw ProgramError(
+                    .deviceMissing, "cannot be written: \(error)", in: output.path,
+                    advice: "check that there is room for it")
             }
         }
-    }
-
-    private func cannotWrite(_ what: String) -> ProgramError {
-        ProgramError(
-            .deviceMissing, what, in: output.path, advice: "check that there is room for it")
     }
 
     private func isTruncated(_ file: AudioFileReader) throws(ProgramError) -> Bool {

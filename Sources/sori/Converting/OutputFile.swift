@@ -53,9 +53,7 @@ package struct OutputFile {
         guard rename(temporaryPath, finalPath) == 0 else {
             let number = errno
             discard()
-            throw ProgramError(
-                .deviceMissing, "cannot be put in its place: \(String(cString: strerror(number)))",
-                in: path, advice: "check the folder")
+            throw cannotWrite(path, number)
         }
     }
 

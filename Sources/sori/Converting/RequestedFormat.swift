@@ -56,11 +56,10 @@ package struct RequestedFormat: Equatable {
 
     /// Names of formats for the help text.
     package static let words =
-        "aac, alac, ima4, ulaw, alaw, lpcm, i8, ui8, i16, i24, i32, f32, f64; or in afconvert's "
+        "aac, alac, flac, opus, mp3, ima4, ulaw, alaw, lpcm, i8, ui8, i16, i24, i32, f32, f64; or in afconvert's "
         + "notation: BEI16, LEF32@48000"
 
     private static func coding(_ word: String) -> Coding? {
-        // Includes names that no encoder here supports, so that the error can name the format.
         let names: [String: FormatID] = [
             "aac": .mpeg4AAC, "aac ": .mpeg4AAC, "alac": .appleLossless, "ima4": .appleIMA4,
             "ulaw": .uLaw, "alaw": .aLaw, "mp3": .mpegLayer3, ".mp3": .mpegLayer3, "flac": .flac,

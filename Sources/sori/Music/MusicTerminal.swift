@@ -19,9 +19,7 @@ package enum MusicTerminal {
         let location = LibraryLocation.standard(environmentValue)
         let library: MediaLibrary
         do throws(LibraryError) { library = try MediaLibrary(at: location) } catch {
-            throw ProgramError(
-                .deviceMissing, "\(error)", in: location.folder,
-                advice: "set XDG_DATA_HOME to a folder that can be written")
+            throw LibraryAccess.programError(error)
         }
         let client: MusicServiceClient
         do throws(ProgramError) { client = try MusicRemoteControl.connect() } catch {
@@ -49,7 +47,7 @@ package enum MusicTerminal {
     ) throws(ProgramError) -> ExitCode {
         guard RawTerminal.canShowScreen(type: environmentValue("TERM")) else {
             throw ProgramError(
-                .wrongUse, "the player needs a terminal", in: "sori music",
+                .deviceMissing, "the player needs a terminal", in: "sori music",
                 advice: "use 'sori music status', 'sori music play' and so on in scripts")
         }
         EndSignals.listen()

@@ -127,12 +127,12 @@ struct MusicChoice {
     ) throws(ProgramError) -> [LibraryItem] {
         guard let library else {
             throw ProgramError(
-                .badInput, "there is no music library yet", advice: "run 'sori library scan'")
+                .deviceMissing, "there is no music library yet", advice: "run 'sori library scan'")
         }
         do throws(LibraryError) {
             return try body(library).filter { $0.path != nil }
         } catch {
-            throw ProgramError(.badInput, "\(error)", in: library.location.database)
+            throw LibraryAccess.programError(error)
         }
     }
 

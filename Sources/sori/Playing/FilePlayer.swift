@@ -123,7 +123,7 @@ final class FilePlayer: Player {
     var failure: ProgramError? {
         guard isFinished else { return nil }
         return queue.segment(segmentNumber)?.failure.map {
-            ProgramError(.badInput, $0.description, in: request.path)
+            inputError($0, in: request.path)
         }
     }
 

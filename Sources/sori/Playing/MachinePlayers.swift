@@ -101,14 +101,13 @@ package final class MachinePlayers: PlayerMaker {
             let advice =
                 switch error.reason {
                 case .cannotOpen: "check the path"
-                case .missingLibrary: ""
                 default:
                     StreamPath.isStream(path)
                         ? "save the stream to a file, and play that"
                         : "see 'sori info' for what it is"
                 }
             let name = path == "-" ? "standard input" : path
-            throw ProgramError(.badInput, error.description, in: name, advice: advice)
+            throw inputError(error, in: name, advice: advice)
         }
     }
 
@@ -158,9 +157,7 @@ package final class MachinePlayers: PlayerMaker {
             writer = try WAVFileWriter(
                 path: path, sampleRate: outputRate, channelCount: 2, sampleFormat: .int16)
         } catch {
-            throw ProgramError(
-                .wrongUse, error.description, in: path,
-                advice: "check the path and its permissions")
+            throw outputError(error, in: path)
         }
         return try WAVRenderer(request, track, into: path, writer, outputRate: outputRate)
     }

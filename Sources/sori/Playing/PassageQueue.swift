@@ -101,7 +101,7 @@ final class PassageQueue: @unchecked Sendable {
         }
         // A first file of which nothing can be decoded is refused at once.
         if let first = segment(0), let failure = first.failure, first.end == first.start {
-            throw ProgramError(.badInput, failure.description, in: path)
+            throw inputError(failure, in: path)
         }
     }
 

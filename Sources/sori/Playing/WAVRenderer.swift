@@ -120,7 +120,7 @@ private final class Rendering: @unchecked Sendable {
         do throws(FormatError) {
             try writer.close()
         } catch {
-            failure = failure ?? cannotWrite(error)
+            failure = failure ?? outputError(error, in: path)
         }
         state.withLock {
             $0.failure = failure
@@ -139,7 +139,7 @@ private final class Rendering: @unchecked Sendable {
                 do throws(FormatError) {
                     try writer.write(samples, frameCount: count)
                 } catch {
-                    throw cannotWrite(error)
+                    throw outputError(error, in: path)
                 }
             }
             left -= Int64(count)
@@ -149,11 +149,7 @@ private final class Rendering: @unchecked Sendable {
             usleep(Self.waitMicroseconds)
         }
         if let error = queue.segment(0)?.failure {
-            throw ProgramError(.badInput, error.description, in: sourcePath)
+            throw inputError(error, in: sourcePath)
         }
-    }
-
-    private func cannotWrite(_ error: FormatError) -> ProgramError {
-        ProgramError(.deviceMissing, error.description, in: path, advice: "make room")
     }
 }

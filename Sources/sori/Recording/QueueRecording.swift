@@ -1,3 +1,4 @@
+import AudioFiles
 import AudioModel
 import AudioToolbox
 import CommandLineTool
@@ -21,13 +22,12 @@ final class QueueRecording: Player, @unchecked Sendable {
     ///
     /// Ownership: the mutex that holds it.
     private struct OpenFile: @unchecked Sendable {
-        var id: AudioFileID?
-        /// Encodes, and tells the file which of the decoded frames were recorded.
-        var encoder: ExtAudioFileRef?
+        var recorded: RecordedFile?
         var frameCount: Int64 = 0
         /// Frames after which nothing is written.
         var framesMax = Int64.max
-        var failure: OSStatus?
+        /// Why nothing more is written, for people.
+        var failure: String?
         var isFull: Bool { frameCount >= framesMax }
     }
 
@@ -45,7 +45,7 @@ final class QueueRecording: Player, @unchecked Sendable {
         do throws(ProgramError) {
             try asApp { () throws(ProgramError) in try self.begin() }
         } catch {
-            let hasMadeFile = file.withLock { $0.id != nil }
+            let hasMadeFile = file.withLock { $0.recorded != nil }
             stop()
             // It has nothing in it. One that was asked to be replaced is gone already.
             if hasMadeFile { unlink(request.path) }
@@ -84,47 +84,18 @@ final class QueueRecording: Player, @unchecked Sendable {
                         .write(buffer)
                 }, Unmanaged.passUnretained(self).toOpaque(), nil, nil, 0, &queue),
             "cannot record \(request.coding.rawValue)")
-        try openFile(client: &format)
+        let recorded = try RecordedFile(request)
+        let framesMax = request.seconds.map { Int64(($0 * request.sampleRate).rounded()) }
+        file.withLock { file in
+            file.recorded = recorded
+            file.framesMax = framesMax ?? .max
+        }
         var isMetering: UInt32 = 1
         try check(
             AudioQueueSetProperty(queue, kAudioQueueProperty_EnableLevelMetering, &isMetering, 4),
             "cannot measure the level")
         try enqueueBuffers(format)
         try check(AudioQueueStart(queue, nil), "cannot record")
-    }
-
-    private func openFile(
-        client: inout AudioStreamBasicDescription
-    ) throws(ProgramError) {
-        var format = request.format
-        var size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
-        try check(
-            AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format),
-            "unknown format")
-        var id: AudioFileID?
-        try check(
-            AudioFileCreateWithURL(
-                NSURL(fileURLWithPath: request.path), request.container.fileType, &format,
-                request.mayReplace ? .eraseFile : [], &id), "cannot create the file")
-        let framesMax = request.seconds.map { ($0 * format.mSampleRate).rounded() }
-        file.withLock { file in
-            file.id = id
-            if let framesMax { file.framesMax = Int64(framesMax) }
-        }
-        // The frames of ADTS need nothing around them.
-        if request.container != .aac {
-            // Whole after every write, or fragment: what was recorded outlives a crash.
-            var defers: UInt32 = 0
-            try check(
-                AudioFileSetProperty(id, kAudioFilePropertyDeferSizeUpdates, 4, &defers),
-                "cannot update the file's sizes after each write")
-        }
-        var encoder: ExtAudioFileRef?
-        try check(ExtAudioFileWrapAudioFileID(id, true, &encoder), "cannot write the file")
-        file.withLock { $0.encoder = encoder }
-        try check(
-            ExtAudioFileSetProperty(encoder, kExtAudioFileProperty_ClientDataFormat, size, &client),
-            "cannot record \(request.coding.rawValue)")
     }
 
     private func enqueueBuffers(
@@ -151,16 +122,13 @@ final class QueueRecording: Player, @unchecked Sendable {
         file.withLock { file in
             let heard = Int64(buffer.pointee.mAudioDataByteSize / bytesPerFrame)
             let count = UInt32(clamping: min(heard, file.framesMax - file.frameCount))
-            guard count > 0, file.failure == nil else { return }
-            var list = AudioBufferList(
-                mNumberBuffers: 1,
-                mBuffers: AudioBuffer(
-                    mNumberChannels: request.clientFormat.mChannelsPerFrame,
-                    mDataByteSize: count * bytesPerFrame, mData: buffer.pointee.mAudioData))
-            let status = ExtAudioFileWrite(file.encoder, count, &list)
-            if status != noErr { file.failure = status }
-            var position: Int64 = 0
-            if ExtAudioFileTell(file.encoder, &position) == noErr { file.frameCount = position }
+            guard count > 0, file.failure == nil, let recorded = file.recorded else { return }
+            let bytes = UnsafeRawBufferPointer(
+                start: buffer.pointee.mAudioData, count: Int(count) * Int(bytesPerFrame))
+            do throws(ExtendedFileError) { try recorded.write(Int(count), bytes) } catch {
+                file.failure = error.reason
+            }
+            file.frameCount = recorded.frameCount
         }
         // Refused while the queue stops, which is as it should be.
         AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
@@ -189,12 +157,10 @@ final class QueueRecording: Player, @unchecked Sendable {
     var isFinished: Bool { file.withLock { $0.isFull } }
 
     var failure: ProgramError? {
-        guard let status = file.withLock({ $0.failure }) else { return nil }
-        let code = StatusCode.matching(String(status)).first
+        guard let reason = file.withLock({ $0.failure }) else { return nil }
         return ProgramError(
             .deviceMissing,
-            "cannot write the file, after \(ProgressLine.clock(position)) "
-                + "(\(code.map(\.name) ?? "status \(status)"))",
+            "cannot write the file, after \(ProgressLine.clock(position)) (\(reason))",
             in: request.path, advice: "make room or write elsewhere")
     }
 
@@ -224,13 +190,10 @@ final class QueueRecording: Player, @unchecked Sendable {
         queue = nil
         file.withLock { file in
             // The last packets and what stands behind them are written here.
-            let ends = [
-                file.encoder.map { ExtAudioFileDispose($0) }, file.id.map { AudioFileClose($0) },
-            ]
-            file.encoder = nil
-            file.id = nil
-            let failure = ends.compactMap { $0 }.first { $0 != noErr }
-            file.failure = file.failure ?? failure
+            do throws(ExtendedFileError) { try file.recorded?.finish() } catch {
+                file.failure = file.failure ?? error.reason
+            }
+            file.recorded = nil
         }
     }
 }

@@ -1,3 +1,5 @@
+import AudioFormats
+import AudioModel
 import AudioToolbox
 package import CommandLineTool
 import CoreAudioTypes
@@ -17,13 +19,16 @@ package struct RecordRequest: Equatable, Sendable {
     package var sampleRate: Double
     /// One channel or two.
     package var channelCount: Int
+    /// Bits a second; `nil` for the encoder's default.
+    package var bitRate: Int?
 
     package init(
         path: String, coding: Coding, container: Container, seconds: Double? = nil,
         input: String? = nil, mayReplace: Bool = false,
         sampleRate: Double = RecordRequest.sampleRateDefault,
-        channelCount: Int = RecordRequest.channelCountDefault
+        channelCount: Int = RecordRequest.channelCountDefault, bitRate: Int? = nil
     ) {
+        self.bitRate = bitRate
         self.sampleRate = sampleRate
         self.channelCount = channelCount
         self.mayReplace = mayReplace
@@ -47,10 +52,16 @@ package struct RecordRequest: Equatable, Sendable {
         case alaw
         case aac
         case alac
+        case flac
+        case opus
+        case mp3
 
         package var isPCM: Bool {
             [.pcm8, .pcm16, .pcm24, .pcm32, .float32, .float64].contains(self)
         }
+
+        /// The rate in Hz unless the user asks for another: Opus has one only.
+        var sampleRate: Double { self == .opus ? 48_000 : RecordRequest.sampleRateDefault }
     }
 
     /// The file type; raw values are the file name extensions.
@@ -66,20 +77,26 @@ package struct RecordRequest: Equatable, Sendable {
         case m4b
         case mp4
         case aac
+        case flac
+        case opus
+        case ogg
+        case mp3
 
-        /// The number by which Audio File Services know it.
-        var fileType: AudioFileTypeID {
+        var kind: ContainerKind {
             switch self {
-            case .wav: kAudioFileWAVEType
-            case .rf64: kAudioFileRF64Type
-            case .bw64: kAudioFileBW64Type
-            case .aif, .aiff: kAudioFileAIFFType
-            case .aifc: kAudioFileAIFCType
-            case .caf: kAudioFileCAFType
-            case .m4a: kAudioFileM4AType
-            case .m4b: kAudioFileM4BType
-            case .mp4: kAudioFileMPEG4Type
-            case .aac: kAudioFileAAC_ADTSType
+            case .wav: .wav
+            case .rf64: .rf64
+            case .bw64: .bw64
+            case .aif, .aiff: .aiff
+            case .aifc: .aifc
+            case .caf: .caf
+            case .m4a: .m4a
+            case .m4b: .m4b
+            case .mp4: .mp4
+            case .aac: .adts
+            case .flac: .flac
+            case .opus, .ogg: .ogg
+            case .mp3: .mp3
             }
         }
 
@@ -87,6 +104,9 @@ package struct RecordRequest: Equatable, Sendable {
             switch self {
             case .wav, .rf64, .bw64, .aif, .aiff, .aifc, .caf: .pcm16
             case .m4a, .m4b, .mp4, .aac: .aac
+            case .flac: .flac
+            case .opus, .ogg: .opus
+            case .mp3: .mp3
             }
         }
 
@@ -113,13 +133,23 @@ package struct RecordRequest: Equatable, Sendable {
         case .ulaw: format.mFormatID = kAudioFormatULaw
         case .alaw: format.mFormatID = kAudioFormatALaw
         case .aac: format.mFormatID = kAudioFormatMPEG4AAC
-        case .alac:
-            format.mFormatID = kAudioFormatAppleLossless
-            // Flag 1 of Apple Lossless means samples of 16 bits.
+        case .alac, .flac:
+            format.mFormatID = coding == .alac ? kAudioFormatAppleLossless : kAudioFormatFLAC
+            // Flag 1 of the lossless codings means samples of 16 bits.
             format.mFormatFlags = 1
+        case .opus: format.mFormatID = kAudioFormatOpus
+        case .mp3: format.mFormatID = kAudioFormatMPEGLayer3
         }
         return format
     }
+
+    /// The format of the file, with the fields filled in that the coding determines.
+    var streamFormat: StreamFormat {
+        let format = StreamFormat(format)
+        return CodingProperties.completed(format, magicCookie: nil) ?? format
+    }
+
+    var clientStreamFormat: StreamFormat { StreamFormat(clientFormat) }
 
     /// What the microphone's frames are given to the file's encoder as: PCM is not changed.
     var clientFormat: AudioStreamBasicDescription {
@@ -163,37 +193,29 @@ extension RecordRequest {
             seconds: try arguments.number("--seconds", in: 0.001...86_400),
             input: arguments.value("--input"), mayReplace: arguments.has("--force"),
             sampleRate: Double(
-                try arguments.integer("--rate", in: 4_000...192_000) ?? Int(Self.sampleRateDefault)),
+                try arguments.integer("--rate", in: 4_000...192_000) ?? Int(coding.sampleRate)),
             channelCount: try arguments.integer("--channels", in: 1...2)
-                ?? Self.channelCountDefault)
+                ?? Self.channelCountDefault,
+            bitRate: try ConversionRequest.bitRate(arguments))
     }
 }
 
 extension RecordRequest {
-    /// - Throws: `wrongUse` when the container does not hold the coding.
+    /// - Throws: `wrongUse` when the container does not hold the coding, or the coding not the rate
+    ///   or the bit rate.
     func checkFormat() throws(ProgramError) {
-        var pair = AudioFileTypeAndFormatID(
-            mFileType: container.fileType, mFormatID: format.mFormatID)
-        let pairSize = UInt32(MemoryLayout.size(ofValue: pair))
-        let property = kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat
-        var size: UInt32 = 0
-        let status = AudioFileGetGlobalInfoSize(property, pairSize, &pair, &size)
-        let stride = MemoryLayout<AudioStreamBasicDescription>.stride
-        var found = [AudioStreamBasicDescription](
-            repeating: AudioStreamBasicDescription(), count: Int(size) / stride)
-        if status == noErr, size > 0 {
-            AudioFileGetGlobalInfo(property, pairSize, &pair, &size, &found)
+        let format = streamFormat
+        let rates = CodingProperties.sampleRates(of: format.id)
+        guard rates.contains(where: { $0.contains(sampleRate) }) else {
+            throw ProgramError(
+                .wrongUse, "\(format.codingName) has no sample rate of \(Int(sampleRate)) Hz",
+                in: path, advice: "write --rate \(Int(coding.sampleRate))")
         }
-        let isHeld = found.contains {
-            !coding.isPCM
-                || $0.mBitsPerChannel == format.mBitsPerChannel
-                    && $0.mFormatFlags == format.mFormatFlags
+        try ConversionPlan.checkBitRate(bitRate, format, in: path)
+        do throws(FormatError) { try container.kind.check(format) } catch {
+            throw ProgramError(
+                .wrongUse, "an .\(container.rawValue) file does not hold \(coding.rawValue)",
+                in: path, advice: "see 'sori record --help'")
         }
-        guard !isHeld else { return }
-        throw ProgramError(
-            .wrongUse,
-            "an .\(container.rawValue) file does not hold \(coding.rawValue): "
-                + "kAudioFileUnsupportedDataFormatError",
-            in: path, advice: "see 'sori record --help'")
     }
 }

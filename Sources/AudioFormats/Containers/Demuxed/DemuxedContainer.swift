@@ -68,7 +68,7 @@
         static func attachedPicture(
             of source: any ByteSource, kind: ContainerKind
         ) throws(FormatError) -> [UInt8]? {
-            guard let format = kind.format as? DemuxedFormat else { return nil }
+            guard let format = kind.format as? any DemuxedByLibrary else { return nil }
             return try Demuxer(source, demuxer: format.demuxer).attachedPicture
         }
 

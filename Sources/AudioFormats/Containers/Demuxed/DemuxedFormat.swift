@@ -1,9 +1,14 @@
 import AudioModel
 
 /// A container that libavformat demuxes.
-struct DemuxedFormat: ContainerFormat {
-    let kind: ContainerKind
+protocol DemuxedByLibrary: ContainerFormat {
     /// The name of libavformat's demuxer.
+    var demuxer: String { get }
+}
+
+/// A container that libavformat demuxes and nothing here writes.
+struct DemuxedFormat: DemuxedByLibrary {
+    let kind: ContainerKind
     let demuxer: String
     let fileType: ContainerFileType
     private let isHead: @Sendable (FileHead) -> Bool
@@ -12,14 +17,6 @@ struct DemuxedFormat: ContainerFormat {
 
     /// Formats that start with an identifier.
     static let identified = [
-        DemuxedFormat(
-            kind: .ogg, demuxer: "ogg",
-            fileType: ContainerFileType(
-                name: "Ogg", id: "Oggf", extensions: ["ogg", "oga", "opus", "spx"],
-                mimeTypes: ["audio/ogg", "application/ogg", "audio/x-ogg"], listedName: "Ogg",
-                listedExtensions: ["opus", "ogg", "oga"],
-                uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb")
-        ) { $0.code(at: 0) == "OggS" },
         DemuxedFormat(
             kind: .amr, demuxer: "amr",
             fileType: ContainerFileType(
@@ -71,11 +68,14 @@ struct DemuxedFormat: ContainerFormat {
 }
 
 #if FFmpeg
-    extension DemuxedFormat: ReadableContainer {
+    extension DemuxedByLibrary {
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
             try DemuxedContainer.parse(file.source, kind: kind, demuxer: demuxer)
         }
     }
+
+    extension DemuxedFormat: ReadableContainer {}
+    extension OggFormat: ReadableContainer {}
 #endif
 
 /// A container that is recognised, but not read.

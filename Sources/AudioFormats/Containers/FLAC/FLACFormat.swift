@@ -1,13 +1,21 @@
 import AudioModel
 
 /// FLAC.
-struct FLACFormat: ContainerFormat {
+struct FLACFormat: WritableContainer {
     let kind = ContainerKind.flac
     let fileType = ContainerFileType(
         name: "FLAC", id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
         listedName: "FLAC", uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac")
+    let carriesArtwork = true
+    let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "fLaC" }
+
+    func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
+        try FLACMuxer(format)
+    }
+
+    func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
 }
 
 #if FFmpeg

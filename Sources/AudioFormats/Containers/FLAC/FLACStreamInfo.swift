@@ -5,6 +5,8 @@ import AudioModel
 /// Source: RFC 9639, 8.2, "Streaminfo".
 struct FLACStreamInfo {
     static let byteCount = 34
+    /// Highest sample rate of a frame header, in Hz.
+    static let sampleRateMax: Double = 655_350
 
     let bytes: [UInt8]
     /// Smallest and largest block size in frames, ignoring the last block.

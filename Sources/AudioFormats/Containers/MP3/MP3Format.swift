@@ -1,7 +1,7 @@
 import AudioModel
 
 /// MPEG layer 3 audio.
-struct MP3Format: StreamableContainer {
+struct MP3Format: StreamableContainer, WritableContainer {
     let kind = ContainerKind.mp3
     let fileType = ContainerFileType(
         name: "MPEG layer 3 audio", id: "MPG3", extensions: ["mp3", "mpga"],
@@ -9,6 +9,10 @@ struct MP3Format: StreamableContainer {
         listedName: "MPEG Layer 3", listedExtensions: ["mp3", "mpeg", "mpa", "mpga"],
         uniformTypes: ["public.mp3"], hfsCodes: ["MPG3", "mpg3", "mp3!", "MP3 "], codings: ".mp3")
     let isSelfFramed = true
+    // Apple's systems decode MP3 and create no such files.
+    let isWrittenForApps = false
+    let carriesArtwork = true
+    let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { MPEGAudioHead.kind(head) == .mp3 }
 
@@ -21,6 +25,12 @@ struct MP3Format: StreamableContainer {
             try MP3Container.parse(source, from: start, end: source.byteCount)
         }
     }
+
+    func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
+        try MP3Muxer(format)
+    }
+
+    func carriesTag(_ key: String) -> Bool { ID3Writer.frame(of: key) != nil }
 }
 
 /// Recognises the frame headers of MPEG audio.

@@ -169,20 +169,22 @@ extension AudioFileWriter {
     }
 
     /// Writes pending packets of a fragmented file when they are enough for a fragment; completes
-    /// other files like `update()`.
+    /// other files like `update()`. Pages of Ogg are written with the packet that fills them.
     public func updateInSteps() throws(FormatError) {
+        guard pages == nil else { return }
         guard let fragments else { return try update() }
         if fragments.isDue { _ = try updateFragments() }
     }
 
     /// Whether the file is kept readable in a special form until `close()` rewrites it.
     public var isOpenEnded: Bool {
-        liveTable != nil || fragments.map { !$0.isSealed } ?? false
+        liveTable != nil || pages != nil || fragments.map { !$0.isSealed } ?? false
     }
 
     /// Turns a file that was kept readable into an ordinary one, for the last time.
     func seal() throws(FormatError) {
         try sealLiveTable()
+        try sealPages()
         guard isOpenEnded else { return }
         try fragments?.flush(to: sink)
         try fragments?.seal(totals, properties, in: sink)

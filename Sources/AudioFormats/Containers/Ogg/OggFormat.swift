@@ -1,0 +1,24 @@
+import AudioModel
+
+/// Ogg: demuxed by libavformat, written with Opus in it.
+struct OggFormat: DemuxedByLibrary, WritableContainer {
+    let kind = ContainerKind.ogg
+    let demuxer = "ogg"
+    let fileType = ContainerFileType(
+        name: "Ogg", id: "Oggf", extensions: ["ogg", "oga", "opus", "spx"],
+        mimeTypes: ["audio/ogg", "application/ogg", "audio/x-ogg"], listedName: "Ogg",
+        listedExtensions: ["opus", "ogg", "oga"],
+        uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb")
+    // Apple's systems list the type as one that is only read.
+    let isWrittenForApps = false
+    let carriesArtwork = true
+    let hasPacketTable = true
+
+    func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "OggS" }
+
+    func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
+        try OggMuxer(format)
+    }
+
+    func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
+}

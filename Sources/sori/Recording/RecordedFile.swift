@@ -1,0 +1,73 @@
+import AudioConversion
+import AudioFiles
+import AudioFormats
+import AudioModel
+import CommandLineTool
+import Glibc
+
+/// The file of a recording: encodes and writes frames, so that what was recorded outlives a crash.
+///
+/// It is written without Audio File Services, because those create neither MP3 nor Ogg files. One
+/// thread at a time.
+final class RecordedFile {
+    private let writer: AudioFileWriter
+    private let writing: ExtendedFileWriting
+
+    /// Creates the file.
+    ///
+    /// - Throws: `wrongUse` when the format cannot be written, `deviceMissing` when the file cannot
+    ///   be created or the encoder's library is missing.
+    init(_ request: RecordRequest) throws(ProgramError) {
+        let (path, format) = (request.path, request.streamFormat)
+        do throws(FormatError) {
+            writer = try AudioFileWriter(
+                path: path, kind: request.container.kind, format: format,
+                mayReplace: request.mayReplace)
+        } catch {
+            throw outputError(error, in: path)
+        }
+        writer.properties.isFragmented = true
+        writing = ExtendedFileWriting(writer)
+        writing.options.allowsMP3Output = true
+        writing.options.outputBitRate = request.bitRate
+        do throws(ExtendedFileError) {
+            try writing.setClientFormat(request.clientStreamFormat)
+        } catch {
+            unlink(path)
+            throw encoderError(
+                format, in: path, advice: "choose another --rate, --channels or --format")
+        }
+        // A header without audio is a file already, where the encoder is not needed for it.
+        try? writer.update()
+    }
+
+    /// Number of frames that were accepted.
+    var frameCount: Int64 { writing.framesWritten }
+
+    func write(_ count: Int, _ bytes: UnsafeRawBufferPointer) throws(ExtendedFileError) {
+        try writing.write(count, from: [bytes])
+        do throws(FormatError) { try writer.updateInSteps() } catch {
+            throw .file(AudioFileError(error))
+        }
+    }
+
+    /// Writes the last packets, and completes the file even on a full disk.
+    func finish() throws(ExtendedFileError) {
+        do throws(ExtendedFileError) { try writing.finish() } catch {
+            try? writer.updateWithinRoom()
+            throw error
+        }
+    }
+}
+
+extension ExtendedFileError {
+    /// The error as the end of a sentence.
+    var reason: String {
+        switch self {
+        case .file(.systemFailed(let number)): String(cString: strerror(number))
+        case .file(.unsupportedCoding): "the encoder failed"
+        case .file(.tooLong): "the file type holds no more"
+        default: "\(self)"
+        }
+    }
+}
