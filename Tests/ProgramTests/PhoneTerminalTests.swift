@@ -228,7 +228,7 @@ struct PhoneTerminalTests {
         let program = BuiltProgram(name: "PhoneGuest").url.path
         let phone = try PhoneOnTerminal(["--output", "null", "--app", program, "counts"])
         try phone.expect("prints: launch 1")
-        try phone.expect("ended by itself")
+        try phone.expect("quit by itself")
         phone.terminal.type("7")
         try phone.expect("prints: launch 2")
         phone.terminal.type("q")

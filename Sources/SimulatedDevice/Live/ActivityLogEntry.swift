@@ -69,8 +69,17 @@ package struct ActivityReporter {
         }
         return ActivityLogEntry(
             age: entry.time - phone.start,
-            event: entry.event.sentence(about: subject(of: entry.event)),
+            event: sentence(for: entry.event, phone),
             consequences: consequences)
+    }
+
+    /// A clause about the event. A process that has exited by itself did not crash.
+    private func sentence(for event: PolicyEvent, _ phone: LivePhone) -> String {
+        let subject = subject(of: event)
+        guard case .appEnded(let app, .crashed) = event,
+            let status = phone.externalApps.first(where: { $0.app == app })?.exitStatus
+        else { return event.sentence(about: subject) }
+        return status == 0 ? "\(subject) quit" : "\(subject) exited with status \(status)"
     }
 
     /// Whether the event is only a repeated vibration of a ringing sound.

@@ -2,6 +2,7 @@ import AudioFormats
 import AudioModel
 package import CommandLineTool
 import Glibc
+import HostLinux
 package import Simulation
 import Terminal
 
@@ -85,10 +86,16 @@ package enum PhoneCommand: Command {
         var session = PhoneSession(
             controller, recordPath: request.recordPath, sync: machine.sync,
             outputName: { machine.routeName })
+        var size = ExternalProgram.terminalSize
         session.run(
             on: terminal,
             writer: ScreenWriter(console.output, isColored: console.isColored),
-            size: { RawTerminal.size(STDOUT_FILENO) },
+            size: {
+                let before = size
+                size = ExternalProgram.terminalSize
+                if size != before { machine.resize(controller, to: size) }
+                return (size.columns, size.rows)
+            },
             shouldEnd: { EndSignals.hasCome || console.output.isClosed })
     }
 
