@@ -27,6 +27,7 @@ package enum PhoneCommand: Command {
                 "--keys", value: "KEYS",
                 "presses these keys in silence and virtual time, and prints the last screen"),
         ],
+        commands: [PhoneControlCommand.syntax],
         notes: [
             "Keys: "
                 + KeyCommand.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ")
@@ -37,6 +38,9 @@ package enum PhoneCommand: Command {
             "In --keys a dot waits for a second, a comma for a tenth of one. 'sori sim' runs what "
                 + "--record writes, with the same verdicts.",
         ])
+
+    package static var subcommands: [any Command.Type] { [PhoneControlCommand.self] }
+    package static var isRunAlone: Bool { true }
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
@@ -62,7 +66,15 @@ package enum PhoneCommand: Command {
             request.apps, externalProgram: request.externalProgram, setup: request.setup,
             path: request.recordPath ?? "", world: machine.world)
         try machine.open(controller)
-        show(controller, on: machine, request, console)
+        let socket: PhoneSocket?
+        var socketError: ProgramError?
+        do throws(ProgramError) {
+            socket = try PhoneSocket(in: PhoneSocketFolder())
+        } catch {
+            (socket, socketError) = (nil, error)
+        }
+        show(controller, on: machine, socket, request, console)
+        socket?.close()
         var scenario: Scenario?
         machine.sync {
             scenario = controller.phone.scenario
@@ -70,6 +82,7 @@ package enum PhoneCommand: Command {
         }
         machine.stop(controller)
         try record(scenario, lostActCount: controller.phone.lostActCount, request, console)
+        if let socketError { console.warn(socketError.message()) }
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
         }
@@ -77,8 +90,8 @@ package enum PhoneCommand: Command {
     }
 
     private static func show(
-        _ controller: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
-        _ console: Console
+        _ controller: PhoneController, on machine: MachinePhone, _ socket: PhoneSocket?,
+        _ request: PhoneRequest, _ console: Console
     ) {
         JobSignals.listen()
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
@@ -90,6 +103,7 @@ package enum PhoneCommand: Command {
         session.run(
             on: terminal,
             writer: ScreenWriter(console.output, isColored: console.isColored),
+            socket: socket,
             size: {
                 let before = size
                 size = ExternalProgram.terminalSize
