@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,6 +30,26 @@ int sori_process_at_other_end(int local_socket) {
 
 int sori_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int sori_open_terminal(int *writer) {
+    int reader = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (reader < 0) return -1;
+    char name[128];
+    if (grantpt(reader) == 0 && unlockpt(reader) == 0
+        && ptsname_r(reader, name, sizeof name) == 0) {
+        *writer = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (*writer >= 0) return reader;
+    }
+    close(reader);
+    return -1;
+}
+
+int sori_make_pipe(int *writer) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    *writer = ends[1];
+    return ends[0];
 }
 
 int sori_make_wake_descriptor(void) {

@@ -11,12 +11,15 @@ package struct CommandSyntax: Sendable {
     package var options: [OptionSyntax] = []
     /// Commands of the command: `sori library scan`.
     package var commands: [CommandSyntax] = []
+    /// What the operands may be, with what each does.
+    package var choices: [(usage: String, summary: String)] = []
     /// Paragraphs of the help after the options.
     package var notes: [String] = []
 
     package init(
         name: String, of program: String? = "sori", summary: String, operands: Operands,
-        options: [OptionSyntax] = [], commands: [CommandSyntax] = [], notes: [String] = []
+        options: [OptionSyntax] = [], commands: [CommandSyntax] = [],
+        choices: [(usage: String, summary: String)] = [], notes: [String] = []
     ) {
         self.name = name
         self.program = program
@@ -24,6 +27,7 @@ package struct CommandSyntax: Sendable {
         self.operands = operands
         self.options = options
         self.commands = commands
+        self.choices = choices
         self.notes = notes
     }
 
@@ -31,6 +35,8 @@ package struct CommandSyntax: Sendable {
         /// The name in the usage line: `SCENARIO…`.
         package var name: String
         package var counts: ClosedRange<Int>
+        /// The words that the first one may be, for completions; empty if any may.
+        package var words: [String] = []
 
         package static let none = Operands(name: "", counts: 0...0)
         package static func oneAtMost(_ name: String) -> Operands {
@@ -43,8 +49,8 @@ package struct CommandSyntax: Sendable {
         package static func two(_ first: String, _ second: String) -> Operands {
             Operands(name: first + " " + second, counts: 2...2)
         }
-        package static func oneOrMore(_ name: String) -> Operands {
-            Operands(name: name + "…", counts: 1...Int.max)
+        package static func oneOrMore(_ name: String, words: [String] = []) -> Operands {
+            Operands(name: name + "…", counts: 1...Int.max, words: words)
         }
     }
 
@@ -100,12 +106,13 @@ extension CommandSyntax {
     package var helpText: String {
         var lines = ["\(name): \(summary)", ""]
         lines += wrapped("usage: " + usage, width: Self.widthMax, indent: 9)
-        if !commands.isEmpty {
+        let listed = commands.map { (usage: $0.name, summary: $0.summary) } + choices
+        if !listed.isEmpty {
             lines += ["", "commands"]
-            let width = commands.map { $0.name.count }.max() ?? 0
-            for command in commands {
-                let start = "  " + command.name.padded(to: width) + "  "
-                lines += wrapped(start + command.summary, width: Self.widthMax, indent: start.count)
+            let width = listed.map { $0.usage.count }.max() ?? 0
+            for (usage, summary) in listed {
+                let start = "  " + usage.padded(to: width) + "  "
+                lines += wrapped(start + summary, width: Self.widthMax, indent: start.count)
             }
         }
         lines += ["", "options"]

@@ -41,10 +41,13 @@ extension ProgramSyntax {
                 page.lines += (index == 0 ? [] : [".PP"]) + [ManualText.escaped(note)]
             }
         }
-        if !command.commands.isEmpty {
+        if !command.commands.isEmpty || !command.choices.isEmpty {
             page.section("COMMANDS")
             for inner in command.commands {
                 page.entry(ManualText.bold(inner.name), inner.summary)
+            }
+            for (usage, summary) in command.choices {
+                page.entry(ManualText.bold(usage), summary)
             }
         }
         page.section("OPTIONS")

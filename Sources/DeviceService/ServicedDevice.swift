@@ -284,22 +284,12 @@ final class ServicedDevice: @unchecked Sendable {
 
     /// Parses an action of the phone.
     static func act(_ text: String) throws(DeviceActError) -> PhoneAct {
-        guard text.utf8.count <= actBytesMax, !text.contains(where: { ";\n\r".contains($0) }) else {
-            throw .notUnderstood("expected one action of the scenario language")
-        }
-        let scenario: Scenario
-        do throws(ScenarioErrors) {
-            scenario = try parseScenario("at 0 \(text)\nat 1 end\n", path: "action")
+        do throws(PhoneActError) {
+            return try PhoneAct(parsing: text)
         } catch {
-            throw .notUnderstood(error.errors.first?.message ?? "expected an action")
+            throw .notUnderstood(error.message)
         }
-        guard scenario.timed.count == 1, case .phone(let act) = scenario.timed[0].action,
-            scenario.timed[0].fails == nil
-        else { throw .notUnderstood("expected one action of the phone: 'switch silent'") }
-        return act
     }
-
-    private static let actBytesMax = 1_000
 
     // MARK: What it shows
 

@@ -71,20 +71,21 @@ extension StoryReport {
             (
                 StoryChange(
                     at: $0.at, subject: Self.deviceName, what: $0.change, detail: "",
-                    style: .strong, explanation: ""), 0
+                    style: .deviceEvent, explanation: ""), 0
             )
         }
         all += apps.map {
             (
                 StoryChange(
-                    at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .plain,
+                    at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .appEvent,
                     explanation: $0.cause), 1
             )
         }
         all += told.map {
             (
                 StoryChange(
-                    at: $0.at, subject: $0.app, what: "told", detail: $0.words, style: .faint,
+                    at: $0.at, subject: $0.app, what: "told", detail: $0.words,
+                    style: .notification,
                     explanation: $0.cause.isEmpty ? $0.words : "\($0.words) (\($0.cause))"), 3
             )
         }
@@ -111,40 +112,10 @@ extension StoryReport {
 
 extension StreamLane {
     fileprivate func change(for span: StreamSpan) -> StoryChange {
-        let style: TextPaint.Style =
-            switch span.verdict.state {
-            case .audible: .good
-            case .ducked: .strong
-            case .silent, .interrupted: .warning
-            case .paused, .stopped: .faint
-            }
         return StoryChange(
             at: span.from, subject: fullName, what: stateWord(span.verdict.state),
-            detail: detailWords(of: span), style: style,
+            detail: detailWords(of: span), style: TextPaint.Style(span.verdict.state),
             explanation: detailWords(of: span, withCauses: true))
-    }
-}
-
-/// Terminal colours, or none.
-package struct TextPaint: Sendable {
-    package enum Style: String, Sendable {
-        case plain = ""
-        case bold = "1"
-        case faint = "2"
-        case strong = "36"
-        case good = "32"
-        case warning = "33"
-        case bad = "1;31"
-    }
-
-    package var isOn: Bool
-
-    package init(isOn: Bool) {
-        self.isOn = isOn
-    }
-
-    package func callAsFunction(_ text: String, _ style: Style) -> String {
-        isOn && style != .plain ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 

@@ -89,14 +89,18 @@ package final class RawTerminal {
         isatty(input) == 1 && isatty(output) == 1 && !["", "dumb"].contains(type ?? "")
     }
 
-    /// Waits until a key comes, the time is over, or a signal arrives.
+    /// Waits until a key comes, another descriptor can be read, the time is over, or a signal arrives.
     ///
     /// - Returns: Whether the keyboard is still connected.
-    package func waitForKeys(milliseconds: Int) -> Bool {
-        var keyboard = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&keyboard, 1, Int32(clamping: milliseconds)) > 0 else { return true }
+    package func waitForKeys(milliseconds: Int, or others: [Int32] = []) -> Bool {
+        var wanted = ([descriptor] + others).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        guard poll(&wanted, UInt(wanted.count), Int32(clamping: milliseconds)) > 0 else {
+            return true
+        }
         // A terminal that is closed reports that it can be read, too, and always.
-        return keyboard.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+        return wanted[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
     }
 
     /// The size in pixels of a character cell; `nil` if the terminal does not tell.

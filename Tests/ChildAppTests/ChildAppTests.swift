@@ -22,7 +22,7 @@ struct ChildAppTests {
                 if case .startStream(_, .systemSound, _) = $0 { true } else { false }
             })
         #expect(printed(by: child).suffix(2) == ["created: 0", "completed"])
-        #expect(end == ChildEnd(termination: .quit, words: "ended by itself"))
+        #expect(end == ChildEnd(termination: .quit, words: "quit by itself"))
         #expect(host.state(of: child) == .notRunning)
     }
 
@@ -125,7 +125,7 @@ struct ChildAppTests {
     func goes() throws {
         let host = Host()
         let child = try host.open(["goes"])
-        #expect(host.end(of: child)?.words == "ended by itself with code 3")
+        #expect(host.end(of: child)?.words == "exited by itself with status 3")
     }
 
     @Test("that hangs is killed when it does not return from what it is told")
@@ -173,7 +173,7 @@ struct ChildAppTests {
         let child = try host.open(["lives"])
         #expect(host.awaitNews(.printed("is active")))
         kill(child.processID, SIGTERM)
-        #expect(host.end(of: child)?.words == "ended by itself")
+        #expect(host.end(of: child)?.words == "quit by itself")
         #expect(printed(by: child).count { $0 == "terminates" } == 1)
     }
 

@@ -23,7 +23,7 @@ struct ExampleProgramTests {
         host.server.open(child.app)
         let end = host.end(of: child)
         // Then the phone's policy decided, and the program came to its end.
-        #expect(end == ChildEnd(termination: .quit, words: "ended by itself"))
+        #expect(end == ChildEnd(termination: .quit, words: "quit by itself"))
         #expect(
             host.awaitRequest(of: child) {
                 if case .startStream(_, .queue, _) = $0 { true } else { false }

@@ -13,7 +13,11 @@ private final class PhoneOnTerminal {
     let settings: tcflag_t
     private(set) var written = ""
 
-    init(_ arguments: [String], terminalType: String = "xterm-256color") throws {
+    /// - Parameter runtimeFolder: The value of `XDG_RUNTIME_DIR`.
+    init(
+        _ arguments: [String], terminalType: String = "xterm-256color",
+        runtimeFolder: String = NSTemporaryDirectory(), isColored: Bool = false
+    ) throws {
         terminal = try TestTerminal()
         settings = terminal.settings
         try terminal.resize(width: 80, height: 24)
@@ -24,7 +28,8 @@ private final class PhoneOnTerminal {
         process.environment = ProcessInfo.processInfo.environment.merging(
             [
                 "PIPEWIRE_REMOTE": "/nowhere/at-all", "SWIFT_BACKTRACE": "enable=no",
-                "TERM": terminalType,
+                "TERM": terminalType, "XDG_RUNTIME_DIR": runtimeFolder,
+                "NO_COLOR": isColored ? "" : "1",
             ]) { $1 }
         process.standardInput = end
         process.standardOutput = end
@@ -228,11 +233,78 @@ struct PhoneTerminalTests {
         let program = BuiltProgram(name: "PhoneGuest").url.path
         let phone = try PhoneOnTerminal(["--output", "null", "--app", program, "counts"])
         try phone.expect("prints: launch 1")
-        try phone.expect("ended by itself")
+        try phone.expect("quit by itself")
         phone.terminal.type("7")
         try phone.expect("prints: launch 2")
         phone.terminal.type("q")
         #expect(try phone.waitForExit() == 0)
+    }
+
+    @Test("takes commands from another process, and the newest phone takes them")
+    func control() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_RUNTIME_DIR": folder.path]
+        func ctl(_ words: String...) throws -> BuiltProgram.Result {
+            try BuiltProgram.sori.run(["phone", "ctl"] + words, environment: environment)
+        }
+        // Given no phone.
+        let none = try ctl("switch", "silent")
+        #expect(none.code == 4)
+        #expect(none.errors.contains("no phone runs; start one with 'sori phone'"))
+        // When there are two.
+        let older = try PhoneOnTerminal(["--output", "null"], runtimeFolder: folder.path)
+        try older.expect("the home screen")
+        let newer = try PhoneOnTerminal(["--output", "null"], runtimeFolder: folder.path)
+        try newer.expect("the home screen")
+        let moved = try ctl("switch", "silent")
+        #expect(moved.output == "the ring switch was moved to silent\n")
+        #expect(moved.code == 0)
+        try newer.expect("[silent]")
+        // Then each can be reached by its process.
+        let process = "\(older.process.processIdentifier)"
+        #expect(try ctl("--phone", process, "status").output.hasPrefix("switch  ring"))
+        #expect(try ctl("status").output.hasPrefix("switch  [silent]"))
+        #expect(try ctl("answer").code == 3)
+        #expect(try ctl("fly").code == 2)
+        // And quit ends the newer one, so that the older one is the newest.
+        #expect(try ctl("quit").code == 0)
+        #expect(try newer.waitForExit() == 0)
+        #expect(newer.written.contains(Self.leaveFullScreen))
+        #expect(try ctl("status").output.hasPrefix("switch  ring"))
+        // And the socket of a killed one is no phone.
+        kill(older.process.processIdentifier, SIGKILL)
+        _ = try older.waitForExit()
+        #expect(try ctl("status").code == 4)
+        #expect(try ctl("--phone", process, "status").code == 4)
+    }
+
+    @Test("shows states and events in the colours of sori sim, unless NO_COLOR forbids it")
+    func colours() throws {
+        for isColored in [true, false] {
+            let phone = try PhoneOnTerminal(["--output", "null"], isColored: isColored)
+            try phone.expect("the home screen")
+            phone.terminal.type("1 sc")
+            try phone.expect("a call arrived")
+            for text in [
+                "\u{1B}[32maudible\u{1B}[0m", "\u{1B}[33minterrupted\u{1B}[0m",
+                "\u{1B}[36mthe ring switch was moved to silent\u{1B}[0m",
+            ] where isColored {
+                try phone.expect(text)
+            }
+            phone.terminal.type("q")
+            #expect(try phone.waitForExit() == 0)
+            if !isColored { #expect(!phone.written.contains("\u{1B}[3")) }
+        }
+    }
+
+    @Test("shows how a program of the user ended")
+    func endOfProgram() throws {
+        let program = BuiltProgram(name: "PhoneGuest").url.path
+        let phone = try PhoneOnTerminal(["--output", "null", "--app", program, "goes"])
+        try phone.expect("PhoneGuest exited with status 3")
+        phone.terminal.type("q")
+        #expect(try phone.waitForExit() == 0)
+        #expect(!phone.written.contains("crashed"))
     }
 
     @Test("names a program that does not exist")

@@ -22,6 +22,14 @@ int sori_process_at_other_end(int local_socket);
 /// Closes all descriptors from `first` on in a spawned program. Returns 0 or an errno value.
 int sori_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/// Opens a pseudo-terminal, close-on-exec, that is no process's controlling terminal, and writes the
+/// descriptor for the program to `writer`. Returns the other one, or −1 on failure.
+int sori_open_terminal(int *writer);
+
+/// Makes a close-on-exec pipe, and writes the descriptor for writing to `writer`. Returns the other
+/// one, or −1 on failure.
+int sori_make_pipe(int *writer);
+
 /// Makes an eventfd, non-blocking and close-on-exec; −1 on failure.
 int sori_make_wake_descriptor(void);
 

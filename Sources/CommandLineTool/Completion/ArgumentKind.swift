@@ -19,6 +19,8 @@ package enum ArgumentKind: Equatable, Sendable {
     package init(operandsOf command: CommandSyntax) {
         if !command.commands.isEmpty {
             self = .words(command.commands.map(\.name))
+        } else if !command.operands.words.isEmpty {
+            self = .words(command.operands.words)
         } else {
             self.init(command.operands.name)
         }

@@ -14,7 +14,7 @@ import Synchronization
 package final class ChildApp: Sendable {
     /// The app's name and configuration, from its `Info.plist`.
     package let information: ProgramInformation
-    /// The log file of the program's standard output and error.
+    /// The log file of the program's standard output and error, without control characters.
     package var outputPath: String { folder.outputPath }
 
     let server: Server
@@ -30,6 +30,8 @@ package final class ChildApp: Sendable {
 
     struct State {
         var process: ChildProcess?
+        /// The program's output; `nil` once its process has exited.
+        var output: PseudoTerminal?
         var connection: (any AppConnection)?
         /// The connection to the app; `nil` until it has sent its hello.
         var socket: MessageSocket?
@@ -50,6 +52,8 @@ package final class ChildApp: Sendable {
         var reportsReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
         var failure: ChildFailure?
+        /// How its process exited by itself; `nil` while it runs.
+        var exit: ChildProcess.ExitStatus?
         var ending: Ending?
         var end: ChildEnd?
         /// The parts of a picture that have arrived.
@@ -123,14 +127,24 @@ package final class ChildApp: Sendable {
     private func start(_ program: ChildProgram) throws(ChildAppError) {
         let environment = hostEnvironment().merging(program.environment) { $1 }
             .merging(folder.environment) { $1 }
-        let process = try ChildProcess(
-            program.path, arguments: program.arguments, environment: environment,
-            outputPath: folder.outputPath, ended: { [wakeUp] in wakeUp.wake() })
-        state.withLock { $0.process = process }
+        var output = try PseudoTerminal(program.terminalSize)
+        let process: ChildProcess
+        do throws(ChildAppError) {
+            process = try ChildProcess(
+                program.path, arguments: program.arguments, environment: environment,
+                output: output.writer, ended: { [wakeUp] in wakeUp.wake() })
+        } catch {
+            output.end()
+            throw error
+        }
+        output.closeWriter()
+        state.withLock { ($0.process, $0.output) = (process, output) }
         do throws(OutputError) {
-            try service.start(for: "an app") { [self] _ in serve(process) }
+            let reader = output.reader
+            try service.start(for: "an app") { [self] _ in serve(process, reader) }
         } catch {
             process.signal(SIGKILL)
+            endOutput()
             throw .notStarted(program.path, errno: EAGAIN)
         }
     }
@@ -161,8 +175,31 @@ package final class ChildApp: Sendable {
         }
     }
 
+    /// The status with which its process has exited without being asked to; `nil` while it runs, and
+    /// where a signal or the phone ended it.
+    package var exitStatus: Int32? {
+        state.withLock { if case .code(let code) = $0.exit { code } else { nil } }
+    }
+
     /// Levels of its streams by stream number; updated about 15 times a second.
     package var levels: [Int: StreamLevel] { state.withLock { $0.levels } }
+
+    /// Gives the terminal of the program's output another size, and tells the program by `SIGWINCH`.
+    package func resizeTerminal(_ size: TerminalSize) {
+        state.withLock { state in
+            guard let output = state.output else { return }
+            output.resize(size)
+            state.process?.signal(SIGWINCH)
+        }
+    }
+
+    /// Closes the terminal of the program's output.
+    func endOutput() {
+        state.withLock { state in
+            state.output?.end()
+            state.output = nil
+        }
+    }
 
     // MARK: Termination
 

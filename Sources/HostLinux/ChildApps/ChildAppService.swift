@@ -11,21 +11,31 @@ extension ChildApp {
     private static let messagesATime = 64
 
     /// Serves the process until it has exited.
-    func serve(_ process: ChildProcess) {
+    ///
+    /// - Parameter output: Descriptor of the program's output.
+    func serve(_ process: ChildProcess, _ output: Int32) {
         var allowance = MessageAllowance(limits, at: clock())
-        var printed = OutputLogReader(path: folder.outputPath, bytesMax: limits.printedMax)
+        var printed = OutputLog(
+            reading: output, path: folder.outputPath, bytesMax: limits.printedMax)
         var readTime = clock() + limits.printInterval
-        defer { printed.end() }
+        defer {
+            printed.end()
+            endOutput()
+        }
         var socket: MessageSocket?
         var hungUpAt: HostTime?
         while true {
-            awaitEvent(socket, hungUpAt, until: readTime)
-            if let exit = process.exit {
-                report(printed.read(isOver: true))
+            awaitEvent(socket, hungUpAt, printed.wantsMore ? output : nil, until: readTime)
+            // What it has printed is there before its exit is known.
+            let exit = process.exit
+            printed.read()
+            if let exit {
+                while printed.wantsMore, printed.read() {}
+                report(printed.report(isOver: true))
                 return finish(exit)
             }
             if clock() >= readTime {
-                report(printed.read())
+                report(printed.report())
                 readTime = clock() + limits.printInterval
             }
             if socket == nil, hungUpAt == nil { socket = acceptedSocket() }
@@ -40,7 +50,7 @@ extension ChildApp {
         }
     }
 
-    private func report(_ output: OutputLogReader.NewOutput) {
+    private func report(_ output: OutputLog.NewOutput) {
         if output.isCut { report(.printed("more lines than are shown")) }
         for line in output.lines { report(.printed(line)) }
         if output.wasEmptied { report(.printed("more output than is kept; the log was emptied")) }
@@ -48,7 +58,8 @@ extension ChildApp {
 
     /// Waits for a message, a connection, a change or a deadline.
     private func awaitEvent(
-        _ socket: MessageSocket?, _ hungUpAt: HostTime?, until readTime: HostTime
+        _ socket: MessageSocket?, _ hungUpAt: HostTime?, _ output: Int32?,
+        until readTime: HostTime
     ) {
         var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         if let socket {
@@ -58,6 +69,7 @@ extension ChildApp {
         } else if hungUpAt == nil {
             wanted.append(pollfd(fd: folder.listenerDescriptor, events: Int16(POLLIN), revents: 0))
         }
+        if let output { wanted.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
         var timeout: Int32 = 1000
         let deadlines = [hungUpAt.map { $0 + limits.disconnectTimeout }, nextDeadline, readTime]
         if let deadline = deadlines.compactMap({ $0 }).min() {
@@ -297,6 +309,8 @@ extension ChildApp {
     private func finish(_ exit: ChildProcess.ExitStatus) {
         let (live, connection, end) = state.withLock { state in
             let end = childEnd(exit, state)
+            // Disconnecting makes the server end it, which is not the reason.
+            if state.ending == nil, state.failure == nil { state.exit = exit }
             defer {
                 state.socket = nil
                 state.live = []

@@ -13,20 +13,20 @@ final class ChildProcess: Sendable {
         case signal(Int32)
     }
 
-    /// Starts a program with its input from `/dev/null` and its output to a file.
+    /// Starts a program with its input from `/dev/null`.
     ///
     /// - Parameters:
     ///   - environment: The complete environment.
-    ///   - outputPath: The log file of its output.
+    ///   - output: Descriptor for its standard output and error.
     ///   - ended: Called once, on a thread of its own, when `exit` is known.
     init(
-        _ path: String, arguments: [String], environment: [String: String], outputPath: String,
+        _ path: String, arguments: [String], environment: [String: String], output: Int32,
         ended: @escaping @Sendable () -> Void
     ) throws(ChildAppError) {
         pid = try spawn(
             path, arguments: [path] + arguments,
             environment: environment.map { "\($0.key)=\($0.value)" }.sorted(),
-            outputPath: outputPath)
+            output: output)
         let thread = WorkerThread(after: nil) { [self] _ in
             awaitEnd()
             ended()
@@ -71,8 +71,8 @@ extension ChildProcess.ExitStatus {
     /// A clause in the past tense, without a subject, for the user.
     var words: String {
         switch self {
-        case .code(0): "ended by itself"
-        case .code(let code): "ended by itself with code \(code)"
+        case .code(0): "quit by itself"
+        case .code(let code): "exited by itself with status \(code)"
         case .signal(let number):
             "killed by signal \(number) (\(String(cString: strsignal(number))))"
         }
@@ -80,13 +80,13 @@ extension ChildProcess.ExitStatus {
 }
 
 private func spawn(
-    _ path: String, arguments: [String], environment: [String], outputPath: String
+    _ path: String, arguments: [String], environment: [String], output: Int32
 ) throws(ChildAppError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     sori_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()

@@ -10,6 +10,8 @@ package struct ChildProgram: Hashable, Sendable {
     package var container: String?
     /// Variables added to the environment of the phone's own process.
     package var environment: [String: String]
+    /// The size of the terminal that takes its output, in characters.
+    package var terminalSize = TerminalSize(columns: 80, rows: 24)
 
     /// - Parameter program: A path, or a name that is looked up in `PATH`.
     /// - Throws: `notFound` or `notExecutable`.

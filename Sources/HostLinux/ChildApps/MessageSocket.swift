@@ -1,7 +1,7 @@
 import AudioModel
 import CLinuxShim
 import DeviceProtocol
-import Glibc
+package import Glibc
 
 /// One end of a message connection between two processes of one user. Any thread.
 ///
@@ -125,7 +125,7 @@ func milliseconds(_ interval: HostInterval) -> Int32 {
 /// The address of a socket in the file system.
 ///
 /// - Returns: `nil` for a path that is too long.
-func socketAddress(_ path: String) -> sockaddr_un? {
+package func socketAddress(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -137,7 +137,7 @@ func socketAddress(_ path: String) -> sockaddr_un? {
 }
 
 /// Calls `body` with the address in the form of the socket functions.
-func withSocketAddress<Result>(
+package func withSocketAddress<Result>(
     _ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
 ) -> Result {
     withUnsafePointer(to: address) { pointer in

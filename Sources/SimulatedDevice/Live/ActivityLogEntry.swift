@@ -1,5 +1,5 @@
 package import AudioModel
-import SimulationReports
+package import SimulationReports
 import SoundPolicy
 
 /// An event on a live phone with its consequences.
@@ -11,11 +11,45 @@ package struct ActivityLogEntry: Hashable, Sendable {
     /// Clauses: `Game.theme silent (ring-switch)`, `Game told willResignActive,
     /// didEnterBackground`.
     package var consequences: [String]
+    /// The states that consequences begin, by the position of the consequence.
+    package var states: [Int: StreamState] = [:]
+    package var kind = Kind.appEvent
+
+    package enum Kind: Hashable, Sendable {
+        case deviceEvent
+        case appEvent
+        /// An app has crashed, or an event was refused.
+        case failure
+    }
 
     package init(age: HostInterval, event: String, consequences: [String] = []) {
         self.age = age
         self.event = event
         self.consequences = consequences
+    }
+
+    /// The parts of `text` in colours, in order: the event, and the states of streams.
+    package var styledParts: [(text: String, style: TextPaint.Style)] {
+        let eventStyle: TextPaint.Style =
+            switch kind {
+            case .deviceEvent: .deviceEvent
+            case .appEvent: .appEvent
+            case .failure: .bad
+            }
+        var parts = [(text: event, style: eventStyle)]
+        for (index, clause) in consequences.enumerated() {
+            parts.append((index == 0 ? ": " : "; ", .plain))
+            guard let state = states[index],
+                let range = clause.ranges(of: " " + state.rawValue).first
+            else {
+                parts.append((clause, .plain))
+                continue
+            }
+            parts.append((String(clause[..<range.lowerBound]), .plain))
+            parts.append((String(clause[range]), TextPaint.Style(state)))
+            parts.append((String(clause[range.upperBound...]), .plain))
+        }
+        return parts
     }
 
     package var text: String {
@@ -55,22 +89,47 @@ package struct ActivityReporter {
         guard !isVibrationAgain(entry) else { return nil }
         // Consequences are sorted: sounds first, then the phone and its apps, then notifications.
         let found = entry.response.effects.map { (effect: $0, clause: clause(for: $0, phone)) }
-        var consequences = Self.joined(
+        var (consequences, states) = Self.joined(
             (0...2).flatMap { rank in
                 found.compactMap { Self.rank(of: $0.effect) == rank ? $0.clause : nil }
             })
         if let refusal = entry.response.refusal {
             consequences.insert("refused, \(refusal)", at: 0)
+            states = Dictionary(uniqueKeysWithValues: states.map { ($0 + 1, $1) })
         }
         let isPlain = entry.response.refusal == nil && consequences.isEmpty
         switch entry.event {
         case .app where isPlain, .deadlineReached where isPlain, .appLaunched: return nil
         default: break
         }
-        return ActivityLogEntry(
+        var item = ActivityLogEntry(
             age: entry.time - phone.start,
-            event: entry.event.sentence(about: subject(of: entry.event)),
+            event: sentence(for: entry.event, phone),
             consequences: consequences)
+        item.states = states
+        item.kind = entry.response.refusal == nil ? kind(of: entry.event, phone) : .failure
+        return item
+    }
+
+    private func kind(of event: PolicyEvent, _ phone: LivePhone) -> ActivityLogEntry.Kind {
+        switch event {
+        case .device: .deviceEvent
+        case .appEnded(let app, .crashed) where exitStatus(of: app, phone) != 0: .failure
+        default: .appEvent
+        }
+    }
+
+    private func exitStatus(of app: AppID, _ phone: LivePhone) -> Int32? {
+        phone.externalApps.first { $0.app == app }?.exitStatus
+    }
+
+    /// A clause about the event. A process that has exited by itself did not crash.
+    private func sentence(for event: PolicyEvent, _ phone: LivePhone) -> String {
+        let subject = subject(of: event)
+        guard case .appEnded(let app, .crashed) = event,
+            let status = exitStatus(of: app, phone)
+        else { return event.sentence(about: subject) }
+        return status == 0 ? "\(subject) quit" : "\(subject) exited with status \(status)"
     }
 
     /// Whether the event is only a repeated vibration of a ringing sound.
@@ -102,21 +161,27 @@ package struct ActivityReporter {
     }
 
     /// A clause in two parts; neighbours with the same beginning share it.
-    private typealias Clause = (beginning: String, rest: String)
+    private typealias Clause = (beginning: String, rest: String, state: StreamState?)
 
     /// Joins neighbouring clauses that have the same beginning.
-    private static func joined(_ clauses: [Clause]) -> [String] {
+    ///
+    /// - Returns: The clauses, and by their positions the states that they tell.
+    private static func joined(
+        _ clauses: [Clause]
+    ) -> (texts: [String], states: [Int: StreamState]) {
         var texts: [String] = []
+        var states: [Int: StreamState] = [:]
         var last = ""
         for clause in clauses {
             if clause.beginning == last, !last.isEmpty {
                 texts[texts.count - 1] += ", " + clause.rest
             } else {
+                states[texts.count] = clause.state
                 texts.append(clause.beginning + (clause.beginning.isEmpty ? "" : " ") + clause.rest)
             }
             last = clause.beginning
         }
-        return texts
+        return (texts, states)
     }
 
     private mutating func clause(for effect: PolicyEffect, _ phone: LivePhone) -> Clause? {
@@ -125,22 +190,25 @@ package struct ActivityReporter {
             let before = states.updateValue(verdict.state, forKey: stream)
             if verdict.state == .stopped { states[stream] = nil }
             guard before != verdict.state else { return nil }
-            return ("", "\(phone.name(of: stream)) \(verdict.state.rawValue)\(why(verdict, phone))")
+            return (
+                "", "\(phone.name(of: stream)) \(verdict.state.rawValue)\(why(verdict, phone))",
+                verdict.state
+            )
         case .notify(let app, let notification):
             let (event, detail) = notification.words
-            return ("\(name(of: app)) told", event + (detail.isEmpty ? "" : " " + detail))
-        case .vibrate: return ("", "it vibrates")
-        case .appChanged(let app, let state): return ("\(name(of: app)) is", state.words)
-        case .appKilled(let app, let reason): return ("", "\(name(of: app)) \(reason.words)")
+            return ("\(name(of: app)) told", event + (detail.isEmpty ? "" : " " + detail), nil)
+        case .vibrate: return ("", "it vibrates", nil)
+        case .appChanged(let app, let state): return ("\(name(of: app)) is", state.words, nil)
+        case .appKilled(let app, let reason): return ("", "\(name(of: app)) \(reason.words)", nil)
         case .deviceChanged(.volume(let kind, let volume)):
-            return ("", "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %")
+            return ("", "\(kind.rawValue) volume \(Int((volume * 100).rounded())) %", nil)
         case .deviceChanged(.route(let route, _)):
             let outputs = route.outputs.map(\.description).joined(separator: ", ")
-            return ("", "route " + (outputs.isEmpty ? "none" : outputs))
+            return ("", "route " + (outputs.isEmpty ? "none" : outputs), nil)
         case .remoteCommandIgnored(let reason):
-            return ("", "nothing happens: " + reason.sentence { phone.name(of: $0) })
+            return ("", "nothing happens: " + reason.sentence { phone.name(of: $0) }, nil)
         case .soundSuppressed(let sound):
-            return ("", "it " + sound.sentence { phone.name(of: $0) })
+            return ("", "it " + sound.sentence { phone.name(of: $0) }, nil)
         case .deviceChanged, .sessionChanged, .deviceSoundBegins, .deviceSoundEnds: return nil
         }
     }

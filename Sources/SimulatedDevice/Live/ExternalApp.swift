@@ -10,8 +10,15 @@ package protocol ExternalApp: AnyObject, Sendable {
     var app: AppID { get }
     /// Whether it runs and was asked to end, or is being killed.
     var isEnding: Bool { get }
+    /// The status with which its process has exited without being asked to; `nil` while it runs, and
+    /// where something else ended it, such as a signal.
+    var exitStatus: Int32? { get }
     /// Linear peak of a stream's latest samples after all gains; 0 for an unknown stream.
     func level(ofStream number: Int) -> Float
+}
+
+extension ExternalApp {
+    package var exitStatus: Int32? { nil }
 }
 
 extension LivePhone {
@@ -30,7 +37,9 @@ extension LivePhone {
             }
         }
         places.append((declaration.name, externalApp))
-        recorder.follow(externalApp.app, declaration, at: .zero + age)
+        recorder.follow(externalApp.app, declaration, at: .zero + age) { [weak externalApp] in
+            externalApp?.exitStatus == 0
+        }
     }
 
     /// The external apps added so far, the last one per name; ended ones too.
@@ -54,10 +63,16 @@ struct RecordedExternalApp {
     var isAsleep = false
     /// Whether it was notified of its end; later requests have no effect.
     var isEnding = false
+    /// Returns whether its process has exited successfully.
+    private let hasQuit: @Sendable () -> Bool
     /// Numbers of all streams that it ever started.
     private var streams: Set<Int> = []
 
-    init(script: ExternalAppScript, launched: LiveRecorder.Place) {
+    init(
+        script: ExternalAppScript, launched: LiveRecorder.Place,
+        hasQuit: @escaping @Sendable () -> Bool
+    ) {
+        self.hasQuit = hasQuit
         self.script = script
         self.launched = launched
     }
@@ -70,7 +85,8 @@ struct RecordedExternalApp {
             // Requests sent before the app was suspended may still arrive.
             guard !isAsleep, isKnown(request) else { return nil }
         }
-        guard let action = script.action(for: event) else { return nil }
+        guard var action = script.action(for: event) else { return nil }
+        if case .ended(.crashed) = event, hasQuit() { action = .app(script.name, .ends(.quit)) }
         guard refusal == nil || action.canFail else { return nil }
         if case .asked(.setCategory(_, _, let options, _)) = event, refusal != nil {
             // A refusal because of options that the language has no names for is not recorded.

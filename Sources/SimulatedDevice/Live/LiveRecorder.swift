@@ -74,8 +74,14 @@ final class LiveRecorder: Sendable {
 
     /// Records an external app's requests from now on.
     ///
-    /// - Parameter time: Time since the phone was switched on.
-    func follow(_ app: AppID, _ declaration: AppDeclaration, at time: HostTime) {
+    /// - Parameters:
+    ///   - time: Time since the phone was switched on.
+    ///   - hasQuit: Returns whether the app's process has exited successfully; called while the
+    ///     server decides.
+    func follow(
+        _ app: AppID, _ declaration: AppDeclaration, at time: HostTime,
+        hasQuit: @escaping @Sendable () -> Bool = { false }
+    ) {
         let name = declaration.name
         state.withLock { state in
             for callback in state.hangs.removeValue(forKey: name) ?? [] {
@@ -84,7 +90,8 @@ final class LiveRecorder: Sendable {
                 state.add(.app(name, returns), at: time, refusal: nil)
             }
             state.externalApps[app] = RecordedExternalApp(
-                script: ExternalAppScript(name: name), launched: state.place(at: time))
+                script: ExternalAppScript(name: name), launched: state.place(at: time),
+                hasQuit: hasQuit)
             guard !state.scenario.apps.contains(where: { $0.name == name }),
                 state.scenario.apps.count < Self.appsMax
             else { return }

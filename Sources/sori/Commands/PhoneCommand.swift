@@ -2,6 +2,7 @@ import AudioFormats
 import AudioModel
 package import CommandLineTool
 import Glibc
+import HostLinux
 package import Simulation
 import Terminal
 
@@ -26,6 +27,7 @@ package enum PhoneCommand: Command {
                 "--keys", value: "KEYS",
                 "presses these keys in silence and virtual time, and prints the last screen"),
         ],
+        commands: [PhoneControlCommand.syntax],
         notes: [
             "Keys: "
                 + KeyCommand.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ")
@@ -36,6 +38,9 @@ package enum PhoneCommand: Command {
             "In --keys a dot waits for a second, a comma for a tenth of one. 'sori sim' runs what "
                 + "--record writes, with the same verdicts.",
         ])
+
+    package static var subcommands: [any Command.Type] { [PhoneControlCommand.self] }
+    package static var isRunAlone: Bool { true }
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
@@ -61,7 +66,15 @@ package enum PhoneCommand: Command {
             request.apps, externalProgram: request.externalProgram, setup: request.setup,
             path: request.recordPath ?? "", world: machine.world)
         try machine.open(controller)
-        show(controller, on: machine, request, console)
+        let socket: PhoneSocket?
+        var socketError: ProgramError?
+        do throws(ProgramError) {
+            socket = try PhoneSocket(in: PhoneSocketFolder())
+        } catch {
+            (socket, socketError) = (nil, error)
+        }
+        show(controller, on: machine, socket, request, console)
+        socket?.close()
         var scenario: Scenario?
         machine.sync {
             scenario = controller.phone.scenario
@@ -69,6 +82,7 @@ package enum PhoneCommand: Command {
         }
         machine.stop(controller)
         try record(scenario, lostActCount: controller.phone.lostActCount, request, console)
+        if let socketError { console.warn(socketError.message()) }
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
         }
@@ -76,8 +90,8 @@ package enum PhoneCommand: Command {
     }
 
     private static func show(
-        _ controller: PhoneController, on machine: MachinePhone, _ request: PhoneRequest,
-        _ console: Console
+        _ controller: PhoneController, on machine: MachinePhone, _ socket: PhoneSocket?,
+        _ request: PhoneRequest, _ console: Console
     ) {
         JobSignals.listen()
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
@@ -85,10 +99,17 @@ package enum PhoneCommand: Command {
         var session = PhoneSession(
             controller, recordPath: request.recordPath, sync: machine.sync,
             outputName: { machine.routeName })
+        var size = ExternalProgram.terminalSize
         session.run(
             on: terminal,
             writer: ScreenWriter(console.output, isColored: console.isColored),
-            size: { RawTerminal.size(STDOUT_FILENO) },
+            socket: socket,
+            size: {
+                let before = size
+                size = ExternalProgram.terminalSize
+                if size != before { machine.resize(controller, to: size) }
+                return (size.columns, size.rows)
+            },
             shouldEnd: { EndSignals.hasCome || console.output.isClosed })
     }
 

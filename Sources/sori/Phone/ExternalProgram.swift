@@ -2,9 +2,10 @@ import AudioModel
 package import CommandLineTool
 import DeviceProtocol
 import Foundation
-import HostLinux
+package import HostLinux
 package import Simulation
 package import SoundServer
+import Terminal
 
 /// A user's program that runs as an app of the phone.
 package struct ExternalProgram: Sendable {
@@ -53,6 +54,8 @@ package struct ExternalProgram: Sendable {
             reaction: .ignores)
         declaration.exitsOnSuspend = information.exitsOnSuspend
         self.init(declaration) { (server, performSync, onEvent) throws(ProgramError) in
+            var program = program
+            program.terminalSize = Self.terminalSize
             do throws(ChildAppError) {
                 return try ChildApp.launch(
                     program, in: server, onEvent: { onEvent($0.words) }, performSync: performSync)
@@ -61,6 +64,12 @@ package struct ExternalProgram: Sendable {
             }
         }
         self.container = container
+    }
+
+    /// The size of the phone's own terminal.
+    package static var terminalSize: TerminalSize {
+        let (width, height) = RawTerminal.size(STDOUT_FILENO)
+        return TerminalSize(columns: width, rows: height)
     }
 
     /// Limits Swift's crash report to one line, which the phone can show, unless the user has set

@@ -1,7 +1,7 @@
 import AudioModel
 package import CommandLineTool
 import Dispatch
-import HostLinux
+package import HostLinux
 package import Simulation
 import SoundClient
 import Synchronization
@@ -55,6 +55,15 @@ package final class MachinePhone: Sendable {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Passes the size of the phone's terminal on to the user's programs.
+    package func resize(_ controller: PhoneController, to size: TerminalSize) {
+        sync {
+            for case let child as ChildApp in controller.phone.externalApps {
+                child.resizeTerminal(size)
+            }
+        }
     }
 
     /// Stops the outputs, and waits for the user's program to end after its notification; kills it

@@ -23,6 +23,10 @@ package final class PhoneController: @unchecked Sendable {
     /// Apps with a routine that is scheduled.
     private var hasRoutine: Set<String> = []
     private var isOver = false
+    /// Number of events so far, those no longer in `activityLog` too.
+    package private(set) var loggedCount = 0
+    /// Why the last action was impossible; `nil` if it was not.
+    var refusal: String?
 
     /// Presses of a headset's button that are not carried out yet.
     private var headsetPressCount = 0
@@ -73,16 +77,16 @@ package final class PhoneController: @unchecked Sendable {
         case .speaker: perform(.route(.speaker))
         case .lock: perform(device.isLocked ? .unlock : .lock)
         case .call:
-            guard device.call == .none else { return say("there is a call already") }
+            guard device.call == .none else { return refuse("there is a call already") }
             perform(.callArrives(asBanner: false))
         case .answer:
-            guard device.call == .ringing else { return say("no call is ringing") }
+            guard device.call == .ringing else { return refuse("no call is ringing") }
             perform(.callIsAnswered)
         case .decline: hangUp(device)
         case .alarm:
             perform(device.interrupters.contains(.alarm) ? .alarmIsDismissed : .alarmFires)
         case .snooze:
-            guard device.interrupters.contains(.alarm) else { return say("no alarm sounds") }
+            guard device.interrupters.contains(.alarm) else { return refuse("no alarm sounds") }
             perform(.alarmIsSnoozed)
         case .timer:
             perform(device.interrupters.contains(.timer) ? .timerIsDismissed : .timerFires)
@@ -102,7 +106,7 @@ package final class PhoneController: @unchecked Sendable {
 
     // MARK: The phone
 
-    private func perform(_ act: PhoneAct) {
+    package func perform(_ act: PhoneAct) {
         note(phone.perform(.phone(act)), act.name)
     }
 
@@ -153,7 +157,7 @@ package final class PhoneController: @unchecked Sendable {
 
     private func hangUp(_ device: DeviceSnapshot) {
         switch device.call {
-        case .none: say("there is no call")
+        case .none: refuse("there is no call")
         case .ringing: perform(.callIsDeclined)
         case .connected: perform(.callEnds)
         }
@@ -165,10 +169,10 @@ package final class PhoneController: @unchecked Sendable {
 
     private func open(_ place: Int) {
         if place == apps.count + 1, externalProgram != nil {
-            do throws(ProgramError) { try openExternalProgram() } catch { say(error.message()) }
+            do throws(ProgramError) { try openExternalProgram() } catch { refuse(error.message()) }
             return
         }
-        guard apps.indices.contains(place - 1) else { return say("there is no app \(place)") }
+        guard apps.indices.contains(place - 1) else { return refuse("there is no app \(place)") }
         let app = apps[place - 1]
         if !phone.isRunning(app.name) { isOn.remove(app.name) }
         perform(app.name, .opens)
@@ -179,7 +183,7 @@ package final class PhoneController: @unchecked Sendable {
         guard let front = phone.snapshot.front,
             let app = apps.first(where: { $0.name == front.name })
         else {
-            return say(
+            return refuse(
                 phone.snapshot.front.map { "\($0.name) has no such button here" }
                     ?? "no app is in front; 1 to \(placeCount) open one")
         }
@@ -187,7 +191,7 @@ package final class PhoneController: @unchecked Sendable {
     }
 
     private func withAnyFront(_ act: AppAct) {
-        guard let front = phone.snapshot.front else { return say("no app is in front") }
+        guard let front = phone.snapshot.front else { return refuse("no app is in front") }
         guard let running = phone.externalApp(named: front.name) else {
             return perform(front.name, act)
         }
@@ -204,9 +208,11 @@ package final class PhoneController: @unchecked Sendable {
     /// - Throws: A `ProgramError` when it cannot be started.
     package func openExternalProgram() throws(ProgramError) {
         guard let externalProgram else { return }
-        guard !phone.snapshot.device.isLocked else { return say("the phone is locked") }
+        guard !phone.snapshot.device.isLocked else { return refuse("the phone is locked") }
         if let running = phone.externalApp(named: externalProgram.name) {
-            guard !running.isEnding else { return say("\(externalProgram.name) is still ending") }
+            guard !running.isEnding else {
+                return refuse("\(externalProgram.name) is still ending")
+            }
             return phone.server.open(running.app)
         }
         let environment = phone.world.environment
@@ -293,7 +299,13 @@ package final class PhoneController: @unchecked Sendable {
 
     private func note(_ outcome: LivePhone.Outcome, _ what: String) {
         // The phone's log already has actions and refusals.
-        if case .impossible(let why) = outcome { say("\(what): \(why)") }
+        if case .impossible(let why) = outcome { refuse("\(what): \(why)") }
+    }
+
+    /// Says why an action is impossible.
+    private func refuse(_ why: String) {
+        refusal = why
+        say(why)
     }
 
     fileprivate func say(_ text: String) {
@@ -303,6 +315,7 @@ package final class PhoneController: @unchecked Sendable {
 
     private func take(_ more: [ActivityLogEntry]) {
         activityLog += more
+        loggedCount += more.count
         if activityLog.count > Self.activityLogMax {
             activityLog.removeFirst(activityLog.count - Self.activityLogMax)
         }

@@ -102,6 +102,14 @@ package struct PhoneScreen: Equatable {
         ]
     }
 
+    /// The phone's state without the title and the meters, for `sori phone ctl status`.
+    package var statusLines: [String] {
+        let width = 80
+        return head(width).dropFirst().map { printable($0.text).trimmingEnd() }
+            .filter { !$0.isEmpty }
+            + snapshot.streams.map { "\($0.name): \($0.why)" }
+    }
+
     private func pair(
         _ left: String, _ right: String, _ half: Int, isStriking: Bool = false
     ) -> ScreenLine {
@@ -181,9 +189,7 @@ package struct PhoneScreen: Equatable {
         }
         for most in [4, 2] {
             let lines = zip(snapshot.streams, whole).flatMap { stream, lines in
-                Self.cut(lines, to: most, width).map {
-                    ScreenLine($0, stream.isHeard ? .plain : .faint)
-                }
+                Self.marked(Self.cut(lines, to: most, width), stream, nameWidth)
             }
             if lines.count <= room { return lines }
         }
@@ -201,7 +207,21 @@ package struct PhoneScreen: Equatable {
     private static let nameWidthMax = 20
 
     private func shortLine(_ stream: LiveSnapshot.Stream, _ nameWidth: Int) -> ScreenLine {
-        ScreenLine(streamText(stream, nameWidth), stream.isHeard ? .plain : .faint)
+        Self.marked([streamText(stream, nameWidth)], stream, nameWidth)[0]
+    }
+
+    /// A stream's lines with its state in the state's colour.
+    private static func marked(
+        _ lines: [String], _ stream: LiveSnapshot.Stream, _ nameWidth: Int
+    ) -> [ScreenLine] {
+        let state = stream.verdict.state
+        let start = nameWidth + meterWidth + 4
+        return lines.enumerated().map { index, line in
+            let mark = ScreenLine.Mark(
+                range: start..<start + state.rawValue.count, style: TextPaint.Style(state))
+            return ScreenLine(
+                line, stream.isHeard ? .plain : .faint, marks: index == 0 ? [mark] : [])
+        }
     }
 
     /// The first `most` lines; the last one tells how many were left out.
@@ -237,7 +257,11 @@ package struct PhoneScreen: Equatable {
             // beginnings.
             let most = min(Self.logEntryRowsMax, room - lines.count)
             let look: ScreenLine.Look = lines.isEmpty ? .plain : .faint
-            lines = Self.cut(text, to: most, width).map { ScreenLine($0, look) } + lines
+            let parts =
+                [(text: time, style: TextPaint.Style.plain)]
+                + item.styledParts.map { (printable($0.text), $0.style) }
+            lines =
+                ScreenLine.lines(Self.cut(text, to: most, width), look, parts: parts) + lines
         }
         return lines
     }

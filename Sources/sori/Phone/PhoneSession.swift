@@ -1,6 +1,7 @@
-import AudioModel
+package import AudioModel
 import CommandLineTool
 import Glibc
+import HostLinux
 import Simulation
 package import Terminal
 
@@ -33,12 +34,13 @@ package struct PhoneSession {
     }
 
     /// - Parameters:
+    ///   - socket: Takes commands of other processes.
     ///   - size: Returns columns and rows; called for every frame, because a window may change its
     ///     size.
     ///   - shouldEnd: Returns whether a signal asked for the end.
     package mutating func run(
         on terminal: RawTerminal, writer: ScreenWriter,
-        size: () -> (width: Int, height: Int), shouldEnd: () -> Bool
+        socket: PhoneSocket? = nil, size: () -> (width: Int, height: Int), shouldEnd: () -> Bool
     ) {
         var writer = writer
         while !shouldEnd() {
@@ -52,7 +54,11 @@ package struct PhoneSession {
             }
             let (width, height) = size()
             writer.show(screen().lines(width: width, height: height), width: width)
-            guard terminal.waitForKeys(milliseconds: 1000 / Self.framesPerSecond) else { return }
+            guard
+                terminal.waitForKeys(
+                    milliseconds: 1000 / Self.framesPerSecond, or: socket?.descriptors ?? [])
+            else { return }
+            if let socket, serve(socket, at: LinuxClock.now) { return }
             let keys = decoder.keys(in: terminal.waitingBytes())
             if keys.contains(.suspend) {
                 terminal.suspend()
@@ -61,6 +67,20 @@ package struct PhoneSession {
             if keys.contains(.redraw) { writer.forget() }
             guard press(keys) else { return }
         }
+    }
+
+    /// Answers commands of other processes.
+    ///
+    /// - Returns: Whether one of them ends the phone.
+    package func serve(_ socket: PhoneSocket, at now: HostTime) -> Bool {
+        var ends = false
+        socket.serve(at: now) { line in
+            var answer = PhoneAnswer()
+            sync { answer = controller.answer(line) }
+            ends = ends || answer.endsPhone
+            return answer
+        }
+        return ends
     }
 
     /// - Returns: Whether the session goes on.

@@ -1,11 +1,14 @@
 package import CommandLineTool
-import Simulation
+package import Simulation
 import Terminal
 
 /// A line of a screen with one style.
 package struct ScreenLine: Hashable, Sendable {
     package var text: String
     package var look: Look
+
+    /// Parts of the text in colours, from left to right, without overlaps.
+    package var marks: [Mark]
 
     package enum Look: Hashable, Sendable {
         case plain
@@ -15,9 +18,17 @@ package struct ScreenLine: Hashable, Sendable {
         case foot
     }
 
-    package init(_ text: String, _ look: Look = .plain) {
+    /// A part of a line in a colour.
+    package struct Mark: Hashable, Sendable {
+        /// Positions of its characters in the line.
+        package var range: Range<Int>
+        package var style: TextPaint.Style
+    }
+
+    package init(_ text: String, _ look: Look = .plain, marks: [Mark] = []) {
         self.text = text
         self.look = look
+        self.marks = marks
     }
 
     package static func plain(_ text: String) -> ScreenLine { ScreenLine(text) }
@@ -26,7 +37,8 @@ package struct ScreenLine: Hashable, Sendable {
     package func cut(to width: Int) -> ScreenLine {
         let shown = printable(text)
         return ScreenLine(
-            shown.count > width ? String(shown.prefix(max(width - 1, 0))) + "~" : shown, look)
+            shown.count > width ? String(shown.prefix(max(width - 1, 0))) + "~" : shown, look,
+            marks: marks)
     }
 
     fileprivate var isBar: Bool { look == .title || look == .foot }
@@ -41,8 +53,50 @@ package struct ScreenLine: Hashable, Sendable {
             case .striking: "1"
             case .title, .foot: "7"
             }
-        guard inColor, let style else { return text }
-        return "\u{1B}[\(style)m\(text)\u{1B}[0m"
+        guard inColor else { return text }
+        let characters = Array(text)
+        var written = ""
+        var end = 0
+        func add(_ range: Range<Int>, _ style: String?) {
+            let text = String(characters[range])
+            guard !text.isEmpty else { return }
+            written += style.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+        }
+        for mark in marks where mark.style != .plain && mark.range.lowerBound >= end {
+            let range = mark.range.clamped(to: end..<max(characters.count, end))
+            guard !range.isEmpty else { continue }
+            add(end..<range.lowerBound, style)
+            add(range, mark.style.rawValue)
+            end = range.upperBound
+        }
+        add(end..<characters.count, style)
+        return written
+    }
+}
+
+extension ScreenLine {
+    /// Lines that were broken at blanks from a text with styled parts.
+    ///
+    /// - Parameter parts: The text that `lines` have, in order.
+    package static func lines(
+        _ lines: [String], _ look: Look, parts: [(text: String, style: TextPaint.Style)]
+    ) -> [ScreenLine] {
+        // Breaking a line changes only blanks.
+        var styles = parts.flatMap { part in
+            part.text.compactMap { $0 == " " ? nil : part.style }
+        }[...]
+        return lines.map { line in
+            var marks: [Mark] = []
+            for (position, character) in line.enumerated() where character != " " {
+                guard let style = styles.popFirst() else { break }
+                if let last = marks.last, last.style == style {
+                    marks[marks.count - 1].range = last.range.lowerBound..<position + 1
+                } else {
+                    marks.append(Mark(range: position..<position + 1, style: style))
+                }
+            }
+            return ScreenLine(line, look, marks: marks.filter { $0.style != .plain })
+        }
     }
 }
 

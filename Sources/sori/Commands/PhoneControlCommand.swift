@@ -1,0 +1,101 @@
+package import CommandLineTool
+import Glibc
+import Simulation
+import Terminal
+
+/// Sends a command to a running `sori phone`.
+package enum PhoneControlCommand: Command {
+    package static var syntax: CommandSyntax {
+        CommandSyntax(
+            name: "ctl", of: "sori phone",
+            summary: "sends a command to a running 'sori phone', from another shell",
+            operands: .oneOrMore("COMMAND", words: ControlCommand.firstWords),
+            options: [
+                OptionSyntax(
+                    "--phone", value: "PID",
+                    "the phone that is this process; the newest one unless given")
+            ],
+            choices: ControlCommand.words,
+            notes: [
+                "Other actions of the phone in the scenario language are commands, too: setting "
+                    + "vibrate-on-ring off, headset press 2, press volume up x3. See "
+                    + "docs/scenario.md.",
+                "Prints the events that the command caused. Exits with 3 when the command is "
+                    + "impossible now, and with 4 when no phone runs.",
+            ])
+    }
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let line = arguments.operands.joined(separator: " ")
+        guard !line.contains(where: \.isNewline), line.utf8.count <= PhoneSocket.lineBytesMax else {
+            throw arguments.wrongUse(
+                "a command is one line of at most \(PhoneSocket.lineBytesMax) bytes",
+                advice: "see 'sori phone ctl --help'")
+        }
+        let process = try arguments.integer("--phone", in: 1...Int(Int32.max)).map { Int32($0) }
+        let answer = try send(line, to: process, in: PhoneSocketFolder())
+        guard answer.code != .done else {
+            for line in answer.lines { console.print(line + "\n") }
+            return .done
+        }
+        throw ProgramError(
+            answer.code, answer.lines.joined(separator: "; "), in: arguments.place)
+    }
+
+    /// Sends a line to a phone, and waits for its answer.
+    ///
+    /// - Parameter process: The phone's process; `nil` for the newest.
+    package static func send(
+        _ line: String, to process: Int32?, in folder: PhoneSocketFolder
+    ) throws(ProgramError) -> PhoneAnswer {
+        guard let (process, descriptor) = connection(to: process, in: folder) else {
+            throw process.map {
+                ProgramError(
+                    .deviceMissing, "no phone runs as process \($0)", in: folder.path,
+                    advice: "leave --phone out for the newest")
+            }
+                ?? ProgramError(
+                    .deviceMissing, "no phone runs", in: folder.path,
+                    advice: "start one with 'sori phone' in another terminal")
+        }
+        defer { close(descriptor) }
+        func failed(_ what: String) -> ProgramError {
+            ProgramError(
+                .deviceMissing, "the phone of process \(process) \(what)", in: folder.path,
+                advice: "bring it to the front of its terminal, or end it")
+        }
+        var request = line + "\n"
+        guard request.withUTF8({ writeAll($0, to: descriptor) }) == 0 else {
+            throw failed("takes no command")
+        }
+        var received: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while received.count <= answerBytesMax {
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw failed(count == 0 ? "is too busy, or has ended" : "does not answer")
+            }
+            received += bytes[..<count]
+            do throws(PhoneAnswer.Malformed) {
+                if let answer = try PhoneAnswer(from: received) { return answer }
+            } catch {
+                break
+            }
+        }
+        throw failed("is of another version")
+    }
+
+    private static let answerBytesMax = 4 << 20
+
+    private static func connection(
+        to process: Int32?, in folder: PhoneSocketFolder
+    ) -> (process: Int32, descriptor: Int32)? {
+        for process in process.map({ [$0] }) ?? folder.processes {
+            if let descriptor = folder.connect(to: process) { return (process, descriptor) }
+        }
+        return nil
+    }
+}
