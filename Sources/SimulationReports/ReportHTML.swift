@@ -83,7 +83,11 @@ private struct ReportPage {
                 "data-duration": number(report.duration.seconds),
             ])
         writer.markup(parts.plot)
-        if hasPlayhead { writer.element("div", ["id": "playhead"], "") }
+        if hasPlayhead {
+            // It ends with the lanes, and leaves the axis and the legend readable.
+            let bottom = Numeral.short(100 * drawing.shareBelowLanes, places: 2)
+            writer.element("div", ["id": "playhead", "style": "bottom:\(bottom)%"], "")
+        }
         writer.close()
         writer.close()
         writer.close()
