@@ -35,6 +35,8 @@ struct TimelineDrawing {
     private var names = MarkupWriter()
     var y: Double = 0
     private var pathCount = 0
+    /// Numbers of the expectations that have a mark, from 1.
+    var drawnExpectations: Set<Int> = []
     /// Where the lanes and the expectations end, from the top.
     private var lanesBottom: Double = 0
 
