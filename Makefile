@@ -55,7 +55,7 @@ deb: ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
 test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
 	@$(STEP) 'Packages' scripts/test-packages
 
-test: setup ## Everything that must pass before a push; CI runs the same
+test: setup ## Everything that must pass before a push; output in out/logs, VERBOSE=1 shows it
 	@$(MAKE) lint
 	@$(STEP) 'Debug build' scripts/build --build-tests
 	@$(STEP) 'Tests' scripts/run-tests --skip '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
@@ -68,8 +68,9 @@ test: setup ## Everything that must pass before a push; CI runs the same
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
-	@$(STEP) 'Sounds of the examples' scripts/prepare-sounds
+	@scripts/prepare-sounds
 	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI)
+	@$(STEP) 'Report in a browser' scripts/test-report $(SORI)
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire
 	@$(STEP) 'Device service' scripts/test-device $(SORI)
@@ -105,7 +106,7 @@ lint: ## Format and shell syntax, changing nothing
 	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Benchmarks Package.swift examples \
 	    $(wildcard fuzz/Package.swift fuzz/Sources)
 	@$(STEP) 'Shell syntax' bash -c \
-	    'for f in $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
+	    'for f in scripts/lines.sh $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
 
 clean: ## Remove everything that was built or made
 	rm -rf .build .build-* fuzz/.build out examples/sounds

@@ -17,6 +17,8 @@ extension StoryReport {
 private struct ReportPage {
     let report: StoryReport
     var writer = MarkupWriter()
+    /// Numbers of the expectations that have a mark in the picture.
+    private var drawnExpectations: Set<Int> = []
 
     /// Rows of one table; what is beyond them stands in the JSON form.
     static let rowsMax = 5000
@@ -66,6 +68,7 @@ private struct ReportPage {
         var drawing = TimelineDrawing(
             report, hasHeading: false, isLinked: true, width: TimelineScale.defaultWidth)
         let parts = drawing.drawnInParts()
+        drawnExpectations = drawing.drawnExpectations
         func number(_ value: Double) -> String { Numeral.short(value, places: 3) }
         writer.element("p", ["class": "soft hint"], "The picture scrolls sideways →")
         writer.open("div", ["class": "picture", "tabindex": "0"])
@@ -83,7 +86,11 @@ private struct ReportPage {
                 "data-duration": number(report.duration.seconds),
             ])
         writer.markup(parts.plot)
-        if hasPlayhead { writer.element("div", ["id": "playhead"], "") }
+        if hasPlayhead {
+            // It ends with the lanes, and leaves the axis and the legend readable.
+            let bottom = Numeral.short(100 * drawing.shareBelowLanes, places: 2)
+            writer.element("div", ["id": "playhead", "style": "bottom:\(bottom)%"], "")
+        }
         writer.close()
         writer.close()
         writer.close()
@@ -112,7 +119,7 @@ private struct ReportPage {
     private mutating func writeExpectations() {
         let rows = report.expectations.enumerated().map { index, result in
             let name = ReportLinks.expectation(index + 1)
-            let isDrawn = result.span != nil || !result.isOK
+            let isDrawn = drawnExpectations.contains(index + 1)
             return Row(
                 style: result.isOK ? "" : "bad", id: name,
                 cells: [

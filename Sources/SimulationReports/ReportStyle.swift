@@ -43,30 +43,54 @@ enum ReportStyle {
         """
 
     /// Moves the playhead with the sound, and seeks where the picture or a row of the log is
-    /// clicked. Written without the characters that XML would need escaped.
+    /// clicked. While it plays the picture scrolls along, unless its reader has scrolled away. Written
+    /// without the characters that XML would need escaped.
     static let script = """
 
         (function () {
           var audio = document.querySelector('audio'), plot = document.querySelector('.plot');
           var head = document.getElementById('playhead');
-          var box = plot.dataset, total = Number(box.width);
+          var picture = document.querySelector('.picture');
+          var names = document.querySelector('.names');
+          var box = plot.dataset, total = Number(box.width), wasSeen = true, scrolled = 0;
           function place() {
             var share = Math.min(Math.max(audio.currentTime / Number(box.duration), 0), 1);
             var x = Number(box.left) + share * Number(box.length);
             head.style.left = (100 * x / total) + '%';
           }
+          function isSeen() {
+            var x = head.getBoundingClientRect().left;
+            return x > names.getBoundingClientRect().right - 4
+              ? picture.getBoundingClientRect().right - 4 > x : false;
+          }
+          function reveal() {
+            if (isSeen()) return;
+            var x = head.getBoundingClientRect().left;
+            picture.scrollLeft += x - names.getBoundingClientRect().right - 16;
+          }
           function follow() {
             place();
+            var isStill = picture.scrollLeft === scrolled;
+            if (wasSeen ? isStill : false) reveal();
+            wasSeen = isSeen();
+            scrolled = picture.scrollLeft;
             if (!audio.paused) requestAnimationFrame(follow);
           }
           function seek(seconds) {
             audio.currentTime = Math.min(Math.max(seconds, 0), Number(box.duration));
             place();
+            reveal();
           }
           ['timeupdate', 'seeked', 'loadedmetadata'].forEach(function (name) {
             audio.addEventListener(name, place);
           });
-          audio.addEventListener('play', follow);
+          audio.addEventListener('play', function () {
+            place();
+            reveal();
+            wasSeen = true;
+            scrolled = picture.scrollLeft;
+            follow();
+          });
           plot.addEventListener('click', function (event) {
             if (event.target.closest('a')) return;
             var area = plot.getBoundingClientRect();

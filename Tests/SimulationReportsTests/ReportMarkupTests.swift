@@ -171,6 +171,19 @@ struct ReportHTMLTests {
         )
     }
 
+    @Test("links no claim with a mark for which the picture has no room")
+    func manyClaims() throws {
+        var report = SampleStory.report
+        let claim = try #require(report.expectations.first { $0.isOK && $0.span != nil })
+        report.expectations = Array(repeating: claim, count: 40)
+        let found = try #require(FoundMarkup.reading(report.html()))
+        let ids = Set(found.elements.compactMap { $0.attributes["id"] })
+        let links = found.elements.filter { $0.name == "a" }.compactMap { $0.attributes["href"] }
+        #expect(links.contains("#tl-expectation-1"))
+        #expect(!links.contains("#tl-expectation-40"))
+        #expect(links.allSatisfy { ids.contains(String($0.dropFirst())) })
+    }
+
     @Test("has one log in the order of time")
     func log() throws {
         let found = try #require(FoundMarkup.reading(SampleStory.report.html()))

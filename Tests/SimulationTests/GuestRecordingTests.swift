@@ -2,6 +2,7 @@ import AudioModel
 import Simulation
 import SoundPolicy
 import SoundServer
+import Synchronization
 import Testing
 
 @Suite("A recording of an app that runs elsewhere")
@@ -11,6 +12,11 @@ struct GuestRecordingTests {
         let connection: any AppConnection
         var app: AppID { connection.app }
         let isEnding = false
+        private let status = Atomic<Int32>(-1)
+        var exitStatus: Int32? {
+            let status = status.load(ordering: .relaxed)
+            return status < 0 ? nil : status
+        }
 
         init(_ phone: LivePhone, _ declaration: AppDeclaration) {
             var description = AppDescription(name: declaration.name)
@@ -21,6 +27,12 @@ struct GuestRecordingTests {
         }
 
         func level(ofStream number: Int) -> Float { 0 }
+
+        /// Its process exits by itself; a negative status stands for a signal.
+        func exits(_ status: Int32) {
+            self.status.store(status, ordering: .relaxed)
+            connection.disconnect(.crashed)
+        }
 
         func ask(_ request: AppRequest) { try? connection.request(request) }
 
@@ -86,6 +98,31 @@ struct GuestRecordingTests {
         let (text, _) = try replayed(phone)
         #expect(!text.contains("quits") && !text.contains("crashes"), "\(text)")
         #expect(text.contains("at 1 Blog leaves\nat 2 Blog opens"), "\(text)")
+    }
+
+    @Test(
+        "says that one quits that exits with 0, and the log names another status",
+        arguments: [
+            (0, "quits", "quit"), (3, "crashes", "exited with status 3"),
+            (-1, "crashes", "crashed"),
+        ]
+            as [(Int32, String, String)])
+    func exits(status: Int32, act: String, words: String) throws {
+        let phone = phone()
+        let guest = Guest(phone, declaration)
+        guest.comesToFront(phone)
+        guest.ask(.startStream(number: 1, .queue, appVolume: 1))
+        rehearsal.advance(by: .seconds(1), phone)
+        var reporter = ActivityReporter()
+        _ = reporter.newEntries(of: phone)
+        guest.exits(status)
+        let entries = reporter.newEntries(of: phone)
+        #expect(entries.map(\.event) == ["Blog \(words)"])
+        #expect(entries.map(\.kind) == [status < 0 || status > 0 ? .failure : .appEvent])
+        rehearsal.advance(by: .seconds(1), phone)
+        let (text, report) = try replayed(phone)
+        #expect(text.contains("at 1 Blog \(act)\n"), "\(text)")
+        #expect(report.streams.first?.spans.last?.verdict.state == .stopped)
     }
 
     @Test("says what it did not return from, and that it does so again")

@@ -84,6 +84,7 @@ extension TimelineDrawing {
             }
             guard let row else { continue }
             rows[row].append(extent)
+            drawnExpectations.insert(index + 1)
             drawExpectation(
                 result, number: index + 1, from: from, to: to, y: top + Double(row) * 15 + 8)
         }

@@ -35,6 +35,10 @@ struct TimelineDrawing {
     private var names = MarkupWriter()
     var y: Double = 0
     private var pathCount = 0
+    /// Numbers of the expectations that have a mark, from 1.
+    var drawnExpectations: Set<Int> = []
+    /// Where the lanes and the expectations end, from the top.
+    private var lanesBottom: Double = 0
 
     /// More lanes than this are named in one line at the end instead of drawn.
     static let lanesMax = 80
@@ -52,6 +56,9 @@ struct TimelineDrawing {
         let plot = drawPlot()
         return element(plot + names.text, from: 0, to: scale.pictureWidth)
     }
+
+    /// The share of the picture's height that is below the lanes; known when it is drawn.
+    var shareBelowLanes: Double { y > 0 ? (y - lanesBottom) / y : 0 }
 
     /// The names and the plot as two elements of the same scale, to be set side by side.
     mutating func drawnInParts() -> (names: String, plot: String) {
@@ -100,6 +107,7 @@ struct TimelineDrawing {
         drawApps()
         drawExpectations()
         let plotBottom = y
+        lanesBottom = y
         drawAxisLabels()
         drawLegend()
         let body = writer.text

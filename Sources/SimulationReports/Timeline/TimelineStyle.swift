@@ -23,7 +23,7 @@ enum TimelineStyle {
         .tl .leader{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 3;opacity:.55}
         .tl .claimline{stroke:var(--bad);stroke-width:1;opacity:.5}
         .tl .small{font-size:10px}
-        .tl a:focus .claim,.tl :target .claim{stroke:var(--ink);stroke-width:1.5}
+        .tl a:focus .claim,.tl :target .claim{stroke:var(--ink);stroke-width:2.5}
         .tl .dot{fill:var(--soft)}.tl .told{fill:var(--told)}.tl .toldtext{fill:var(--told)}
         .tl .failline{stroke:var(--bad);stroke-width:1.5;stroke-dasharray:5 3}
         .tl .shade{stroke-width:1}.tl .wave{fill:var(--wave);pointer-events:none}
