@@ -464,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "AudioConversionTests",
             dependencies: [
-                "AudioConversion", "AudioFormats", "ChannelLayouts", "AudioModel", "TestSupport",
+                "AudioConversion", "AudioFormats", "ChannelLayouts", "AudioModel", "SoundMixer",
+                "TestSupport",
             ]),
         .testTarget(
             name: "SoundMixerTests",

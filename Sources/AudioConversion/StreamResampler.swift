@@ -6,6 +6,14 @@ package import SoundMixer
 /// Each output frame is computed from its exact position between the input frames: there is no
 /// drift, and the partition into blocks changes no bit.
 package final class StreamResampler {
+    /// What the filter takes to precede the first input frame and to follow the last.
+    package enum Edges: Sendable {
+        case silence
+        /// The input, reflected at its first and its last frame in time and in value: for sound
+        /// that other sound precedes and follows. With silence it would ring there, which clicks.
+        case reflected
+    }
+
     /// The largest number of frames of one `append` or `read`.
     package static let blockFrames = 1024
 
@@ -13,6 +21,7 @@ package final class StreamResampler {
     private let channelCount: Int
     private let shared: SharedResamplingFilter
     private let method: PrimeMethod
+    private let edges: Edges
     private var filter: ResamplingFilter { shared.filter }
 
     /// The input frames from the first one that the next output frame needs, one channel after the
@@ -28,6 +37,8 @@ package final class StreamResampler {
     /// ratio.denominator`.
     private var position = 0
     private var isEnded = false
+    /// Whether the frames before the first input frame are still silent.
+    private var needsLeadingFrames = false
 
     /// The number of input frames that the filter needs before an output frame's position;
     /// `trailingFrames` after it.
@@ -35,8 +46,10 @@ package final class StreamResampler {
     package var trailingFrames: Int { filter.tapCount / 2 }
 
     package init(
-        _ ratio: RateRatio, channelCount: Int, quality: RateConversionQuality, method: PrimeMethod
+        _ ratio: RateRatio, channelCount: Int, quality: RateConversionQuality,
+        method: PrimeMethod, edges: Edges = .silence
     ) {
+        self.edges = edges
         self.ratio = ratio
         self.channelCount = channelCount
         self.method = method
@@ -62,6 +75,7 @@ package final class StreamResampler {
         skipCount = 0
         position = 0
         isEnded = false
+        needsLeadingFrames = edges == .reflected && method == .normal
     }
 
     /// The number of frames that `append` accepts now; never zero when `readyCount` is.
@@ -107,7 +121,7 @@ package final class StreamResampler {
         frameCount += kept
     }
 
-    /// Ends the input: appends the silence that the last input frame needs.
+    /// Ends the input: appends the frames that the last input frame needs.
     package func end() {
         guard !isEnded else { return }
         isEnded = true
@@ -115,10 +129,32 @@ package final class StreamResampler {
         // Frames that are still to be skipped are not padded.
         let count = max(trailingFrames - skipCount, 0)
         skipCount = max(skipCount - trailingFrames, 0)
+        let first = needsLeadingFrames ? leadingFrames : 0
         for channel in 0..<channelCount {
-            (frames + channel * capacity + frameCount).update(repeating: 0, count: count)
+            let all = frames + channel * capacity
+            guard edges == .reflected, frameCount > first else {
+                (all + frameCount).update(repeating: 0, count: count)
+                continue
+            }
+            let last = all[frameCount - 1]
+            for frame in 0..<count {
+                all[frameCount + frame] = 2 * last - all[max(frameCount - 2 - frame, first)]
+            }
         }
         frameCount += count
+    }
+
+    /// Reflects the first input frames before the input.
+    private func addLeadingFrames() {
+        needsLeadingFrames = false
+        guard frameCount > leadingFrames else { return }
+        for channel in 0..<channelCount {
+            let all = frames + channel * capacity
+            for frame in 1..<max(leadingFrames + 1, 1) {
+                let source = min(leadingFrames + frame, frameCount - 1)
+                all[leadingFrames - frame] = 2 * all[leadingFrames] - all[source]
+            }
+        }
     }
 
     /// - Parameters:
@@ -153,6 +189,7 @@ package final class StreamResampler {
     /// - Parameter store: Copies one or two channels from `pair`.
     @inline(__always)
     private func read(_ count: Int, store: (_ channel: Int, _ isPair: Bool) -> Void) {
+        if needsLeadingFrames { addLeadingFrames() }
         var filter = sori_polyphase(
             weights: filter.weights, tap_count: filter.tapCount, phase: position,
             phase_count: ratio.denominator, whole_step: ratio.numerator / ratio.denominator,

@@ -27,7 +27,9 @@ package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
     } catch {
         unlink(part)
         // A folder that takes no new file may have a file that can be written.
-        guard access(whole, W_OK) == 0 else { throw error }
+        guard access(whole, W_OK) == 0 else {
+            throw ProgramError(error.code, error.what, in: path, advice: error.advice)
+        }
         try writeFile(text, to: path)
     }
 }

@@ -5,7 +5,7 @@ package enum ExitCode: Int32, Sendable, Comparable {
     case expectationFailed = 1
     case wrongUse = 2
     case badInput = 3
-    /// A device or a service is missing or failed.
+    /// A device, a service, a library or space is missing, or failed.
     case deviceMissing = 4
     /// SIGHUP ended the program: its terminal was closed. Shells use these codes for signals.
     case hungUp = 129

@@ -39,7 +39,7 @@ final class TrackSource {
             ? nil
             : StreamResampler(
                 RateRatio(from: file.sampleRate, to: outputRate), channelCount: 2,
-                quality: RateConversionQuality(), method: .normal)
+                quality: RateConversionQuality(), method: .normal, edges: .reflected)
     }
 
     /// Reads interleaved stereo frames.

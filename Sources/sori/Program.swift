@@ -150,7 +150,8 @@ package enum Program {
             'sori COMMAND --help' tells more; --version works everywhere.
 
             Exit codes: 0 done, 1 an expectation failed, 2 wrong use, 3 bad input,
-            4 a device or service is missing, 130 stopped with Ctrl-C (SIGTERM 143, SIGHUP 129).
+            4 a device, service, library or space is missing, 130 stopped with Ctrl-C
+            (SIGTERM 143, SIGHUP 129).
             NO_COLOR=1 turns colours off.
 
             """

@@ -13,7 +13,7 @@ extension Program {
             commands: commands.map { $0.syntax },
             exitCodes: [
                 ("0", "done"), ("1", "an expectation or a check failed"), ("2", "wrong use"),
-                ("3", "bad input"), ("4", "a device, a service or space is missing"),
+                ("3", "bad input"), ("4", "a device, a service, a library or space is missing"),
                 ("130", "stopped with Ctrl-C; 143 by SIGTERM, 129 by SIGHUP"),
             ])
     }

@@ -304,11 +304,13 @@ struct ConvertCommandTests {
         try folder.write("no sound".utf8, as: "text.wav")
         #expect(try folder.failure("none.wav", "a.wav").code == .badInput)
         #expect(try folder.failure("text.wav", "a.wav").code == .badInput)
-        #expect(try folder.failure("in.wav", "a.mp3").what == "MPEG layer 3 audio is not written")
+        #expect(try folder.failure("in.wav", "a.wma").what == "Windows Media is not written")
         #expect(try folder.failure("in.wav", "a.xyz").what == "unknown file extension .xyz")
         #expect(try folder.failure("in.wav", "a").code == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--format", "aac").code == .wrongUse)
-        #expect(try folder.failure("in.wav", "a.caf", "--format", "mp3").code == .wrongUse)
+        #expect(
+            try folder.failure("in.wav", "a.caf", "--format", "opus", "--rate", "8000").code
+                == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--format", "i17").code == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--rate", "0").code == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--bitrate", "fast").code == .wrongUse)
@@ -318,7 +320,7 @@ struct ConvertCommandTests {
             try folder.failure("in.wav", "a.wav", "--rate", "48000", "--format", "LEF32@44100").code
                 == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--quality", "best").code == .wrongUse)
-        #expect(try folder.failure("in.wav", "a.wav", "--container", "ogg").code == .wrongUse)
+        #expect(try folder.failure("in.wav", "a.wav", "--container", "matroska").code == .wrongUse)
         #expect(try folder.failure("in.wav", "a.wav", "--dither", "--no-dither").code == .wrongUse)
         let missing = try folder.failure("in.wav", "missing/a.wav")
         #expect(missing.code == .wrongUse && missing.what == "there is no such folder")

@@ -88,7 +88,7 @@ struct LoadedLibrariesTests {
             ] {
                 let result = try BuiltProgram.sori.run(
                     words, environment: ["LD_LIBRARY_PATH": folder.path])
-                #expect(result.code == 3)
+                #expect(result.code == 4)
                 #expect(result.errors.contains("needs FFmpeg's libavcodec.so."))
                 #expect(result.errors.contains(", which cannot be loaded: "))
             }

@@ -78,6 +78,52 @@
             #expect(try folder.text("said.txt").contains("on Virtual HDMI\n"))
         }
 
+        @Test("plays files of any length and rate without a gap and without a click")
+        func gapless() throws {
+            // Given a tone that goes on through files of odd lengths, at the rates of its pieces.
+            let frequency = 211.0
+            let amplitude = 0.5
+            let pieces: [(rate: Double, frameCount: Int)] = [
+                (48_000, 24_001), (48_000, 12_345), (44_100, 22_051), (44_100, 9_999),
+                (22_050, 11_027), (48_000, 30_011), (96_000, 50_001), (44_100, 777), (8_000, 4_001),
+            ]
+            var time = 0.0
+            var boundaries: [Double] = []
+            for (index, piece) in pieces.enumerated() {
+                try folder.writeStereo(
+                    frameCount: piece.frameCount, rate: piece.rate, as: "\(index).wav"
+                ) { frame in
+                    amplitude * cos(2 * .pi * frequency * (time + Double(frame) / piece.rate))
+                }
+                time += Double(piece.frameCount) / piece.rate
+                boundaries.append(time * 48_000)
+            }
+            let names = pieces.indices.map { "\($0).wav" }.joined(separator: " ")
+            // When they are played as a list.
+            try folder.runOnPrivateServer(
+                """
+                record speaker
+                "$SORI" play \(names) >said.txt
+                stop_recording
+                """)
+            // Then all of it arrives, each piece rounded up to a whole frame, and nothing between.
+            let heard = try folder.leftChannel("speaker.wav")
+            let start = try #require(heard.firstIndex { $0 != 0 })
+            let end = try #require(heard.lastIndex { $0 != 0 }) + 1
+            let missing = Double(end - start) - time * 48_000
+            #expect((-2...Double(pieces.count)).contains(missing))
+            // And no step is larger than those of the tone, with some room for 16 bits.
+            let sound = heard[start..<end]
+            let steps = zip(sound, sound.dropFirst()).map { abs($0 - $1) }
+            let inside = amplitude * 2 * .pi * frequency / 48_000 * 1.02 + 2.0 / 32_768
+            for boundary in boundaries.dropLast() {
+                let frames = Int(boundary) - 64..<Int(boundary) + 64
+                let largest = steps[frames].max() ?? 0
+                #expect(largest <= inside, "at \(boundary): \(largest)")
+            }
+            #expect((steps.dropLast(64).max() ?? 1) <= inside)
+        }
+
         @Test("says what to do when no server answers, with 4")
         func noServer() throws {
             _ = try writeNoise(frameCount: 480)

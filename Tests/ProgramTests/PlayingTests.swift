@@ -255,15 +255,15 @@ struct PlayingTests {
     private func play(_ words: [String]) throws -> BuiltProgram.Result {
         try BuiltProgram.sori.run(["play", folder.file("a.wav")] + words)
     }
+}
 
-    private struct Timeout: Error {}
-
-    private func waitUntil(_ condition: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !condition() {
-            guard ContinuousClock.now < deadline else { throw Timeout() }
-            usleep(5_000)
-        }
+/// Waits for what another thread or process does.
+func waitUntil(_ condition: () -> Bool) throws {
+    struct Timeout: Error {}
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+        guard ContinuousClock.now < deadline else { throw Timeout() }
+        usleep(5_000)
     }
 }
 

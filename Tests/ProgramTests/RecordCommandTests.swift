@@ -43,6 +43,10 @@ struct RecordCommandTests {
         #expect(voice.channelCount == 1)
         let usual = try request(["a.wav"])
         #expect(usual.sampleRate == 44_100)
+        // Opus has one rate.
+        #expect(try request(["a.opus"]).sampleRate == 48_000)
+        #expect(try request(["a.caf", "--format", "opus"]).sampleRate == 48_000)
+        #expect(try request(["a.ogg", "--bitrate", "96k"]).bitRate == 96_000)
         #expect(usual.channelCount == 2)
     }
 
@@ -52,6 +56,7 @@ struct RecordCommandTests {
             ("a.wav", RecordRequest.Container.wav, RecordRequest.Coding.pcm16),
             ("b/c.d/a.AIFF", .aiff, .pcm16), ("a.aif", .aif, .pcm16), ("a.aifc", .aifc, .pcm16),
             ("a.caf", .caf, .pcm16), ("a.m4a", .m4a, .aac), ("a.b.aac", .aac, .aac),
+            ("a.flac", .flac, .flac), ("a.mp3", .mp3, .mp3),
         ])
     func kinds(
         path: String, container: RecordRequest.Container, coding: RecordRequest.Coding
@@ -63,7 +68,8 @@ struct RecordCommandTests {
     @Test(
         "refuses what it does not understand",
         arguments: [
-            ["a.ogg"], ["a"], ["wav"], ["a.wav", "--format", "mp3"], ["a.wav", "--seconds", "0"],
+            ["a.wma"], ["a"], ["wav"], ["a.wav", "--format", "vorbis"],
+            ["a.wav", "--seconds", "0"], ["a.mp3", "--bitrate", "much"],
             ["a.wav", "--rate", "0"], ["a.wav", "--channels", "3"],
         ])
     func misuse(words: [String]) throws {
@@ -131,13 +137,26 @@ struct RecordCommandTests {
         #expect(PlaybackScreen.Ending.finished.exitCode == .done)
     }
 
-    @Test("says which formats a kind of file does not hold")
+    @Test("says which formats, rates and bit rates there are not")
     func unsuited() throws {
         let folder = try TemporaryFolder()
-        let result = try BuiltProgram.sori.run(
-            ["record", folder.file("voice.aiff"), "--format", "float32", "--seconds", "0.1"],
-            environment: ["PIPEWIRE_REMOTE": folder.file("none")])
-        #expect(result.code == 2)
-        #expect(result.errors.contains("kAudioFileUnsupportedDataFormatError"))
+        for (words, what) in [
+            (["voice.aiff", "--format", "float32"], ".aiff files do not hold float32"),
+            (["voice.mp3", "--format", "aac"], ".mp3 files do not hold aac"),
+            (["voice.wav", "--format", "mp3"], ".wav files do not hold mp3"),
+            (["voice.opus", "--rate", "44100"], "Opus has no sample rate of 44100 Hz"),
+            (["voice.mp3", "--rate", "96000"], "MPEG layer 3 has no sample rate of 96000 Hz"),
+            (
+                ["voice.mp3", "--bitrate", "1000k"],
+                "MPEG layer 3 of 44100 Hz and 2 channels takes at most 320000 bits a second"
+            ),
+            (["voice.wav", "--bitrate", "64k"], "--bitrate applies to AAC, Opus and MP3"),
+        ] {
+            let result = try BuiltProgram.sori.run(
+                ["record", folder.file(words[0]), "--seconds", "0.1"] + words.dropFirst(),
+                environment: ["PIPEWIRE_REMOTE": folder.file("none")])
+            #expect(result.code == 2, "\(words)")
+            #expect(result.errors.contains(what), "\(words): \(result.errors)")
+        }
     }
 }

@@ -75,7 +75,7 @@ final class WriterDestination: PacketWriter {
     }
 
     func finish(_ properties: PacketWriterProperties) throws(AudioFileError) {
-        // That of FLAC is complete only now.
+        // The cookie of FLAC is complete only now.
         if let cookie = properties.magicCookie { writer.properties.magicCookie = cookie }
         writer.properties.primingFrames = properties.primingFrames
         writer.properties.remainderFrames = properties.remainderFrames
@@ -139,7 +139,7 @@ final class FileDestination: PacketWriter {
     }
 
     func finish(_ properties: PacketWriterProperties) throws(AudioFileError) {
-        // That of FLAC is complete only now; its size is the same.
+        // The cookie of FLAC is complete only now; its size is the same.
         if properties.format.id == .flac, let cookie = properties.magicCookie {
             try file.setMagicCookie(cookie)
         }

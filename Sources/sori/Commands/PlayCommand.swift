@@ -85,10 +85,11 @@ package enum PlayCommand: Command {
                     return max(worst, ending.exitCode)
                 }
             } catch {
+                // A signal ends the wait for a stream, too.
+                if let signal = EndSignals.first { return max(worst, signal.exitCode) }
                 // The next file may be a good one.
                 worst = max(worst, console.report(error))
                 failures += 1
-                if EndSignals.hasCome { break }
             }
             index = max(index + step, 0)
         }

@@ -55,8 +55,13 @@ package struct ConversionPlan: Equatable {
     }
 
     private static func words(_ format: StreamFormat) -> String {
-        isOfOddChannels(format)
-            ? "\(format.codingName) of \(format.channelCount) channels" : format.codingName
+        if isOfOddChannels(format) {
+            return "\(format.codingName) of \(format.channelCount) channels"
+        }
+        // These can have the wrong rate or number of channels for their own file type.
+        guard [.flac, .opus, .mpegLayer3].contains(format.id) else { return format.codingName }
+        return "\(format.codingName) of \(Int(format.sampleRate)) Hz and "
+            + "\(format.channelCount) channels"
     }
 
     private static func advice(_ kind: ContainerKind, _ format: StreamFormat) -> String {
@@ -64,8 +69,12 @@ package struct ConversionPlan: Equatable {
         switch kind {
         case .m4a, .m4b, .mp4: return "write --format aac or --format alac"
         case .adts: return "write --format aac"
-        case .flac: return "write --format flac"
-        case .mp3: return "write --format mp3"
+        case .flac:
+            return format.id == .flac
+                ? "write --rate 96000, or --channels 8 or fewer" : "write --format flac"
+        case .mp3:
+            return format.id == .mpegLayer3
+                ? "write --rate 48000 or --channels 2" : "write --format mp3"
         case .ogg:
             return format.id == .opus ? "leave --rate out" : "write --format opus"
         case .wav, .rf64, .bw64: return "write --format i16, i24, i32, f32, ulaw or alaw"
@@ -301,7 +310,8 @@ extension ConversionPlan {
     var adviceForCoder: String {
         switch format.id {
         case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"
-        case .appleLossless, .flac, .mpegLayer3: "try --rate 44100 or --channels 2"
+        case .appleLossless, .flac: "try --rate 44100 or --channels 2"
+        case .mpegLayer3: "write --rate 48000 or --channels 2"
         case .opus: "leave --rate out, and write --channels 8 or fewer"
         default: "choose another --format"
         }

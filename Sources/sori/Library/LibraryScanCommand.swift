@@ -100,9 +100,11 @@ package enum LibraryScanCommand: Command {
                 }
             } else {
                 var status = stat()
-                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                let isThere = stat(path, &status) == 0
+                guard isThere, status.st_mode & S_IFMT == S_IFDIR else {
                     throw ProgramError(
-                        .badInput, "there is no such folder", in: folder, advice: "check the path")
+                        .badInput, isThere ? "is not a folder" : "there is no such folder",
+                        in: folder, advice: "check the path")
                 }
                 try LibraryAccess.asking { () throws(LibraryError) in try library.addFolder(path) }
             }

@@ -115,11 +115,11 @@ package struct PlaybackScreen {
                 }
             }
             guard let ending else { continue }
-            let shown = player.position
+            let (shown, route) = (player.position, player.route)
             try end()
-            // The last frames are included.
+            // The last frames are included; a device that is closed has no route.
             if player.position != shown {
-                output.write("\r" + frame(width: width()) + "\u{1B}[K")
+                output.write("\r" + frame(width: width(), route: route) + "\u{1B}[K")
             }
             return ending
         }
@@ -184,12 +184,12 @@ package struct PlaybackScreen {
         return nil
     }
 
-    package mutating func frame(width: Int) -> String {
+    package mutating func frame(width: Int, route: String? = nil) -> String {
         let level = isPaused ? 0 : player.level
         shownLevel = max(level.isFinite ? level : 0, shownLevel * 0.85)
         let line = ProgressLine(
             name: name, position: player.position, duration: player.duration, level: shownLevel,
-            route: player.route, isPaused: isPaused)
+            route: route ?? player.route, isPaused: isPaused)
         // The last column stays free: writing there breaks the line on some terminals.
         return line.text(width: max(0, width - 1))
     }

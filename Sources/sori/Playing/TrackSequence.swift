@@ -154,7 +154,7 @@ final class TrackSequence {
             ? nil
             : StreamResampler(
                 RateRatio(from: track.input.sampleRate, to: sampleRate), channelCount: 2,
-                quality: RateConversionQuality(), method: .normal)
+                quality: RateConversionQuality(), method: .normal, edges: .reflected)
         segments.append(Segment(track: track, first: 0, start: sourceFrames))
         return true
     }

@@ -214,7 +214,8 @@ extension RecordRequest {
         try ConversionPlan.checkBitRate(bitRate, format, in: path)
         do throws(FormatError) { try container.kind.check(format) } catch {
             throw ProgramError(
-                .wrongUse, "an .\(container.rawValue) file does not hold \(coding.rawValue)",
+                .wrongUse,
+                ".\(container.rawValue) files do not hold \(coding.rawValue)",
                 in: path, advice: "see 'sori record --help'")
         }
     }
