@@ -19,6 +19,7 @@ package enum ServiceProfile: String, CaseIterable, Sendable {
             [
                 .watchdogKills, .memoryPressureEndsSuspended, .oneAppInForeground,
                 .lockSilences, .lockSendsToBackground, .answeringSendsToBackground,
+                .answeringOpensCallingApp,
                 .backgroundNeedsMode, .backgroundNeedsCategory, .backgroundMayNotInterrupt,
                 .backgroundMayNotStart, .idleAppsAreSuspended,
             ]

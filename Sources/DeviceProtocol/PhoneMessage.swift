@@ -8,7 +8,8 @@ package enum PhoneMessage: Hashable, Sendable {
     /// Rejects a `hello` because the versions differ.
     case versionMismatch(ProtocolVersion)
     case granted(question: UInt32)
-    case refused(question: UInt32, SessionError)
+    /// Refuses a request, and says why where that is known.
+    case refused(question: UInt32, SessionError, RefusalReason?)
     case session(question: UInt32, SessionSnapshot)
     case verdict(question: UInt32, Verdict?)
     /// A directive for one stream. The app obeys it before it handles the next message.
@@ -45,10 +46,11 @@ extension PhoneMessage {
         case .granted(let question):
             writer.write(case: PhoneMessageKind.granted)
             writer.write(question)
-        case .refused(let question, let error):
+        case .refused(let question, let error, let reason):
             writer.write(case: PhoneMessageKind.refused)
             writer.write(question)
             writer.write(case: error)
+            writer.write(reason) { $1.write($0) }
         case .session(let question, let session):
             writer.write(case: PhoneMessageKind.session)
             writer.write(question)
@@ -82,7 +84,11 @@ extension PhoneMessage {
         case .versionMismatch: self = .versionMismatch(try reader.readVersion())
         case .granted: self = .granted(question: try reader.readNumber())
         case .refused:
-            self = .refused(question: try reader.readNumber(), try reader.readCase("error"))
+            self = .refused(
+                question: try reader.readNumber(), try reader.readCase("error"),
+                try reader.readOptional("choice") { reader throws(MessageError) in
+                    try reader.readRefusal()
+                })
         case .session:
             self = .session(question: try reader.readNumber(), try reader.readSession())
         case .verdict:

@@ -75,3 +75,19 @@ extension MessageReader {
         }
     }
 }
+
+extension MessageWriter {
+    mutating func write(_ refusal: RefusalReason) {
+        write(case: refusal.error)
+        write(refusal.rule)
+        write(refusal.sentence)
+    }
+}
+
+extension MessageReader {
+    mutating func readRefusal() throws(MessageError) -> RefusalReason {
+        let error: SessionError = try readCase("error")
+        let rule = try readText("rule")
+        return RefusalReason(error, rule: rule, sentence: try readText("sentence"))
+    }
+}

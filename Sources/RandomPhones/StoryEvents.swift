@@ -28,7 +28,8 @@ extension PolicyEvent {
     /// Whether the event opens or wakes the app.
     func isOpening(of wanted: AppID) -> Bool {
         switch self {
-        case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _):
+        case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _),
+            .appCall(let app, .arrived):
             app == wanted
         default: false
         }

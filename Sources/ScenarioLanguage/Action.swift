@@ -33,6 +33,8 @@ public enum AppAct: Hashable, Sendable {
     case endsTask(String)
     /// The app ends: `quits`, `is killed` or `crashes`.
     case ends(Termination)
+    /// Something happens to a VoIP call of the app.
+    case call(AppCallEvent)
 
     case plays(StreamStart)
     case pauses(stream: String)
@@ -195,6 +197,7 @@ extension AppAct {
         case .beginsTask: "begins task"
         case .endsTask: "ends task"
         case .leaves: "leaves"
+        case .call(let event): "\(event.rawValue) call"
         case .ends(.quit): "quits"
         case .ends(.killed): "is killed"
         case .ends(.crashed): "crashes"
@@ -253,7 +256,7 @@ extension AppAct {
     /// Whether the app runs after the action even if it did not before.
     public var startsApp: Bool {
         switch self {
-        case .opens, .opensURL, .isWoken: true
+        case .opens, .opensURL, .isWoken, .call(.arrived): true
         default: false
         }
     }

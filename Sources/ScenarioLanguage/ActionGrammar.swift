@@ -33,6 +33,7 @@ private enum AppVerb: String, CaseIterable {
     case sounds, alerts, vibrates
     case category, mode, activates, deactivates, overrides, prefers
     case begins, ends, hangs, commands, starts
+    case receives, answers, declines, holds, unholds
 }
 
 extension LineCursor {
@@ -69,6 +70,11 @@ extension LineCursor {
             try expect("woken")
             try expect("for")
             return .isWoken(try expect(Words.works))
+        case .receives, .answers, .declines, .holds, .unholds:
+            try expect("call")
+            return .call(AppCallEvent(rawValue: verb.rawValue) ?? .arrived)
+        case .ends where accept("call"): return .call(.ended)
+        case .starts where accept("call"): return .call(.started)
         case .begins, .ends:
             try expect("task")
             let name = try taskName()

@@ -77,7 +77,7 @@ extension AppAct: CustomStringConvertible {
     /// The action without its app.
     public var description: String {
         switch self {
-        case .opens, .leaves, .ends, .vibrates, .activates: name
+        case .opens, .leaves, .ends, .vibrates, .activates, .call: name
         case .opensURL(let url): "opens url \(quoted(url))"
         case .isWoken(let work): "is woken for \(work.rawValue)"
         case .hangs(let callback, let seconds):

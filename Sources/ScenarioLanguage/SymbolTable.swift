@@ -87,7 +87,7 @@ struct SymbolTable {
         _ act: AppAct, by app: String, at time: HostTime, line: Int, isRefused: Bool
     ) {
         switch act {
-        case .opens, .opensURL, .isWoken: lives[app] = .running
+        case _ where act.startsApp: lives[app] = .running
         case .ends: lives[app] = .ended(line: line)
         default: break
         }

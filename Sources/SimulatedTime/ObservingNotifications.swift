@@ -62,6 +62,9 @@ extension NotificationCenter {
 
 extension AppSound {
     var observerTurns: ObserverOrder { attachment { ObserverOrder() } }
+
+    /// How often observers of the app have been called.
+    package var observerCallCount: Int { observerTurns.callCount }
 }
 
 /// Calls an app's observers in the order in which they were added: Foundation's order is undefined,
@@ -69,6 +72,7 @@ extension AppSound {
 final class ObserverOrder: Sendable {
     private struct State {
         var next = 1
+        var callCount = 0
         var isCollecting = false
         var calls: [(turn: Int, call: @Sendable () -> Void)] = []
     }
@@ -82,9 +86,12 @@ final class ObserverOrder: Sendable {
         }
     }
 
+    var callCount: Int { state.withLock { $0.callCount } }
+
     /// Calls an observer, or collects the call while `inOrder` runs.
     func call(_ turn: Int, _ call: @escaping @Sendable () -> Void) {
         let waits = state.withLock { state in
+            state.callCount += 1
             if state.isCollecting { state.calls.append((turn, call)) }
             return state.isCollecting
         }

@@ -29,7 +29,8 @@ extension PolicyMachine {
             return "\(name) is suspended, and nothing runs in it"
         }
         var trial = self
-        guard let refusal = trial.handle(.app(app, .activate), at: time).refusal else { return "" }
+        let response = trial.handle(.app(app, .activate), at: time)
+        guard let refusal = response.refusal else { return "" }
         let circumstance: String
         switch refusal {
         case .insufficientPriority, .siriIsRecording:

@@ -12,6 +12,8 @@ public struct MomentExplanation: Sendable {
     /// The last suppressed vibrations and key clicks with their reasons, oldest first; at most
     /// `contextMax`.
     public var suppressed: [String] = []
+    /// The last refused requests of the app with their reasons, oldest first; at most `contextMax`.
+    public var refused: [String] = []
     /// The last changes of the device and the app, oldest first; at most `contextMax` of each.
     public var context: [String]
 
@@ -45,7 +47,8 @@ extension StoryReport {
         let past = device.filter { $0.at <= time }
         context += past.filter { !$0.isSuppressed }.suffix(MomentExplanation.contextMax)
             .map { ($0.at, "\(Self.deviceName): \($0.change)") }
-        context += apps.filter { $0.app == app && $0.at <= time }
+        let acts = apps.filter { $0.app == app && $0.at <= time }
+        context += acts.filter { !$0.isRefusal }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) \($0.what)") }
         context += told.filter { $0.app == app && $0.at <= time }
             .suffix(MomentExplanation.contextMax).map { ($0.at, "\(app) told \($0.words)") }
@@ -56,6 +59,9 @@ extension StoryReport {
             interruptions: interruptions(of: app, until: time),
             suppressed: suppressed.map {
                 "\($0.at.secondsText)  \(Self.deviceName): \($0.change)"
+            },
+            refused: acts.filter(\.isRefusal).suffix(MomentExplanation.contextMax).map {
+                "\($0.at.secondsText)  \(app) \($0.what)"
             },
             context: order.map { "\(context[$0].at.secondsText)  \(context[$0].words)" })
     }
@@ -100,6 +106,7 @@ extension MomentExplanation {
             }
         }
         lines += Self.list(suppressed, under: paint("suppressed", .faint))
+        lines += Self.list(refused, under: paint("refused", .faint))
         lines += Self.list(context, under: paint("before that", .faint))
         return lines.joined(separator: "\n") + "\n"
     }
@@ -124,6 +131,7 @@ extension MomentExplanation {
             ("streams", .array(streams.map(\.json))),
             ("interruptions", .array(interruptions.map(\.json))),
             ("suppressed", .array(suppressed.map { .string($0) })),
+            ("refused", .array(refused.map { .string($0) })),
             ("before", .array(context.map { .string($0) })),
         ])
     }

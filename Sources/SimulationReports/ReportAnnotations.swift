@@ -9,12 +9,12 @@ extension StoryReport {
         let expectations = expectations.filter { !$0.isOK }.map {
             Self.annotation(
                 path: path, line: $0.line, column: 0, title: "does not hold: \($0.text)",
-                message: "found: \($0.found)")
+                message: "found: \($0.foundWords)")
         }
         let failures = failures.map {
             Self.annotation(
                 path: path, line: $0.line, column: $0.column, title: "the story failed",
-                message: "\($0.message) (at \($0.at.secondsText))")
+                message: "\($0.messageWords) (at \($0.at.secondsText))")
         }
         return expectations + failures
     }

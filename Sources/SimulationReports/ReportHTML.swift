@@ -124,7 +124,7 @@ private struct ReportPage {
                 style: result.isOK ? "" : "bad", id: name,
                 cells: [
                     Cell(result.isOK ? "✓" : "✗", link: isDrawn ? "tl-" + name : nil),
-                    lineCell(result.line), Cell(result.text), Cell(result.found),
+                    lineCell(result.line), Cell(result.text), Cell(result.foundWords),
                 ])
         }
         writeTable("Expectations", ["", "Line", "Condition", "Found"], rows)

@@ -51,6 +51,7 @@ extension StreamLane {
             ("state", .string(stateWord(verdict.state))),
             ("gainDB", verdict.isHeard ? .decimal(decibels, places: 3) : .null),
             ("because", .array(verdict.reasons.map { .string($0.kind.rawValue) })),
+            ("rules", .array(verdict.reasons.map { .string($0.rule) })),
             ("by", .optional(span.by)),
         ])
     }
@@ -79,10 +80,12 @@ extension AppRecord {
 
 extension ExpectationResult {
     fileprivate var json: JSONValue {
-        .object([
-            ("line", .integer(line)), ("text", .string(text)), ("ok", .bool(isOK)),
-            ("found", .string(found)),
-        ])
+        let follows = followsFrom.map { [("followsFrom", JSONValue.integer($0))] } ?? []
+        return .object(
+            [
+                ("line", .integer(line)), ("text", .string(text)), ("ok", .bool(isOK)),
+                ("found", .string(found)),
+            ] + follows)
     }
 }
 
@@ -99,6 +102,8 @@ extension StoryFailure {
     fileprivate var json: JSONValue {
         let place: [(key: String, value: JSONValue)] =
             [("line", .integer(line))] + (column > 0 ? [("column", .integer(column))] : [])
-        return .object([("at", .seconds(at))] + place + [("message", .string(message))])
+        let follows = followsFrom.map { [("followsFrom", JSONValue.integer($0))] } ?? []
+        return .object(
+            [("at", .seconds(at))] + place + [("message", .string(message))] + follows)
     }
 }

@@ -39,10 +39,10 @@ extension StoryReport {
         for result in expectations {
             writer.writeCase(
                 unique(result.text), of: self, line: result.line,
-                failure: result.isOK ? nil : ("expectation", "found: " + result.found))
+                failure: result.isOK ? nil : ("expectation", "found: " + result.foundWords))
         }
         for failure in failures {
-            let message = "\(failure.message) (at \(failure.at.secondsText))"
+            let message = "\(failure.messageWords) (at \(failure.at.secondsText))"
             writer.writeCase(
                 unique("runs"), of: self, line: failure.line, failure: ("failure", message))
         }

@@ -11,21 +11,12 @@ extension StoryReport {
         let heading = "\(title) (\(path)), \(Numeral.short(duration.seconds, places: 3)) s"
         var lines = [paint(printable(heading), .bold), ""]
         lines += changeLines(paint)
-        for result in expectations where !result.isOK {
-            lines += [
-                "",
-                paint("does not hold: ", .bad)
-                    + printable("\(path):\(result.line): \(result.text)"),
-                "        found: " + printable(result.found),
-            ]
-        }
-        for failure in failures {
-            let place = [path, failure.place].filter { !$0.isEmpty }.joined(separator: ":") + ": "
-            lines += [
-                "",
-                paint("failure: ", .bad)
-                    + printable("\(place)\(failure.message) (at \(failure.at.secondsText))"),
-            ]
+        for problem in problems {
+            let follows = problem.followsFrom.map { "follows from line \($0): " } ?? ""
+            let heading = follows + problem.heading + ": "
+            let style: TextPaint.Style = problem.followsFrom == nil ? .bad : .faint
+            lines += ["", paint(heading, style) + printable(problem.text)]
+            lines += problem.found.map { ["        found: " + printable($0)] } ?? []
         }
         let verdict = isOK ? paint("ok", .good) : paint("FAILED", .bad)
         lines += [

@@ -21,6 +21,9 @@ public struct StoryReport: Sendable {
     public var device: [DeviceRecord] = []
     /// The apps' actions and states: `opens`, `activates`, `suspended`. In order of time.
     public var apps: [AppRecord] = []
+    /// The ends of apps in the background that had no handler to save their state when they entered
+    /// it. A story's apps have none to observe; `SimulatedPhone` fills it.
+    public var unsavedEnds: [AppRecord] = []
     /// The events that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
     /// Interrupted apps' chances to activate, at each change. In order of time.
@@ -147,12 +150,17 @@ public struct AppRecord: Sendable {
     public var what: String
     /// The event that led to it, as in `EventRecord`; empty if none was recorded.
     public var cause: String
+    /// Whether it is about a request of the app that the phone refused, with the reason.
+    public var isRefusal: Bool
 
-    public init(at: HostTime, app: String, what: String, cause: String = "") {
+    public init(
+        at: HostTime, app: String, what: String, cause: String = "", isRefusal: Bool = false
+    ) {
         self.at = at
         self.app = app
         self.what = what
         self.cause = cause
+        self.isRefusal = isRefusal
     }
 }
 
@@ -186,6 +194,9 @@ public struct ExpectationResult: Sendable {
     public var found: String
     /// The time of the finding; `nil` where it is about the whole span.
     public var foundAt: HostTime?
+    /// The scenario's line of the earlier failure that this one follows from; `nil` for a first
+    /// cause, and while the expectation holds.
+    public var followsFrom: Int?
 
     public init(
         line: Int, text: String, span: ClosedRange<HostTime>? = nil, isOK: Bool, found: String,
@@ -203,7 +214,7 @@ public struct ExpectationResult: Sendable {
 extension ExpectationResult {
     /// The time at which a failed expectation is certain to fail: when it was contradicted, or the
     /// end of its span if what it asks for never came.
-    func failureTime(in duration: HostInterval) -> HostTime {
+    package func failureTime(in duration: HostInterval) -> HostTime {
         foundAt ?? span?.upperBound ?? .zero + duration
     }
 }
@@ -234,6 +245,9 @@ public struct StoryFailure: Sendable {
     public var column: Int
     /// The failure as a sentence.
     public var message: String
+    /// The scenario's line of the earlier failure that this one follows from; `nil` for a first
+    /// cause.
+    public var followsFrom: Int?
 
     public init(at: HostTime, line: Int, column: Int = 0, message: String) {
         self.at = at

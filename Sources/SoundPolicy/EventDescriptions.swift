@@ -104,6 +104,21 @@ extension AppRequest {
     }
 }
 
+extension AppCallEvent {
+    /// The event as a clause: `a call of Chat was answered`.
+    package func sentence(about app: String) -> String {
+        switch self {
+        case .arrived: "\(app) received a call"
+        case .started: "\(app) started a call"
+        case .answered: "the call of \(app) was answered"
+        case .declined: "the call of \(app) was declined"
+        case .ended: "the call of \(app) ended"
+        case .held: "the call of \(app) was put on hold"
+        case .resumed: "the call of \(app) was taken up again"
+        }
+    }
+}
+
 extension PolicyEvent {
     /// The event as a clause with its subject: `Game activated its session`.
     package func sentence(about subject: String) -> String {
@@ -117,6 +132,7 @@ extension PolicyEvent {
         case .appEnded(_, .killed): "\(subject) was killed"
         case .appEnded(_, .crashed): "\(subject) crashed"
         case .app(_, let request): "\(subject) \(request.sentence)"
+        case .appCall(_, let event): event.sentence(about: subject)
         case .device(let device): device.sentence
         case .deadlineReached: "time passed"
         }
@@ -129,7 +145,7 @@ extension PolicyMachine {
         switch event {
         case .appLaunched(_, let description): description.name
         case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _),
-            .appLeft(let app), .appEnded(let app, _), .app(let app, _):
+            .appLeft(let app), .appEnded(let app, _), .app(let app, _), .appCall(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }

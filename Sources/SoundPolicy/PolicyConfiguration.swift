@@ -119,6 +119,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Whether output-only categories, which imply AirPlay, accept its option instead of failing
     /// with −50.
     public var outputCategoriesTakeAirPlayOption = false
+    /// Whether the app that an answered call has covered returns to the foreground after it;
+    /// overrides the profile's.
+    public var returnsToAppAfterCallOverride: Bool?
     /// Whether the ringer volume governs emergency alerts, as it does other sounds.
     public var buttonsLowerEmergencies = false
     /// The curve from a volume, 0…1, to an amplitude.
@@ -129,6 +132,11 @@ public struct PolicyConfiguration: Hashable, Sendable {
 
     /// Creates the default configuration.
     public init() {}
+
+    /// Whether the app that an answered call has covered returns to the foreground after it.
+    package var returnsToAppAfterCall: Bool {
+        returnsToAppAfterCallOverride ?? profile.returnsToAppAfterCall
+    }
 
     package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }
 

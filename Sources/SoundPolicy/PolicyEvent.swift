@@ -14,6 +14,8 @@ public enum PolicyEvent: Hashable, Sendable {
     case appLeft(AppID)
     case appEnded(AppID, Termination)
     case app(AppID, AppRequest)
+    /// Something happens to a VoIP call of an app.
+    case appCall(AppID, AppCallEvent)
     case device(DeviceEvent)
     /// The time of `PolicyMachine.nextDeadline` has been reached.
     case deadlineReached
@@ -127,9 +129,14 @@ public struct PolicyResponse: Hashable, Sendable {
     /// The refusal of an app's request; `nil` when it was granted. A refused request can have
     /// effects: deactivating a busy session stops its sound and is refused all the same.
     public var refusal: SessionError?
+    /// Why it was refused; `nil` when it was granted.
+    public var reason: RefusalReason?
 
-    public init(effects: [PolicyEffect] = [], refusal: SessionError? = nil) {
+    public init(
+        effects: [PolicyEffect] = [], refusal: SessionError? = nil, reason: RefusalReason? = nil
+    ) {
         self.effects = effects
         self.refusal = refusal
+        self.reason = reason
     }
 }

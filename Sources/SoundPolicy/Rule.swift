@@ -44,7 +44,16 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case musicPlayerGivesBackWithoutResume = "music-player-gives-back-without-resume"
     case interruptionsNest = "interruptions-nest"
     case answeringSendsToBackground = "answering-sends-to-background"
+    case callReturnsToApp = "call-returns-to-app"
     case mediaResetEndsSessions = "media-reset-ends-sessions"
+
+    // VoIP calls of apps.
+    case appCallActivatesSession = "app-call-activates-session"
+    case appCallHasPriority = "app-call-has-priority"
+    case appCallKeepsRunning = "app-call-keeps-running"
+    case appCallUsesCallVolume = "app-call-uses-call-volume"
+    case answeringOpensCallingApp = "answering-opens-calling-app"
+    case callHoldsAppCall = "call-holds-app-call"
 
     // Silencing and lowering of streams.
     case soundsEnd = "sounds-end"

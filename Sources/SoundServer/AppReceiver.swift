@@ -36,6 +36,10 @@ public protocol AppConnection: AnyObject, Sendable {
     /// directives have been obeyed.
     func request(_ request: AppRequest) throws(SessionError)
 
+    /// Why the last refused request of this app was refused; `nil` for none. With requests from
+    /// several threads it may be another thread's, which its error tells.
+    var lastRefusal: RefusalReason? { get }
+
     /// Reports something that the phone shows to its user. It takes effect at once.
     func report(_ report: AppReport)
 
@@ -47,4 +51,14 @@ public protocol AppConnection: AnyObject, Sendable {
 
     /// Ends the connection: the app's process and all that it owned are gone.
     func disconnect(_ termination: Termination)
+}
+
+extension AppConnection {
+    /// No reason: for connections that know none.
+    public var lastRefusal: RefusalReason? { nil }
+
+    /// Why a request was refused with this error; without a reason where none is known.
+    package func reason(for error: SessionError) -> RefusalReason? {
+        lastRefusal.flatMap { $0.error == error ? $0 : nil }
+    }
 }

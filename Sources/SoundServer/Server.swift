@@ -29,6 +29,8 @@ public final class Server: Sendable {
         var isDelivering = false
         var shown = ShownReports()
         var reportObserver: (@Sendable (HostTime, AppID, AppReport) -> Void)?
+        /// Why each app's last refused request was refused.
+        var refusals: [AppID: RefusalReason] = [:]
     }
 
     private enum Delivery {
@@ -86,6 +88,8 @@ public final class Server: Sendable {
     public func runInBackground(_ app: AppID, for work: BackgroundWork) {
         handle(.appRunInBackground(app, work))
     }
+    /// Handles what happens to a VoIP call of an app; a call that arrives lets a suspended app run.
+    public func send(_ event: AppCallEvent, toCallOf app: AppID) { handle(.appCall(app, event)) }
     /// Sends the foreground app to the background, as the home button does.
     public func leave(_ app: AppID) { handle(.appLeft(app)) }
 
@@ -154,6 +158,9 @@ public final class Server: Sendable {
         let response = state.machine.handle(event, at: now)
         state.lastTime = now
         state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
+        if case .app(let app, _) = event, let reason = response.reason {
+            state.refusals[app] = reason
+        }
         observer?(now, event, response)
         let departedCount = state.departed.count
         for effect in response.effects { Server.perform(effect, &state) }
@@ -183,6 +190,8 @@ public final class Server: Sendable {
     public func remoteCommandOptions(of app: AppID) -> RemoteCommandOptions {
         state.withLock { $0.shown.options(of: app) }
     }
+
+    func lastRefusal(of app: AppID) -> RefusalReason? { state.withLock { $0.refusals[app] } }
 
     func take(_ report: AppReport, from app: AppID) {
         let now = clock.now
@@ -247,7 +256,10 @@ public final class Server: Sendable {
     private static func forgetDeparted(_ state: inout State) {
         guard !state.departed.isEmpty else { return }
         let gone = state.departed.filter { !state.machine.hasStreams(of: $0) }
-        for app in gone { state.receivers[app] = nil }
+        for app in gone {
+            state.receivers[app] = nil
+            state.refusals[app] = nil
+        }
         for app in state.departed { state.shown.forget(app) }
         state.departed.removeAll { gone.contains($0) }
     }
@@ -304,6 +316,8 @@ private final class ServerConnection: AppConnection {
     func request(_ request: AppRequest) throws(SessionError) {
         try server.request(request, from: app)
     }
+
+    var lastRefusal: RefusalReason? { server.lastRefusal(of: app) }
 
     func report(_ report: AppReport) { server.take(report, from: app) }
 

@@ -38,8 +38,7 @@ extension UIApplication {
             delegate?.applicationWillResignActive(self)
             post(Self.willResignActiveNotification)
         case .didEnterBackground:
-            delegate?.applicationDidEnterBackground(self)
-            post(Self.didEnterBackgroundNotification)
+            enterBackground()
         case .willEnterForeground:
             post(Self.willEnterForegroundNotification)
             delegate?.applicationWillEnterForeground(self)
@@ -63,6 +62,16 @@ extension UIApplication {
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
             break  // For the session.
         }
+    }
+
+    /// Delivers the entry into the background, and notes whether any code of the app handles it.
+    private func enterBackground() {
+        delegateHandlesEntry = delegate != nil
+        let callCount = app?.observerCallCount ?? 0
+        delegate?.applicationDidEnterBackground(self)
+        post(Self.didEnterBackgroundNotification)
+        let isObserved = (app?.observerCallCount ?? 0) != callCount
+        app?.backgroundEntry.note(isHandled: delegateHandlesEntry || isObserved)
     }
 
     /// - Parameter sender: `nil` for the application itself.

@@ -30,6 +30,9 @@ open class UIApplication: UIResponder, AppOwned {
     var firstResponder: UIResponder?
     var receivesRemoteControlEvents = false
 
+    /// Whether the delegate has a method of its own for the entry into the background that is
+    /// delivered now.
+    var delegateHandlesEntry = false
     /// The delegate; not retained. `UIApplicationMain` retains the one that it makes.
     open weak var delegate: (any UIApplicationDelegate)?
     var ownedDelegate: (any UIApplicationDelegate)?

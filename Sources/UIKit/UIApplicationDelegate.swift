@@ -101,7 +101,9 @@ extension UIApplicationDelegate {
     /// Does nothing.
     public func applicationWillResignActive(_ application: UIApplication) {}
     /// Does nothing.
-    public func applicationDidEnterBackground(_ application: UIApplication) {}
+    public func applicationDidEnterBackground(_ application: UIApplication) {
+        application.delegateHandlesEntry = false
+    }
     /// Does nothing.
     public func applicationWillEnterForeground(_ application: UIApplication) {}
     /// Does nothing.

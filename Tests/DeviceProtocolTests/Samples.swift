@@ -155,7 +155,10 @@ enum Samples {
     static let phoneMessages: [PhoneMessage] =
         notifications.map { .notification(number: 5, $0) }
         + directives.map { .directive(streamNumber: 3, $0) }
-        + SessionError.allCases.map { .refused(question: 1, $0) } + [
+        + SessionError.allCases.map { .refused(question: 1, $0, nil) } + [
+            .refused(
+                question: 2, .badParam,
+                RefusalReason(.badParam, rule: "options-must-fit", sentence: "an option ä")),
             .welcome(.current, AppID(rawValue: 2)), .versionMismatch(.current),
             .granted(question: 4), .session(question: 6, session),
             .session(question: 6, .plain), .verdict(question: 7, nil),

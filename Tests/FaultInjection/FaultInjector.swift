@@ -53,7 +53,9 @@ package struct FaultInjector: PolicyFault {
             [.appLaunched(app, spoiled(description))]
         case .appEnded(let app, let termination):
             kept(streamsOf: app, snapshot) + [.appEnded(app, termination)]
-        case .appOpened, .appOpenedByURL, .appRunInBackground, .appLeft, .deadlineReached: [event]
+        case .appOpened, .appOpenedByURL, .appRunInBackground, .appLeft, .appCall,
+            .deadlineReached:
+            [event]
         }
     }
 

@@ -20,7 +20,9 @@ struct SimCommandTests {
         let test = TestConsole()
         let words = try arguments(["--list-rules"], SimCommand.syntax)
         #expect(try SimCommand.run(words, test.console) == .done)
-        #expect(test.output.lines.contains("mode-must-fit"))
+        #expect(test.output.lines.contains { $0.hasPrefix("mode-must-fit ") })
+        #expect(test.output.lines.contains { $0.hasSuffix("  because locked") })
+        #expect(test.output.lines.contains("category-mixes"))
         #expect(Set(test.output.lines).count == test.output.lines.count)
     }
 

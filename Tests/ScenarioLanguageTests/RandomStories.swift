@@ -122,6 +122,7 @@ struct StoryMaker {
                 options: options(), policy: pick(RouteSharingPolicy.allCases)),
             .opensURL(pick(["blog:1", "a \"b\" \\ #;"])), .isWoken(pick(BackgroundWork.allCases)),
             .hangs(pick(WatchedCallback.allCases), seconds: pick([nil, 0.5, 1_000])),
+            .call(pick(AppCallEvent.allCases)),
             .beginsTask(fresh), .endsTask(fresh), .startsPlayer(pick(apps)),
             .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
         ]

@@ -23,9 +23,9 @@ struct ReportJSONTests {
                       "kind": "player",
                       "spans": [
                         {"from": 0, "to": 1.5, "state": "audible", "gainDB": -7.959, \
-                "because": [], "by": null},
+                "because": [], "rules": [], "by": null},
                         {"from": 1.5, "to": 2.5, "state": "silent", "gainDB": null, \
-                "because": ["ring-switch"], "by": null}
+                "because": ["ring-switch"], "rules": ["switch-mutes"], "by": null}
                       ]
                     },
                     {
@@ -35,7 +35,7 @@ struct ReportJSONTests {
                       "kind": "systemSound",
                       "spans": [
                         {"from": 0.5, "to": 0.75, "state": "ducked", "gainDB": -20, \
-                "because": [], "by": "Music"}
+                "because": [], "rules": [], "by": "Music"}
                       ]
                     }
                   ],

@@ -82,7 +82,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         do throws(SessionError) {
             try app.request(request)
         } catch {
-            throw NSError(error)
+            throw NSError(error, app.connection.reason(for: error))
         }
     }
 
@@ -144,8 +144,11 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
         _ category: Category, mode: Mode, policy: RouteSharingPolicy,
         options: CategoryOptions = []
     ) throws {
-        guard let category = category.model, let mode = mode.model else {
-            throw NSError(SessionError.badParam)
+        guard let category = category.model else {
+            throw NSError(.badParam, unknown("category", category.rawValue, Category.all))
+        }
+        guard let mode = mode.model else {
+            throw NSError(.badParam, unknown("mode", mode.rawValue, Mode.all))
         }
         try request(
             .setCategory(category, mode, SessionOptions(rawValue: options.rawValue), policy.model))
@@ -155,8 +158,19 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     ///
     /// - Throws: `badParam` for a mode that the category does not allow.
     public func setMode(_ mode: Mode) throws {
-        guard let mode = mode.model else { throw NSError(SessionError.badParam) }
+        guard let mode = mode.model else {
+            throw NSError(.badParam, unknown("mode", mode.rawValue, Mode.all))
+        }
         try request(.setMode(mode))
+    }
+
+    /// The refusal of a category or a mode that does not exist.
+    private func unknown<Word: RawRepresentable<String>>(
+        _ kind: String, _ word: String, _ known: [Word]
+    ) -> RefusalReason {
+        let names = known.map(\.rawValue).joined(separator: ", ")
+        return RefusalReason(
+            .badParam, sentence: "there is no \(kind) '\(word)'; there are \(names)")
     }
 
     // MARK: Activation

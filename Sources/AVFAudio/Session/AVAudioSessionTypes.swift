@@ -323,9 +323,22 @@ extension AVAudioSession.RecordPermission {
     }
 }
 
+/// The key in an error's `userInfo` under which a session's refusal names the policy's rule, such
+/// as `options-must-fit`. Apple's errors have no such key; `docs/testing-your-app.md` names it.
+private let refusingRuleKey = "SoriRefusingRule"
+
 extension NSError {
     /// Makes the error that Apple's functions throw for a refusal.
-    convenience init(_ refusal: SessionError) {
-        self.init(domain: NSOSStatusErrorDomain, code: Int(refusal.rawValue))
+    ///
+    /// - Parameter reason: Why it was refused, for the descriptions of the error; `nil` where that
+    ///   is not known.
+    convenience init(_ refusal: SessionError, _ reason: RefusalReason? = nil) {
+        var info: [String: Any] = [:]
+        if let reason {
+            info[NSLocalizedDescriptionKey] = "\(reason.sentence) (\(refusal))"
+            info[NSLocalizedFailureReasonErrorKey] = reason.sentence
+            if !reason.rule.isEmpty { info[refusingRuleKey] = reason.rule }
+        }
+        self.init(domain: NSOSStatusErrorDomain, code: Int(refusal.rawValue), userInfo: info)
     }
 }

@@ -184,7 +184,9 @@ extension ChildApp {
         if let ended = request.endedStream, refusal == nil { forget(ended) }
         // A refused request may concern a stream that was started before and plays on.
         if let started, refusal != nil, !wasLive { forget(started) }
-        reply(refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
+        reply(
+            refusal.map { .refused(question: question, $0, connection.reason(for: $0)) }
+                ?? .granted(question: question))
     }
 
     /// Records the request.

@@ -44,6 +44,8 @@ package final class PhoneConnection: AppConnection {
         var answer: PhoneMessage?
         var live: Set<Int> = []
         var session: SessionSnapshot?
+        /// Why the last refused request was refused.
+        var refusal: RefusalReason?
         var events = PhoneConnectionEvents()
     }
 
@@ -103,12 +105,17 @@ package final class PhoneConnection: AppConnection {
         let answer = ask { .request(question: $0, request) }
         guard case .granted = answer else {
             if let number = request.startedStream { state.withLock { _ = $0.live.remove(number) } }
-            if case .refused(_, let error) = answer { throw error }
+            if case .refused(_, let error, let reason) = answer {
+                state.withLock { $0.refusal = reason }
+                throw error
+            }
             throw .mediaServicesFailed
         }
         if let number = request.endedStream { state.withLock { _ = $0.live.remove(number) } }
         if request.startedStream != nil { state.withLock { $0.events }.streamStarted() }
     }
+
+    package var lastRefusal: RefusalReason? { state.withLock { $0.refusal } }
 
     package func verdict(ofStream number: Int) -> Verdict? {
         guard
@@ -259,7 +266,7 @@ package final class PhoneConnection: AppConnection {
 
     private func handle(_ message: PhoneMessage) {
         switch message {
-        case .granted(let question), .refused(let question, _), .session(let question, _),
+        case .granted(let question), .refused(let question, _, _), .session(let question, _),
             .verdict(let question, _):
             state.withLock { state in
                 if state.question == question { (state.question, state.answer) = (nil, message) }

@@ -124,6 +124,7 @@ package final class ConnectedApp: Sendable {
         } catch {
             refusal = error
         }
+        let reason = refusal.flatMap { connection.reason(for: $0) }
         // Before the answer, behind which the app may read it.
         page?.write(connection.session)
         state.withLock { state in
@@ -133,7 +134,8 @@ package final class ConnectedApp: Sendable {
                 state.link.forget(started)
             }
             state.link.send(
-                refusal.map { .refused(question: question, $0) } ?? .granted(question: question))
+                refusal.map { .refused(question: question, $0, reason) }
+                    ?? .granted(question: question))
         }
     }
 

@@ -128,6 +128,8 @@ package final class DeviceServiceConnection: AppConnection {
 
     package var session: SessionSnapshot { current.session }
 
+    package var lastRefusal: RefusalReason? { current.lastRefusal }
+
     package func disconnect(_ termination: Termination) {
         watch?.stop()
         current.disconnect(termination)

@@ -175,6 +175,8 @@ final class CallbacksFollowTheLifeCycle: PremiseCounter, Checker {
 final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
     static let sentence = "What the user opens, leaves and locks decides which app is active"
     private var appUnderLock: AppID?
+    /// The app that an answered call has covered.
+    private var appUnderCall: AppID?
 
     func check(_ step: Step) -> Finding? {
         let before = step.before.device
@@ -214,9 +216,16 @@ final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
                 break
             }
             next = app
+            appUnderCall = nil
         case .appLeft(let app): if app == front { next = nil }
         case .device(let event) where event.mayAnswerCall:
-            if before.call == .ringing, step.after.device.call == .connected { next = nil }
+            if before.call == .ringing, step.after.device.call == .connected {
+                next = nil
+                appUnderCall = front
+            } else if isCallOver(step) {
+                next = appAfterCall(step) ?? next
+            }
+        case .device where isCallOver(step): next = appAfterCall(step) ?? next
         case .device(.locked):
             let staysInFront =
                 step.configuration.profile.rawValue < 6
@@ -230,12 +239,31 @@ final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
             appUnderLock = nil
             guard let snapshot = step.before.app(app), !snapshot.isEnding else { break }
             // A call that began meanwhile stays on top.
-            if before.call == .connected { return .none }
+            if before.call == .connected {
+                if step.after.device.foregroundApp != app { appUnderCall = app }
+                return .none
+            }
             next = app
         case .appEnded(let app, _): if app == front { next = nil }
-        case .appLaunched, .appRunInBackground, .app, .device, .deadlineReached: break
+        case .appLaunched, .appRunInBackground, .app, .appCall, .device, .deadlineReached: break
         }
         if let app = next, !step.after.isRunning(app) { next = nil }
         return .some(next)
+    }
+
+    private func isCallOver(_ step: Step) -> Bool {
+        step.before.device.call == .connected && step.after.device.call == .none
+    }
+
+    /// The app that returns to the foreground after a call; behind the lock when it is unlocked.
+    private func appAfterCall(_ step: Step) -> AppID? {
+        guard let app = appUnderCall else { return nil }
+        appUnderCall = nil
+        let before = step.before.device
+        guard let snapshot = step.before.app(app), !snapshot.isEnding, before.foregroundApp == nil
+        else { return nil }
+        guard before.isLocked else { return app }
+        appUnderLock = appUnderLock ?? app
+        return nil
     }
 }

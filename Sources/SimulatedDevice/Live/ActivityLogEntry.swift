@@ -94,7 +94,8 @@ package struct ActivityReporter {
                 found.compactMap { Self.rank(of: $0.effect) == rank ? $0.clause : nil }
             })
         if let refusal = entry.response.refusal {
-            consequences.insert("refused, \(refusal)", at: 0)
+            let why = entry.response.reason.map { ": " + $0.words } ?? ""
+            consequences.insert("refused, \(refusal)\(why)", at: 0)
             states = Dictionary(uniqueKeysWithValues: states.map { ($0 + 1, $1) })
         }
         let isPlain = entry.response.refusal == nil && consequences.isEmpty
@@ -150,7 +151,7 @@ package struct ActivityReporter {
         switch event {
         case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
             .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
-            .app(let app, _):
+            .app(let app, _), .appCall(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }

@@ -11,7 +11,7 @@ extension LivePhone {
         switch action {
         case .phone(let act): problem(with: act)
         case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
-        case .app(let name, .isWoken):
+        case .app(let name, .isWoken), .app(let name, .call(.arrived)):
             installed.contains { $0.name == name } ? nil : "there is no \(name)"
         case .app(_, .hangs): "built-in apps do not hang"
         case .app(let name, let act): problem(with: act, by: name)
@@ -38,6 +38,9 @@ extension LivePhone {
     private func problem(with act: AppAct, by name: String) -> String? {
         guard let app = app(named: name) else { return "\(name) is not running" }
         if case .ends = act { return nil }
+        if case .call(let event) = act {
+            return server.inspect { $0.missingObject(ofCall: event, of: app.id) }
+        }
         if case .resumes(let stream) = act, app.lostQueues.contains(stream) {
             return "\(name).\(stream) went with the media services; start a new queue"
         }

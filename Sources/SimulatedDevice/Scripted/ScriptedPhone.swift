@@ -128,6 +128,8 @@ package class ScriptedPhone: @unchecked Sendable {
         case .opensURL(let url): try withProcess(of: name) { server.open($0, url: url) }
         case .isWoken(let work):
             try withProcess(of: name) { server.runInBackground($0, for: work) }
+        case .call(.arrived):
+            try withProcess(of: name) { server.send(.arrived, toCallOf: $0) }
         case .hangs(let callback, let seconds):
             hangs[name, default: [:]][callback] = .some(seconds)
             app(named: name)?.hang(in: callback, seconds: seconds)

@@ -27,6 +27,8 @@ package final class PhoneObserver {
     package var strayed: () -> Void = {}
 
     private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
+    /// What advice looks at.
+    private(set) var activity = PhoneActivity()
     private var counts: [AppID: [StreamKind: Int]] = [:]
     private let duckRamp: HostInterval
 
@@ -74,6 +76,9 @@ package final class PhoneObserver {
     }
 
     private func take(_ entry: ResponseLog.Entry) {
+        activity.take(
+            entry, name: name,
+            handlesEntry: { apps[$0]?.staged.sound.backgroundEntry.wasHandled ?? true })
         switch entry.event {
         case .app(let app, .startStream(let number, let kind, _)),
             .app(let app, .prepareStream(let number, let kind)):
@@ -84,6 +89,8 @@ package final class PhoneObserver {
             keep((entry.time, "\(name(of: app)) is opened by URL"), in: &happenings)
         case .appRunInBackground(let app, let work):
             keep((entry.time, "\(name(of: app)) is run for \(work.rawValue)"), in: &happenings)
+        case .appCall(let app, let event):
+            keep((entry.time, event.sentence(about: name(of: app))), in: &happenings)
         case .appLeft(let app): keep((entry.time, "\(name(of: app)) is left"), in: &happenings)
         default: break
         }

@@ -115,6 +115,21 @@ package struct ReadyScenario {
 extension RunOptions {
     /// The rule names that `disabledRules` accepts, in the registry's order.
     package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
+
+    /// The rules with what they give, a line each: `lock-silences  because locked`,
+    /// `mode-must-fit  fails badParam`. The first word is the name.
+    package static var ruleLines: [String] {
+        let width = ruleNames.map(\.count).max() ?? 0
+        return Rule.allCases.map { rule in
+            let name = rule.rawValue
+            let words =
+                rule.reasonKinds.map { "because \($0.rawValue)" }
+                + rule.refusals.map { "fails \($0)" }
+            guard !words.isEmpty else { return name }
+            let gap = String(repeating: " ", count: width - name.count + 2)
+            return name + gap + words.joined(separator: ", ")
+        }
+    }
 }
 
 private func disabledRules(_ names: [String]) throws(RunError) -> [Rule] {

@@ -15,7 +15,7 @@ import SoundServer
 final class Story: ScriptedPhone, @unchecked Sendable {
     let scenario: Scenario
     let loop: EventLoop
-    let log = ResponseLog()
+    let log = ResponseLog(keepsRefusals: true)
     let configuration: PolicyConfiguration
     let records: StoryRecords
     let judge: ConditionEvaluator
@@ -106,9 +106,11 @@ final class Story: ScriptedPhone, @unchecked Sendable {
                 }
             } catch {
                 status = error.rawValue
-                name = " (\(error))"
+                let reason = reason(for: error, in: timed.action).map { ": " + $0.words } ?? ""
+                name = " (\(error))" + reason
             }
         }
+        noteRefusal(of: timed, status: status)
         switch (timed.fails, status) {
         case (nil, nil): break
         case (let expected?, let found?) where expected.status == found: break
@@ -201,15 +203,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         let lane = StreamLane(app: app.declaration.name, name: name, sound: words, kind: .recorder)
         willStart(lane)
         let recorded = RecordedSamples()
-        let id: StreamID
-        do throws(SessionError) {
-            id = try startRecording(as: lane, in: app) { recorded.append($0) }
-        } catch {
-            records.noteRefusal(
-                of: "a recording", to: app.declaration.name, error,
-                app.sound.connection.session.category, at: loop.now)
-            throw error
-        }
+        let id = try startRecording(as: lane, in: app) { recorded.append($0) }
         records.track(named: lane.fullName)?.recorded = recorded
         let heard: MadeSource? = spec.map { spec in
             let sound = sound(spec, seed: lane.fullName)
@@ -249,7 +243,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             guard !server.inspect({ $0.isLocked }) else {
                 return fail("\(name) opens: the phone is locked; unlock it first")
             }
-        case .isWoken, .hangs: break
+        case .isWoken, .hangs, .call(.arrived): break
         default: if let problem = problem(with: act, by: name) { return fail(problem) }
         }
         try super.perform(act, by: name)
@@ -269,6 +263,10 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             return "\(name) \(act.name): \(name) is suspended, and nothing runs in it"
         case .leaves where ![.active, .inactive].contains(state):
             warn("'\(name) leaves' does nothing: \(name) is not in front")
+        case .call(let event):
+            if let words = server.inspect({ $0.missingObject(ofCall: event, of: app.id) }) {
+                warn("'\(name) \(act.name)' does nothing: \(words)")
+            }
         case .endsTask(let task) where !app.hasTask(task):
             warn("'\(name) ends task \(task)' does nothing: there is no such task")
         default: break

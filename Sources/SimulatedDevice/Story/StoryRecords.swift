@@ -12,6 +12,8 @@ final class StoryRecords {
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
     var warnings: [StoryWarning] = []
+    /// The acts that were refused unexpectedly, for what follows from them.
+    var refusedActs = RefusedActs()
     /// The ends of recordings, with time and reason.
     private(set) var recordingEnds: [(stream: String, time: HostTime, words: String)] = []
     /// The reason, in words, for ending a stream that the story itself must end.
@@ -111,26 +113,27 @@ final class StoryRecords {
         }
     }
 
-    /// Records a refusal, so that a report can show why nothing happened.
-    func noteRefusal(
-        of what: String, to app: String, _ error: SessionError, _ category: SessionCategory,
-        at time: HostTime
-    ) {
-        let why =
-            takesInput(category)
-            ? "\(error)" : "category \(category.rawValue) may not record (\(error))"
-        appRecords.append(
-            SimulationReports.AppRecord(at: time, app: app, what: "is refused \(what): \(why)"))
-    }
-
     // MARK: Effects
 
     func take(_ entries: [ResponseLog.Entry], now: HostTime) {
         for entry in entries {
             noteInput(entry.event, at: entry.time)
+            noteRefusal(entry)
+            guard !entry.response.effects.isEmpty else { continue }
             events.append(record(of: entry.event, at: entry.time))
             for effect in entry.response.effects { take(effect, at: entry.time) }
         }
+    }
+
+    /// Records why an app's request was refused.
+    private func noteRefusal(_ entry: ResponseLog.Entry) {
+        guard case .app(let app, let request) = entry.event, let reason = entry.response.reason
+        else { return }
+        appRecords.append(
+            SimulationReports.AppRecord(
+                at: entry.time, app: name(of: app),
+                what: "is refused \(request.noun): \(reason.sentence) (\(reason.ruleAndError))",
+                isRefusal: true))
     }
 
     private func take(_ effect: PolicyEffect, at time: HostTime) {
@@ -261,7 +264,7 @@ final class StoryRecords {
             switch event {
             case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
                 .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
-                .app(let app, _):
+                .app(let app, _), .appCall(let app, _):
                 app
             case .device, .deadlineReached: nil
             }
@@ -303,6 +306,7 @@ final class StoryRecords {
         report.apps = appRecords
         report.expectations = judge.results(self, scenario)
         report.failures = failures + judge.disagreements
+        refusedActs.markConsequences(in: &report, of: scenario)
         report.warnings = warnings
         return report
     }

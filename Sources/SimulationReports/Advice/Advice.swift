@@ -32,6 +32,7 @@ public enum Guideline: String, CaseIterable, Sendable {
     case volumeButtons = "volume-buttons"
     case resumeAfterInterruption = "resume-after-interruption"
     case neverQuit = "never-quit"
+    case saveState = "save-state"
 
     /// The guideline as a sentence.
     public var sentence: String {
@@ -50,6 +51,8 @@ public enum Guideline: String, CaseIterable, Sendable {
             "The volume belongs to the user: an app does not answer the buttons with its own."
         case .resumeAfterInterruption:
             "What an interruption paused goes on after it, when the system says that it should."
+        case .saveState:
+            "An app saves its state when it enters the background, where it may end without notice."
         case .neverQuit: "An app does not quit by itself; to the user that is a crash."
         }
     }
@@ -70,6 +73,9 @@ public enum Guideline: String, CaseIterable, Sendable {
             "Leave the sound's volume as it is, and show an MPVolumeView for a slider."
         case .resumeAfterInterruption:
             "Activate the session and play again on interruption.ended with shouldResume."
+        case .saveState:
+            "Save it in applicationDidEnterBackground or in an observer of "
+                + "didEnterBackgroundNotification, and restore it at the launch."
         case .neverQuit: "Remove the call of exit, and show what is wrong instead."
         }
     }

@@ -77,6 +77,7 @@ private struct StoryAdvisor {
             findVolumeAnswers(app)
             findMissedResumes(lanes, app)
             findQuits(app)
+            findUnsavedState(app)
         }
         let order = found.indices.sorted { (found[$0].at, $0) < (found[$1].at, $1) }
         return order.map { found[$0] }
@@ -219,6 +220,12 @@ private struct StoryAdvisor {
     private mutating func findQuits(_ app: String) {
         for event in report.events where event.actor == app && event.sentence == "\(app) quit" {
             add(.neverQuit, app, at: event.at, "quit by itself")
+        }
+    }
+
+    private mutating func findUnsavedState(_ app: String) {
+        for end in report.unsavedEnds where end.app == app {
+            add(.saveState, app, at: end.at, end.what)
         }
     }
 

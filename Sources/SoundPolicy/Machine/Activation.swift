@@ -6,20 +6,24 @@ extension PolicyMachine {
     /// Throws unless a session may become active.
     ///
     /// - Parameter session: The session as it is, or as it will be.
-    func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
-        guard let record = apps[app] else { throw .expiredSession }
-        let isOtherNonMixableActive = activeApps.contains { other in
+    mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
+        guard let record = apps[app] else { throw refusedWithoutApp }
+        if hasCallPriority(app) { return }
+        let rival = activeApps.first { other in
             other != app && apps[other].map { !isMixable($0.session, rules: rules) } == true
         }
         let conditions = ActivationConditions(
             interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
             hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: isOtherNonMixableActive
-                || !configuration.backgroundMayBeginAlone,
-            isCallOn: device.call != .none && !mayWait(app, for: .call),
+            isOtherNonMixableActive: rival != nil || !configuration.backgroundMayBeginAlone,
+            isCallOn: device.hasCall && !mayWait(app, for: .call),
             isAssistantListening: device.isAssistantListening)
-        if let refusal = activationRefusal(session, conditions, rules: rules) { throw refusal }
+        if let obstacle = activationObstacle(session, conditions, rules: rules) {
+            throw refused(
+                obstacle.error, obstacle.rule,
+                obstacle.sentence(session.category, rival: rival.map { name(of: $0) }))
+        }
     }
 
     /// Throws unless a session may change. An active session that becomes non-mixable, or begins to
@@ -27,7 +31,7 @@ extension PolicyMachine {
     ///
     /// Source: third-party reports of `cannotInterruptOthers` from `setCategory`; that nothing has
     /// changed then is our choice (`docs/facts.md`).
-    func allowChange(to session: Session, of app: AppID) throws(SessionError) {
+    mutating func allowChange(to session: Session, of app: AppID) throws(SessionError) {
         guard session.isActive, let before = apps[app]?.session else { return }
         let mixesNoMore = isMixable(before, rules: rules) && !isMixable(session, rules: rules)
         let recordsNow = takesInput(session.category) && !takesInput(before.category)

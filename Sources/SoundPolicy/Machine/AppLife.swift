@@ -34,6 +34,7 @@ extension PolicyMachine {
             leave(previous)
         }
         device.foregroundApp = app
+        device.appUnderCall = nil
         enterForeground(app, url)
     }
 
@@ -50,7 +51,8 @@ extension PolicyMachine {
     /// Sends the foreground app to the background because it opens a URL in another app.
     mutating func openElsewhere(from app: AppID) throws(SessionError) {
         guard device.foregroundApp == app, apps[app]?.state == .active else {
-            throw .resourceNotAvailable
+            throw refused(
+                .resourceNotAvailable, nil, "only the active app in front opens a URL elsewhere")
         }
         leave(app)
     }
@@ -191,8 +193,29 @@ extension PolicyMachine {
         regainForeground()
         // The user had returned to the app from a call answered before the lock.
         let isUnderCall = device.call == .connected && device.isCallAnsweredUnderLock
-        if let app = device.appUnderLock, apps[app] != nil, !isUnderCall { open(app) }
+        if isUnderCall {
+            device.appUnderCall = device.appUnderLock
+        } else if let app = device.appUnderLock, apps[app] != nil {
+            open(app)
+        }
         device.appUnderLock = nil
+    }
+
+    // MARK: After a call
+
+    /// Brings the app that a call has covered back to the foreground, unless the user has opened
+    /// another one meanwhile; on a locked phone when it is unlocked.
+    mutating func returnFromCall() {
+        guard let app = device.appUnderCall else { return }
+        device.appUnderCall = nil
+        guard returnsToAppAfterCall(configuration, rules: rules), apps[app] != nil,
+            device.foregroundApp == nil
+        else { return }
+        if device.isLocked {
+            device.appUnderLock = device.appUnderLock ?? app
+        } else {
+            open(app)
+        }
     }
 
     // MARK: End
@@ -235,6 +258,10 @@ extension PolicyMachine {
 
     /// Removes an app because its process has ended.
     mutating func finishEnd(of app: AppID) {
+        if device.appCall?.app == app {
+            if device.foregroundApp == app { device.foregroundApp = nil }
+            endAppCall()
+        }
         guard let record = apps[app] else { return }
         let interruption = record.session.interruption
         makeInactive(app)

@@ -13,11 +13,23 @@ extension PolicyMachine {
     mutating func beginTask(_ task: BackgroundTaskID, of app: AppID) throws(SessionError) {
         guard let record = apps[app], !isEnding(app), record.state != .suspended,
             configuration.profile.hasBackground
-        else { throw .resourceNotAvailable }
+        else {
+            throw refused(
+                .resourceNotAvailable, nil,
+                configuration.profile.hasBackground
+                    ? "the app is ending or suspended, and begins no background task"
+                    : "generation \(configuration.profile.rawValue) runs no app in the background")
+        }
         let life = record.life
         let isTooLate =
             life.hasReceivedExpiration || record.backgroundUntil.map { $0 <= now } ?? false
-        guard !isTooLate, life.tasks.count < backgroundTasksMax else { throw .resourceNotAvailable }
+        guard !isTooLate, life.tasks.count < backgroundTasksMax else {
+            throw refused(
+                .resourceNotAvailable, isTooLate ? .backgroundTasksExpire : nil,
+                isTooLate
+                    ? "the app's background time is over; begin tasks before it is"
+                    : "the app has \(backgroundTasksMax) open background tasks; end some first")
+        }
         guard !life.tasks.contains(task) else { return }
         apps[app]?.life.tasks.append(task)
         if life.tasks.isEmpty, let until = record.backgroundUntil { limitTasks(of: app, until) }

@@ -19,7 +19,7 @@ extension PolicyMachine {
 
     /// Interrupts every active session, mixable or not, for a system interrupter that begins.
     mutating func interruptEveryone(by interrupter: Interrupter) {
-        for app in activeApps where !mayWait(app, for: interrupter) {
+        for app in activeApps where !mayWait(app, for: interrupter) && !hasCallPriority(app) {
             interrupt(app, by: .system(interrupter))
         }
     }
@@ -86,7 +86,7 @@ extension PolicyMachine {
         guard rules.hold(.interruptionsNest), let actor, !waiting.isEmpty else { return }
         var left = waiting.filter { actor != .app($0) }
         if case .system(let interrupter) = actor, rules.hold(.interrupterGivesBack) {
-            let exempt = left.filter { mayWait($0, for: interrupter) }
+            let exempt = left.filter { mayWait($0, for: interrupter) || hasCallPriority($0) }
             left.removeAll { exempt.contains($0) }
             wake(exempt, shouldResume: true)
         }
@@ -113,7 +113,7 @@ extension PolicyMachine {
 
     /// Returns the system interrupter that keeps an app interrupted, if any.
     private func interrupter(holding app: AppID) -> Interrupter? {
-        guard let first = interrupter else { return nil }
+        guard let first = interrupter, !hasCallPriority(app) else { return nil }
         return mayWait(app, for: first) ? device.interrupterBesideCall : first
     }
 
@@ -123,7 +123,7 @@ extension PolicyMachine {
         interruptedApps.remove(app)
     }
 
-    private mutating func endInterruption(of app: AppID, shouldResume: Bool) {
+    mutating func endInterruption(of app: AppID, shouldResume: Bool) {
         let hasLostRoute = apps[app]?.session.interruption?.hasLostRoute == true
         let shouldResume = shouldResume && !hasLostRoute
         stopWaiting(app)
@@ -138,7 +138,7 @@ extension PolicyMachine {
     // MARK: The system's interrupters
 
     mutating func callArrives(asBanner: Bool) {
-        guard device.call == .none else { return }
+        guard device.call == .none, !device.isCallRinging else { return }
         device.call = .ringing
         device.isCallBanner = asBanner && configuration.profile.hasBanners
         device.isRingSilenced = false
@@ -149,8 +149,9 @@ extension PolicyMachine {
     }
 
     mutating func callIsAnswered() {
-        guard device.call == .ringing else { return }
+        guard device.call == .ringing else { return answerAppCall() }
         device.call = .connected
+        holdAppCall(byCall: true)
         device.isCallAnsweredUnderLock = device.isLocked
         endRingVibration()
         // Interrupts the sessions that a banner had left alone.
@@ -158,19 +159,24 @@ extension PolicyMachine {
         changeEffects.append(.deviceChanged(.call(.connected)))
         changeEffects.append(.deviceSoundEnds(.ringtone))
         changeEffects.append(.deviceSoundBegins(.callAudio))
-        if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp { leave(app) }
+        if rules.hold(.answeringSendsToBackground), let app = device.foregroundApp {
+            leave(app)
+            device.appUnderCall = app
+        }
     }
 
     /// Ends a call that was declined, missed or hung up.
     mutating func callEnds() {
-        guard device.call != .none else { return }
+        guard device.call != .none else { return endAppCall() }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
         device.callOutput = nil
         endRingVibration()
         hideCallBar()
-        changeEffects.append(.deviceChanged(.call(.none)))
+        changeEffects.append(.deviceChanged(.call(device.shownCall)))
         changeEffects.append(.deviceSoundEnds(ended))
+        returnFromCall()
+        if device.appCall?.isHeldByCall == true { resumeAppCall() }
         interrupterEnds(.call)
     }
 
@@ -232,13 +238,13 @@ extension PolicyMachine {
         interrupterEnds(interrupter)
     }
 
-    private mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
+    mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
         stateCauses[.interrupter] = presentCause
         if device.isUnderAlert, rules.hold(.alertsResignActive) { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
     }
 
-    private mutating func interrupterEnds(_ interrupter: Interrupter) {
+    mutating func interrupterEnds(_ interrupter: Interrupter) {
         if self.interrupter == nil { stateCauses[.interrupter] = nil }
         regainForeground()
         endAllInterruptions(from: interrupter)

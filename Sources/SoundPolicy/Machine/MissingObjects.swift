@@ -15,12 +15,12 @@ extension PolicyMachine {
     private func missingObject(ofEnd event: DeviceEvent) -> String? {
         switch event {
         case .callAnswered:
-            switch device.call {
+            switch device.shownCall {
             case .none: "there is no call"
             case .ringing: nil
             case .connected: "the call is answered already"
             }
-        case .callDeclined, .callEnded: device.call == .none ? "there is no call" : nil
+        case .callDeclined, .callEnded: device.hasCall ? nil : "there is no call"
         case .alarmDismissed:
             device.isAlarmSounding || device.snoozedUntil != nil ? nil : "no alarm sounds"
         case .alarmSnoozed: device.isAlarmSounding ? nil : "no alarm sounds"
@@ -41,7 +41,7 @@ extension PolicyMachine {
     private func presentObject(ofBeginning event: DeviceEvent) -> String? {
         switch event {
         case .callArrived, .callArrivedAsBanner:
-            device.call == .none ? nil : "there is a call already"
+            device.call == .none && !device.isCallRinging ? nil : "there is a call already"
         case .alarmFired: device.isAlarmSounding ? "the alarm sounds already" : nil
         case .timerFired: device.isTimerSounding ? "the timer sounds already" : nil
         case .assistantBegan:
@@ -73,7 +73,7 @@ extension PolicyMachine {
             case .headsetPressed(let times):
                 if !hasHeadsetButton {
                     .noHeadsetButton
-                } else if device.call != .none && rules.hold(.headsetAnswersCalls) {
+                } else if device.hasCall && rules.hold(.headsetAnswersCalls) {
                     nil
                 } else {
                     command(forHeadsetPresses: times) != nil && nowPlayingApp == nil
@@ -88,8 +88,8 @@ extension PolicyMachine {
 
     private func missingObject(ofHold presses: Int) -> IgnoredCommand? {
         guard hasHeadsetButton else { return .noHeadsetButton }
-        guard device.call == .none || !rules.hold(.headsetAnswersCalls) else {
-            return device.call == .ringing && presses == 1 ? nil : .heldInCall
+        guard !device.hasCall || !rules.hold(.headsetAnswersCalls) else {
+            return device.isCallRinging && presses == 1 ? nil : .heldInCall
         }
         return switch SoundPolicy.hold(forHeadsetPresses: presses) {
         case .assistant: device.isAssistantListening ? .assistantListens : nil

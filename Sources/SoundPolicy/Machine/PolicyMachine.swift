@@ -46,6 +46,8 @@ public struct PolicyMachine: Sendable {
     /// The final verdicts of ended streams.
     var endEffects: [PolicyEffect] = []
     var notifyEffects: [PolicyEffect] = []
+    /// Why the present request was refused.
+    var refusalReason: RefusalReason?
 
     /// Creates the policy of a device that has just been switched on, without apps.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
@@ -74,6 +76,7 @@ public struct PolicyMachine: Sendable {
     public mutating func handle(_ event: PolicyEvent, at now: HostTime) -> PolicyResponse {
         self.now = now
         self.event = event
+        refusalReason = nil
         let refusal: SessionError?
         do throws(SessionError) {
             try take(event)
@@ -88,7 +91,7 @@ public struct PolicyMachine: Sendable {
         refreshHint()
         effects += notifyEffects
         (changeEffects, endEffects, notifyEffects) = ([], [], [])
-        return PolicyResponse(effects: effects, refusal: refusal)
+        return PolicyResponse(effects: effects, refusal: refusal, reason: refusalReason)
     }
 
     private mutating func take(_ event: PolicyEvent) throws(SessionError) {
@@ -100,6 +103,7 @@ public struct PolicyMachine: Sendable {
         case .appLeft(let app): leave(app)
         case .appEnded(let app, let termination): end(app, termination)
         case .app(let app, let request): try take(request, from: app)
+        case .appCall(let app, let event): take(event, of: app)
         case .device(let event): take(event)
         case .deadlineReached: handleDeadlines()
         }
@@ -112,11 +116,14 @@ public struct PolicyMachine: Sendable {
                 endStream(StreamID(app: app, number: number), .soundsEnd, .endedByItself)
                 return
             }
-            throw .expiredSession
+            throw refusedWithoutApp
         }
         // A process may keep running for a moment after its suspension.
         if request.makesSound, apps[app]?.state == .suspended {
-            throw .cannotStartPlaying
+            throw refused(
+                .cannotStartPlaying, .idleAppsAreSuspended,
+                "the app is suspended, and nothing of it may sound; what keeps it running in the "
+                    + "background is audible sound with the audio mode, or a background task")
         }
         switch request {
         case .setCategory(let category, let mode, let options, let policy):
@@ -215,6 +222,21 @@ public struct PolicyMachine: Sendable {
         continueRingVibration()
         meetLifeDeadlines()
         suspendIdleApps()
+    }
+
+    /// Notes why the present request is refused, and returns the error to throw.
+    ///
+    /// - Parameter rule: The rule that refuses it; `nil` where none of the list decides.
+    mutating func refused(
+        _ error: SessionError, _ rule: Rule?, _ sentence: String
+    ) -> SessionError {
+        refusalReason = RefusalReason(error, rule: rule?.rawValue ?? "", sentence: sentence)
+        return error
+    }
+
+    /// The refusal of a request by an app that does not run.
+    var refusedWithoutApp: SessionError {
+        mutating get { refused(.expiredSession, nil, "the app has ended, and its session with it") }
     }
 
     /// The present event, as a clause.

@@ -39,7 +39,7 @@ extension PolicyMachine {
     /// Whether the device is in landscape orientation.
     public var isLandscape: Bool { device.isLandscape }
     /// The state of the phone call.
-    public var callState: CallState { device.call }
+    public var callState: CallState { device.shownCall }
     /// Whether a device with a button that plays and answers calls is connected.
     public var hasHeadsetButton: Bool {
         device.accessories.contains(where: \.kind.hasHeadsetButton)

@@ -149,9 +149,9 @@ extension PolicyMachine {
     /// command.
     mutating func pressHeadset(times: Int) {
         guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
-        if device.call != .none, rules.hold(.headsetAnswersCalls) {
+        if device.hasCall, rules.hold(.headsetAnswersCalls) {
             guard times == 1 else { return ignore(.severalPressesInCall) }
-            return device.call == .ringing ? callIsAnswered() : callEnds()
+            return device.isCallRinging ? callIsAnswered() : callEnds()
         }
         guard let command = command(forHeadsetPresses: times) else {
             return ignore(.unknownPresses)
@@ -163,8 +163,8 @@ extension PolicyMachine {
     mutating func holdHeadset(presses: Int) {
         guard hasHeadsetButton else { return ignore(.noHeadsetButton) }
         endHeadsetSeek()
-        if device.call != .none, rules.hold(.headsetAnswersCalls) {
-            guard device.call == .ringing, presses == 1 else { return ignore(.heldInCall) }
+        if device.hasCall, rules.hold(.headsetAnswersCalls) {
+            guard device.isCallRinging, presses == 1 else { return ignore(.heldInCall) }
             return callEnds()
         }
         switch SoundPolicy.hold(forHeadsetPresses: presses) {

@@ -32,7 +32,7 @@ extension PolicyMachine {
     /// Whether a call, an alarm or a timer vibrates. A call silenced with a button keeps ringing
     /// without vibration.
     private var isRinging: Bool {
-        if device.call == .ringing, !device.isRingSilenced { return true }
+        if device.isCallRinging, !device.isRingSilenced { return true }
         return rules.hold(.alarmsVibrate) && (device.isAlarmSounding || device.isTimerSounding)
     }
 

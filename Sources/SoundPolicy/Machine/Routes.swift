@@ -14,6 +14,7 @@ extension PolicyMachine {
     /// (`docs/facts.md`).
     private var decidingApp: AppID? {
         if device.call == .connected { return .phone }
+        if let app = speakingApp, hasCallPriority(app), activeApps.contains(app) { return app }
         if rules.hold(.recordingKeepsRoute), let keeper = activeRoles.last(.keepsRoute) {
             return keeper
         }
@@ -39,7 +40,7 @@ extension PolicyMachine {
     func decideRoute() -> Route { decideRoute(for: decidingSession) }
 
     private func decideRoute(for session: Session) -> Route {
-        let isOfCall = device.call == .connected && isPickOfCall
+        let isOfCall = device.shownCall == .connected && isPickOfCall
         return decidedRoute(
             for: session, picked: isOfCall ? device.callOutput : pickedOutput(for: session))
     }
@@ -123,7 +124,7 @@ extension PolicyMachine {
     /// Source: the phone's Settings, "Call Audio Routing"; that nothing of it is left after the
     /// call is remembered, and that a ringing call counts is ours (`docs/facts.md`).
     private var isPickOfCall: Bool {
-        device.call != .none && rules.hold(.callPickEndsWithCall)
+        device.hasCall && rules.hold(.callPickEndsWithCall)
     }
 
     /// Sets the user's choice of output, for the deciding session and those that share its output.
@@ -151,7 +152,12 @@ extension PolicyMachine {
 
     /// Source: the public AVAudioSession header, `overrideOutputAudioPort`; Apple technical Q&A 1754.
     mutating func overrideOutput(_ port: PortOverride, of app: AppID) throws(SessionError) {
-        guard apps[app]?.session.category == .playAndRecord else { throw .badParam }
+        guard apps[app]?.session.category == .playAndRecord else {
+            throw refused(
+                .badParam, nil,
+                "an output override needs category playAndRecord; the category is "
+                    + (apps[app]?.session.category.rawValue ?? "not set"))
+        }
         guard rules.hold(.overrideGoesToSpeaker) else { return }
         setOverride(port == .speaker, of: app)
         refreshRoute(.override)
@@ -182,8 +188,15 @@ extension PolicyMachine {
 
     /// Source: the public AVAudioSession header, `setPreferredInput`.
     mutating func setPreferredInput(_ port: Port?, of app: AppID) throws(SessionError) {
-        guard let session = apps[app]?.session else { throw .expiredSession }
-        if let port, !availableInputs(for: session).contains(port) { throw .badParam }
+        guard let session = apps[app]?.session else { throw refusedWithoutApp }
+        let inputs = availableInputs(for: session)
+        if let port, !inputs.contains(port) {
+            let list = inputs.map(\.description).joined(separator: ", ")
+            throw refused(
+                .badParam, .inputNeedsCategory,
+                "\(port) is no input of category \(session.category.rawValue); its inputs are "
+                    + (list.isEmpty ? "none" : list))
+        }
         apps[app]?.session.preferredInput = port
         refreshRoute(.override)
     }

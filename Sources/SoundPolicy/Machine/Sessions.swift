@@ -7,13 +7,15 @@ extension PolicyMachine {
         _ category: SessionCategory, _ mode: SessionMode, _ options: SessionOptions,
         _ policy: RouteSharingPolicy, of app: AppID
     ) throws(SessionError) {
-        guard var session = apps[app]?.session else { throw .expiredSession }
-        if rules.hold(.optionsMustFit), !mayTake(options, with: category) { throw .badParam }
-        if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
+        guard var session = apps[app]?.session else { throw refusedWithoutApp }
+        try allow(options, with: category)
+        try allow(mode, with: category)
         if rules.hold(.policyMustFit),
             !isValid(policy, with: category, mode: mode, options: options)
         {
-            throw .badParam
+            throw refused(
+                .badParam, .policyMustFit,
+                routePolicyObjection(policy, with: category, mode: mode, options: options))
         }
         let before = (category: session.category, mode: session.mode)
         session.category = category
@@ -34,8 +36,8 @@ extension PolicyMachine {
     }
 
     mutating func setMode(_ mode: SessionMode, of app: AppID) throws(SessionError) {
-        guard let category = apps[app]?.session.category else { throw .expiredSession }
-        if rules.hold(.modeMustFit), !mayTake(mode, with: category) { throw .badParam }
+        guard let category = apps[app]?.session.category else { throw refusedWithoutApp }
+        try allow(mode, with: category)
         let before = apps[app]?.session.mode
         apps[app]?.session.mode = mode
         if before != mode, rules.hold(.optionsAreNotSticky) {
@@ -44,15 +46,25 @@ extension PolicyMachine {
         if before != mode, apps[app]?.session.isActive == true { tellCategoryChange(to: app) }
     }
 
-    private func mayTake(_ options: SessionOptions, with category: SessionCategory) -> Bool {
-        areValid(
-            options, with: category,
-            takesImpliedAirPlay: configuration.outputCategoriesTakeAirPlayOption)
+    private mutating func allow(
+        _ options: SessionOptions, with category: SessionCategory
+    ) throws(SessionError) {
+        let takesImpliedAirPlay = configuration.outputCategoriesTakeAirPlayOption
+        let isTaken = areValid(options, with: category, takesImpliedAirPlay: takesImpliedAirPlay)
+        guard !isTaken, rules.hold(.optionsMustFit) else { return }
+        throw refused(
+            .badParam, .optionsMustFit,
+            optionObjection(options, with: category, takesImpliedAirPlay: takesImpliedAirPlay))
     }
 
-    private func mayTake(_ mode: SessionMode, with category: SessionCategory) -> Bool {
-        let isTaken = configuration.acceptsUnsupportedModes || isSupported(mode, by: category)
-        return isTaken && configuration.profile.knows(mode)
+    private mutating func allow(
+        _ mode: SessionMode, with category: SessionCategory
+    ) throws(SessionError) {
+        let fits = configuration.acceptsUnsupportedModes || isSupported(mode, by: category)
+        guard !fits || !configuration.profile.knows(mode), rules.hold(.modeMustFit) else { return }
+        throw refused(
+            .badParam, .modeMustFit,
+            modeObjection(mode, with: category, in: configuration.profile))
     }
 
     /// Notifies an app of its category change, even when the route stays the same, but only once.
@@ -66,8 +78,11 @@ extension PolicyMachine {
     mutating func activate(_ app: AppID) throws(SessionError) {
         guard let session = apps[app]?.session,
             apps[app]?.state != .notRunning
-        else { throw .expiredSession }
-        if device.areMediaServicesLost { throw .mediaServicesFailed }
+        else { throw refusedWithoutApp }
+        if device.areMediaServicesLost {
+            throw refused(
+                .mediaServicesFailed, nil, "the media services are lost; wait for their reset")
+        }
         guard !session.isActive else { return }
         try allowActivation(of: session, app)
         interruptOthers(than: app)
@@ -84,13 +99,17 @@ extension PolicyMachine {
     ///
     /// Source: the public AVAudioSession header, `setActive`, for iOS 8 to 25.
     mutating func deactivate(_ app: AppID, notifyingOthers: Bool) throws(SessionError) {
-        guard let record = apps[app] else { throw .expiredSession }
+        guard let record = apps[app] else { throw refusedWithoutApp }
         let wasActive = record.session.isActive
         let running = streams.of(app).filter { id in
             streams[id].map { $0.kind.isSessionSound && !$0.isHeld } ?? false
         }
         let isBusy = wasActive && !running.isEmpty && rules.hold(.deactivationStopsRunningSound)
-        if isBusy, configuration.profile.busyDeactivation == .isRefused { throw .isBusy }
+        if isBusy, configuration.profile.busyDeactivation == .isRefused {
+            throw refused(
+                .isBusy, .deactivationStopsRunningSound,
+                "sound is running, and the session stays active; stop or pause it first")
+        }
         // The app no longer waits for the end of an interruption.
         stopWaiting(app)
         if let interruption = record.session.interruption, let by = interruption.by {
@@ -112,7 +131,10 @@ extension PolicyMachine {
         if isBusy, rules.hold(.runningSoundMakesBusy),
             configuration.profile.busyDeactivation == .happensAndFails
         {
-            throw .isBusy
+            throw refused(
+                .isBusy, .runningSoundMakesBusy,
+                "sound was running; the session is inactive and its sound is paused; stop or pause "
+                    + "it first")
         }
     }
 

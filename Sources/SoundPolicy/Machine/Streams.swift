@@ -6,7 +6,9 @@ extension PolicyMachine {
     mutating func startStream(
         _ id: StreamID, _ kind: StreamKind, _ volume: Float, isHeld: Bool
     ) throws(SessionError) {
-        guard id.app == .phone || !kind.isDeviceOnly else { throw .badParam }
+        guard id.app == .phone || !kind.isDeviceOnly else {
+            throw refused(.badParam, nil, "a sound of kind \(kind.rawValue) is the phone's own")
+        }
         try allowInput(for: kind, of: id.app)
         if kind.isSessionSound, rules.hold(.startActivates) { try activate(id.app) }
         streams[id] = nil
@@ -20,11 +22,15 @@ extension PolicyMachine {
         }
     }
 
-    private func allowInput(for kind: StreamKind, of app: AppID) throws(SessionError) {
+    private mutating func allowInput(for kind: StreamKind, of app: AppID) throws(SessionError) {
         guard kind == .recorder, rules.hold(.inputNeedsCategory),
             let category = apps[app]?.session.category
         else { return }
-        if !takesInput(category) { throw .cannotStartRecording }
+        guard !takesInput(category) else { return }
+        throw refused(
+            .cannotStartRecording, .inputNeedsCategory,
+            "recording needs category record, playAndRecord or multiRoute; the category is "
+                + category.rawValue)
     }
 
     /// Pauses an app's recorders after a change to a category without input.

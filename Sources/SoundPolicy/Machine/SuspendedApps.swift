@@ -9,7 +9,8 @@ extension PolicyMachine {
             let isSounding = isSounding(app, apps.values[index])
             refreshBackgroundTime(
                 of: app, isRunningOut: apps.values[index].backgroundUntil != nil,
-                isUnlimited: isSounding && rules.hold(.backgroundAudioKeepsRunning))
+                isUnlimited: isSounding && rules.hold(.backgroundAudioKeepsRunning)
+                    || apps.values[index].isKeptForCall)
             let assertions = apps.values[index].assertions
             if keepsRunning(isSounding: isSounding, assertions, rules: rules) {
                 apps.values[index].suspendsAt = nil

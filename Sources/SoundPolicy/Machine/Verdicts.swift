@@ -31,7 +31,7 @@ extension PolicyMachine {
         return DeviceConditions(
             ringSwitch: obeysSwitch ? device.ringSwitch : .ring, isLocked: device.isLocked,
             interrupter: interrupter, recordingAnywhere: roles.first(.recordsAlone),
-            lowersAlarms: device.call == .connected && configuration.alarmsAreSoftInCalls,
+            lowersAlarms: device.shownCall == .connected && configuration.alarmsAreSoftInCalls,
             mediaVolume: curve.amplitude(of: mediaVolume),
             ringerVolume: curve.amplitude(of: device.ringerVolume),
             callVolume: curve.amplitude(of: callVolume),
@@ -47,8 +47,11 @@ extension PolicyMachine {
         owners.reserveCapacity(apps.count + 1)
         for (index, app) in apps.ids.enumerated() {
             owners.append(owner(apps.values[index]))
+            owners[index].isUnderCallVolume = isUnderCallVolume(app, device.appCall, rules: rules)
             owners[index].recordingElsewhere = recorders.first { $0 != app }
-            let mayBeDucked = configuration.duckersDuckEachOther || !duckers.contains(app)
+            let mayBeDucked =
+                (configuration.duckersDuckEachOther || !duckers.contains(app))
+                && !hasCallPriority(app)
             owners[index].ducker = mayBeDucked ? duckers.first { $0 != app } : nil
         }
         let session = deviceSession
@@ -72,7 +75,7 @@ extension PolicyMachine {
             isInterrupted: interruption != nil, interruptedBy: interruption?.by,
             isInterrupterRunning: isInterrupterRunning,
             isInBackground: place.state == .background || place.state == .suspended,
-            hasAudioMode: place.hasAudioMode,
+            hasAudioMode: place.hasAudioMode || place.isKeptForCall,
             isPausedByInterruption: configuration.interruptedMusicPlayerIsPaused
                 && app.description.role == .musicPlayer)
     }

@@ -54,7 +54,7 @@ extension PolicyMachine {
     ///
     /// - Returns: Whether a ringing call was silenced.
     mutating func silenceRing() -> Bool {
-        guard rules.hold(.buttonSilencesRing), device.call == .ringing, !device.isRingSilenced
+        guard rules.hold(.buttonSilencesRing), device.isCallRinging, !device.isRingSilenced
         else { return false }
         device.isRingSilenced = true
         endRingVibration()
@@ -65,7 +65,7 @@ extension PolicyMachine {
     mutating func press(_ button: VolumeButton) {
         if silenceRing() { return }
         // A press concerns the call, unless another audible sound can be lowered.
-        if device.call == .ringing, rules.hold(.buttonSilencesRing),
+        if device.isCallRinging, rules.hold(.buttonSilencesRing),
             !isAnyHeard
         {
             return
@@ -76,7 +76,8 @@ extension PolicyMachine {
         func isSounding(_ kind: VolumeKind) -> Bool {
             isAny(under: kind, where: standsBack ? \.isHeard : \.isHeardWithVolume)
         }
-        let isCallSounding = standsBack ? isSounding(.call) : device.call == .connected
+        let isOnCall = device.call == .connected || isAppCallUnderCallVolume
+        let isCallSounding = standsBack ? isSounding(.call) : isOnCall
         let isRingerSounding = isSounding(.ringer)
         let isFollowed = configuration.idleButtonsFollowActiveSession && isActiveInFront
         guard
@@ -95,6 +96,10 @@ extension PolicyMachine {
         setVolume(target, to: volume(of: target) + (button == .up ? step : -step))
     }
 
+    private var isAppCallUnderCallVolume: Bool {
+        speakingApp.map { isUnderCallVolume($0, device.appCall, rules: rules) } ?? false
+    }
+
     private var isActiveInFront: Bool {
         device.foregroundApp.flatMap { apps[$0] }?.session.isActive ?? false
     }
@@ -108,8 +113,11 @@ extension PolicyMachine {
     private func isAny(under volume: VolumeKind, where isMet: (StreamRecord) -> Bool) -> Bool {
         let emergencyObeysVolume = configuration.buttonsLowerEmergencies
         return streams.values.contains {
-            SoundPolicy.volume(governing: $0.kind, emergencyObeysVolume: emergencyObeysVolume)
-                == volume && isMet($0)
+            let governor =
+                $0.facts.map(SoundPolicy.governor)
+                ?? SoundPolicy.volume(
+                    governing: $0.kind, emergencyObeysVolume: emergencyObeysVolume)
+            return governor == volume && isMet($0)
         }
     }
 

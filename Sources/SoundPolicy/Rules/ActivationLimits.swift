@@ -29,6 +29,63 @@ package struct ActivationConditions {
     }
 }
 
+/// Why a session may not become active.
+package enum ActivationObstacle: Hashable, Sendable {
+    case recordsInCall
+    case recordsBesideAssistant
+    case doesNotMixBeside(Interrupter)
+    case wouldInterruptFromBackground
+    case hasNoBackgroundMode(mixes: Bool)
+
+    package var error: SessionError {
+        switch self {
+        case .recordsInCall, .doesNotMixBeside: .insufficientPriority
+        case .recordsBesideAssistant: .siriIsRecording
+        case .wouldInterruptFromBackground, .hasNoBackgroundMode(mixes: false):
+            .cannotInterruptOthers
+        case .hasNoBackgroundMode(mixes: true): .cannotStartPlaying
+        }
+    }
+
+    package var rule: Rule {
+        switch self {
+        case .recordsInCall, .doesNotMixBeside: .interrupterBlocksActivation
+        case .recordsBesideAssistant: .assistantBlocksRecording
+        case .wouldInterruptFromBackground, .hasNoBackgroundMode(mixes: false):
+            .backgroundMayNotInterrupt
+        case .hasNoBackgroundMode(mixes: true): .backgroundMayNotStart
+        }
+    }
+
+    /// The obstacle and what is allowed, as clauses.
+    ///
+    /// - Parameter rival: The name of an app with an active session that does not mix, if any.
+    func sentence(_ category: SessionCategory, rival: String?) -> String {
+        let name = category.rawValue
+        return switch self {
+        case .recordsInCall:
+            "category \(name) records, which no app may during a call; wait for its end, or take a "
+                + "category without input that mixes"
+        case .recordsBesideAssistant:
+            "category \(name) records, which no app may while the assistant listens; wait for its "
+                + "end"
+        case .doesNotMixBeside(let interrupter):
+            "the \(interrupter.rawValue) lasts, and the session does not mix (category \(name)); "
+                + "wait for its end, or mix (category ambient, option mixWithOthers)"
+        case .wouldInterruptFromBackground:
+            "the app is in the background, and its session (category \(name)) would interrupt "
+                + "\(rival ?? "other apps"); come to the front first, or mix (option mixWithOthers)"
+        case .hasNoBackgroundMode(mixes: false):
+            "the app is in the background without the audio background mode; come to the front "
+                + "first, or list audio in UIBackgroundModes"
+        case .hasNoBackgroundMode(mixes: true):
+            "the app is in the background, where its session may mix but not start without the "
+                + "audio background mode; come to the front first, or list audio in "
+                + "UIBackgroundModes"
+        }
+    }
+}
+
 /// Why a session may not become active; `nil` when it may.
 ///
 /// While a call or an alarm is present, only mixable sessions may become active. From the
@@ -38,28 +95,27 @@ package struct ActivationConditions {
 /// Source: the public AVAudioSession header, error codes `insufficientPriority`,
 /// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when no other app
 /// plays is our choice (`docs/facts.md`).
-package func activationRefusal(
+package func activationObstacle(
     _ session: Session, _ circumstances: ActivationConditions, rules: RuleSet
-) -> SessionError? {
+) -> ActivationObstacle? {
     let mixes = isMixable(session, rules: rules)
-    if rules.hold(.interrupterBlocksActivation), circumstances.interrupter != nil {
+    if rules.hold(.interrupterBlocksActivation), let interrupter = circumstances.interrupter {
         let records = takesInput(session.category)
-        if records, circumstances.isCallOn { return .insufficientPriority }
+        if records, circumstances.isCallOn { return .recordsInCall }
         if records, circumstances.isAssistantListening, rules.hold(.assistantBlocksRecording) {
-            return .siriIsRecording
+            return .recordsBesideAssistant
         }
-        if !mixes { return .insufficientPriority }
+        if !mixes { return .doesNotMixBeside(interrupter) }
     }
     guard !circumstances.isForeground else { return nil }
     if !mixes, rules.hold(.backgroundMayNotInterrupt), !circumstances.isWokenToResume {
-        if circumstances.isOtherNonMixableActive || !circumstances.hasAudioMode {
-            return .cannotInterruptOthers
-        }
+        if !circumstances.hasAudioMode { return .hasNoBackgroundMode(mixes: false) }
+        if circumstances.isOtherNonMixableActive { return .wouldInterruptFromBackground }
     }
     if mixes, rules.hold(.backgroundMayNotStart), !circumstances.hasAudioMode,
         !circumstances.isWokenToResume
     {
-        return .cannotStartPlaying
+        return .hasNoBackgroundMode(mixes: true)
     }
     return nil
 }

@@ -21,6 +21,8 @@ struct StreamOwner: Equatable, Sendable {
     var isInterrupterRunning = false
     var isInBackground = false
     var hasAudioMode = true
+    /// Whether the call volume governs its sound.
+    var isUnderCallVolume = false
     /// Whether its streams are reported as paused while its session is interrupted.
     var isPausedByInterruption = false
     /// Another app with an active record-only session.
@@ -83,7 +85,7 @@ let audibilityRules: [Rule] = [
 let sessionSoundRules: [Rule] = audibilityRules.filter {
     switch $0 {
     case .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch,
-        .interrupterSilencesSystemSounds, .ringerVolumeGoverns, .callVolumeGoverns:
+        .interrupterSilencesSystemSounds, .ringerVolumeGoverns:
         false
     default: true
     }
@@ -253,8 +255,13 @@ private func callVolumeGoverns(_ facts: StreamFacts) -> Finding? {
     return .factor(.callVolume, facts.device.callVolume, .volumeZero(.call))
 }
 
-private func governor(of facts: StreamFacts) -> VolumeKind? {
-    volume(governing: facts.kind, emergencyObeysVolume: facts.device.emergencyObeysVolume)
+/// Returns the volume that governs a stream; `nil` for none.
+///
+/// Source: as for the rules above.
+func governor(of facts: StreamFacts) -> VolumeKind? {
+    let isOfCall = facts.kind.isSessionSound && facts.app.isUnderCallVolume
+    if isOfCall, facts.kind != .recorder { return .call }
+    return volume(governing: facts.kind, emergencyObeysVolume: facts.device.emergencyObeysVolume)
 }
 
 /// Returns the volume that governs a stream; `nil` for recordings, and for emergency alerts unless

@@ -59,6 +59,14 @@ extension PhoneProfile {
     /// phones without a home button have none.
     package var hasCallBar: Bool { self < .ios13 }
 
+    /// Whether the app that an answered call has covered returns to the foreground after it. Where
+    /// apps do not run in the background, answering has ended it.
+    ///
+    /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": an
+    /// app that moves to the background for a call comes back when the user returns; that the
+    /// phone does so by itself is remembered (`docs/facts.md`).
+    package var returnsToAppAfterCall: Bool { hasBackground }
+
     /// Returns the reason of an interruption that is posted to the app; `nil` when the system posts
     /// none.
     ///
@@ -92,4 +100,11 @@ extension PhoneProfile {
         case .spokenAudio, .voicePrompt: self >= .ios13
         }
     }
+}
+
+/// Whether the app that an answered call has covered returns to the foreground after it.
+///
+/// Source: as for `PhoneProfile.returnsToAppAfterCall`.
+func returnsToAppAfterCall(_ configuration: PolicyConfiguration, rules: RuleSet) -> Bool {
+    rules.hold(.callReturnsToApp) && configuration.returnsToAppAfterCall
 }

@@ -28,7 +28,7 @@ func sessionRoles(
 ) -> SessionRoles {
     let session = app.session
     guard session.isActive else { return [] }
-    let mayRun = app.isForeground || app.hasAudioMode
+    let mayRun = app.isForeground || app.hasAudioMode || app.isKeptForCall
     let runsInput = isRecording && mayRun && takesInput(session.category)
     let mayChat = mayRun && app.state != .suspended
     let chats = mayChat && session.category == .playAndRecord && isChat(session.effectiveMode)

@@ -11,6 +11,8 @@ package struct BackgroundAssertions: OptionSet, Hashable, Sendable {
     package static let woken = BackgroundAssertions(rawValue: 2)
     /// The app has not returned from a callback.
     package static let inCallback = BackgroundAssertions(rawValue: 4)
+    /// The app has a VoIP call.
+    package static let onCall = BackgroundAssertions(rawValue: 8)
 }
 
 /// Whether a background app keeps running; otherwise it is suspended after a delay.
@@ -22,5 +24,5 @@ package func keepsRunning(
     if !rules.hold(.idleAppsAreSuspended) { return true }
     if isSounding && rules.hold(.backgroundAudioKeepsRunning) { return true }
     if grounds.contains(.openTask) && rules.hold(.backgroundTasksKeepRunning) { return true }
-    return !grounds.isDisjoint(with: [.woken, .inCallback])
+    return !grounds.isDisjoint(with: [.woken, .inCallback, .onCall])
 }

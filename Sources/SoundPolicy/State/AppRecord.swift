@@ -23,6 +23,8 @@ package struct AppRecord: Sendable {
     /// The order in which non-mixable sessions last began to play; larger for later ones, 0 for
     /// never.
     var playOrder = 0
+    /// Whether its VoIP call keeps it from being suspended, and lets it play in the background.
+    var isKeptForCall = false
     /// Whether the app has been notified of the bar of a call.
     var hasCallBar = false
     /// The notifications that are pending while the app is suspended, in order.
@@ -47,6 +49,7 @@ package struct AppRecord: Sendable {
         var assertions: BackgroundAssertions = life.tasks.isEmpty ? [] : .openTask
         if wokenUntil != nil { assertions.insert(.woken) }
         if !life.awaited.isEmpty { assertions.insert(.inCallback) }
+        if isKeptForCall { assertions.insert(.onCall) }
         return assertions
     }
 }

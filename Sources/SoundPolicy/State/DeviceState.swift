@@ -15,6 +15,8 @@ package struct DeviceState: Hashable, Sendable {
     /// Whether the device is in landscape orientation; each change of orientation toggles it.
     var isLandscape = false
     var call = CallState.none
+    /// The VoIP call of an app.
+    var appCall: AppCall?
     /// Whether the user has silenced the ringing call with a button.
     var isRingSilenced = false
     var isAlarmSounding = false
@@ -36,6 +38,8 @@ package struct DeviceState: Hashable, Sendable {
     var overlays: [Overlay] = []
     /// The app that returns to the foreground when the phone is unlocked.
     var appUnderLock: AppID?
+    /// The app that an answered call has covered, and that returns to the foreground after it.
+    var appUnderCall: AppID?
     /// The time from which protected files cannot be read; `nil` unless the delay is running.
     var protectsDataAt: HostTime?
     var isDataProtected = false
@@ -44,16 +48,28 @@ package struct DeviceState: Hashable, Sendable {
 
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 
+    /// Whether there is a call, of the telephone or of an app.
+    var hasCall: Bool { call != .none || appCall != nil }
+
+    /// Whether a call rings.
+    var isCallRinging: Bool { call == .ringing || appCall?.state == .ringing }
+
+    /// The state of the call that the user sees: the telephone's before an app's.
+    var shownCall: CallState {
+        guard call == .none, let appCall else { return call }
+        return appCall.state == .ringing ? .ringing : .connected
+    }
+
     /// Whether an alert covers the foreground app. A connected call does not.
     var isUnderAlert: Bool {
-        call == .ringing && !isCallBanner || isAlarmSounding || isTimerSounding
+        isCallRinging && !isCallBanner || isAlarmSounding || isTimerSounding
             || isAssistantListening || isEmergencySounding
     }
 
     /// Returns the present interrupter with the highest priority.
     func interrupter(callsFirst: Bool) -> Interrupter? {
-        if isEmergencySounding, !callsFirst || call == .none { return .emergency }
-        if call != .none { return .call }
+        if isEmergencySounding, !callsFirst || !hasCall { return .emergency }
+        if hasCall { return .call }
         return interrupterBesideCall
     }
 

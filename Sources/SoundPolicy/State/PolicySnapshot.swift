@@ -123,13 +123,13 @@ extension PolicyMachine {
     private func writeDevice(to snapshot: inout DeviceSnapshot) {
         snapshot.ringSwitch = device.ringSwitch
         snapshot.isLocked = device.isLocked
-        snapshot.call = device.call
+        snapshot.call = device.shownCall
         snapshot.isRingSilenced = device.isRingSilenced
         snapshot.isDataProtected = device.isDataProtected
         snapshot.nowPlayingApp = nowPlayingApp
         snapshot.interrupters.removeAll(keepingCapacity: true)
         if device.isEmergencySounding { snapshot.interrupters.append(.emergency) }
-        if device.call != .none { snapshot.interrupters.append(.call) }
+        if device.hasCall { snapshot.interrupters.append(.call) }
         if device.isAlarmSounding { snapshot.interrupters.append(.alarm) }
         if device.isTimerSounding { snapshot.interrupters.append(.timer) }
         if device.isAssistantListening { snapshot.interrupters.append(.assistant) }

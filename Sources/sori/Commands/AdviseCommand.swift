@@ -9,6 +9,7 @@ package enum AdviseCommand: Command {
         options: [OptionSyntax("--json", "prints JSON; an array for several scenarios")],
         notes: [
             "Each piece of advice has the moment, what the app did, the guideline and the remedy.",
+            "docs/advice.md has each guideline: what is found, why, and the remedy.",
             "Exits with 1 when there is advice, with 3 when a scenario cannot be read.",
         ])
 

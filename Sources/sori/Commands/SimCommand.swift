@@ -34,7 +34,7 @@ package enum SimCommand: Command {
                 "disables one rule of the policy, to see its effect"),
             OptionSyntax(
                 "--list-rules", standsAlone: true,
-                "prints the names of the rules, which reports and 'sori why' give as reasons"),
+                "prints the rules, with the REASON and the errors under which stories know each"),
         ],
         notes: [
             "The SCENARIO - is standard input.",
@@ -48,7 +48,7 @@ package enum SimCommand: Command {
         -> ExitCode
     {
         if arguments.has("--list-rules") {
-            console.print(RunOptions.ruleNames.map { $0 + "\n" }.joined())
+            console.print(RunOptions.ruleLines.map { $0 + "\n" }.joined())
             return .done
         }
         let rules = try arguments.value("--without-rule").map(rules) ?? []

@@ -68,7 +68,9 @@ struct MutationTests {
             $0[$1.kind, default: []].insert($1.rule)
         }
         for (kind, names) in rules {
-            #expect(names.allSatisfy { Rule(rawValue: $0) != nil }, "\(kind): \(names)")
+            #expect(
+                names.allSatisfy { Rule(rawValue: $0)?.reasonKinds.contains(kind) == true },
+                "\(kind): \(names)")
         }
         guard !MutationTests.isSample else { return }
         #expect(ReasonKind.allCases.filter { rules[$0] == nil } == [])

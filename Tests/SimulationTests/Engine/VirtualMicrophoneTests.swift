@@ -74,7 +74,8 @@ struct RefusedRecordingTests {
         let text = try #require(report.explanation(of: "Memo", at: .seconds(1.5))).text()
         #expect(
             text.contains(
-                "is refused a recording: category soloAmbient may not record "
-                    + "(cannotStartRecording)"))
+                "is refused a recording: recording needs category record, playAndRecord or "
+                    + "multiRoute; the category is soloAmbient (cannotStartRecording, rule "
+                    + "input-needs-category)"))
     }
 }

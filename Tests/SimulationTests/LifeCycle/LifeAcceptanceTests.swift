@@ -126,9 +126,9 @@ struct LifeAcceptanceTests {
             expect at 2 Blog told didEnterBackground
             at 4 call ends
             expect at 4 Blog told interruption.ended shouldResume
-            expect 4..5 Blog is background
-            at 5 Blog opens
-            expect at 5 Blog told willEnterForeground; Blog told didBecomeActive
+            expect 2..4 Blog is background
+            expect at 4 Blog told willEnterForeground; Blog told didBecomeActive
+            expect 4..6 Blog is active
             at 6 end
             """)
         #expect(report.findings == [])

@@ -144,19 +144,18 @@ struct LifeSequenceTests {
                 "didBecomeActive in active", "interruption.ended in active",
             ]),
         Row(
-            name: "a call that is accepted, and the user's return",
+            name: "a call that is accepted, and the return at its end",
             story: """
                 app Blog category playback
                 at 1 Blog opens; Blog plays tone:440 as song
                 at 2 call arrives
                 at 3 call is answered
                 at 20 call ends
-                at 30 Blog opens
                 """, from: 2,
             told: [
                 "willResignActive in active", "interruption.began in inactive",
-                "didEnterBackground in background", "interruption.ended in background",
-            ] + returned),
+                "didEnterBackground in background",
+            ] + returned + ["interruption.ended in active"]),
         Row(
             name: "a return during a call",
             story: """

@@ -159,7 +159,8 @@ struct AdviceTests {
 
     @Test("has a pair of stories for every guideline")
     func complete() {
-        #expect(Self.pairs.map(\.guideline) == Guideline.allCases)
+        // A story's apps have no handlers to observe: `PhoneAdviceTests` has that guideline.
+        #expect(Self.pairs.map(\.guideline) == Guideline.allCases.filter { $0 != .saveState })
     }
 
     @Test("says the moment, the guideline and the remedy")

@@ -185,9 +185,10 @@ struct AppLifeTests {
         phone.start(.shot)
         phone.send(.callArrived)
         phone.send(.callAnswered)
+        phone.launch(.music)
         _ = phone.wait(.seconds(10))
         #expect(phone.machine.state(of: .game) == .suspended)
-        // When the call ends.
+        // When the call ends, with another app in front.
         #expect(phone.send(.callEnded).notifications(to: .game) == [])
         // Then it hears of that as it returns, first of all.
         let receiver = Route(outputs: [.receiver], inputs: [.builtInMicrophone])

@@ -100,14 +100,15 @@ struct ActivationLimitTests {
             isOtherNonMixableActive: false, isAssistantListening: true)
         for options: SessionOptions in [[], .mixWithOthers] {
             let session = Session(category: .playAndRecord, options: options)
-            let refusal = activationRefusal(session, circumstances, rules: RuleSet(off: []))
+            let refusal = activationObstacle(session, circumstances, rules: RuleSet(off: []))?.error
             #expect(refusal == .insufficientPriority)
         }
     }
 
     private func check(_ attempt: Attempt) {
         #expect(
-            activationRefusal(attempt.session, attempt.circumstances, rules: RuleSet(off: []))
+            activationObstacle(attempt.session, attempt.circumstances, rules: RuleSet(off: []))?
+                .error
                 == attempt.refusal)
     }
 }

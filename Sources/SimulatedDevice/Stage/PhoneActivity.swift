@@ -1,0 +1,109 @@
+package import AudioModel
+package import SimulationReports
+import SoundPolicy
+
+/// What happened on a simulated phone, in the words of a story's report: as much of it as advice
+/// looks at.
+///
+/// It keeps a limited number of records of each kind, the latest ones.
+struct PhoneActivity {
+    private(set) var events: [EventRecord] = []
+    private(set) var device: [DeviceRecord] = []
+    private(set) var apps: [SimulationReports.AppRecord] = []
+    private(set) var told: [NotificationRecord] = []
+    private(set) var unsavedEnds: [SimulationReports.AppRecord] = []
+    /// When each app in the background entered it.
+    private var enteredBackground: [AppID: HostTime] = [:]
+
+    private static let keptMax = 10_000
+
+    /// - Parameters:
+    ///   - name: Returns an app's name.
+    ///   - handlesEntry: Whether the app's code handled its last entry into the background.
+    mutating func take(
+        _ entry: ResponseLog.Entry, name: (AppID) -> String, handlesEntry: (AppID) -> Bool
+    ) {
+        switch entry.event {
+        case .app(let app, _):
+            let record = EventRecord(
+                at: entry.time, actor: name(app),
+                sentence: entry.event.sentence(about: name(app)))
+            keep(record, in: &events)
+        case .device(.portUnplugged(let port)):
+            let words = DeviceEvent.portUnplugged(port).words
+            keep(DeviceRecord(at: entry.time, change: words), in: &device)
+        default: break
+        }
+        for effect in entry.response.effects {
+            take(effect, at: entry.time, name: name, handlesEntry: handlesEntry)
+        }
+    }
+
+    private mutating func take(
+        _ effect: PolicyEffect, at time: HostTime, name: (AppID) -> String,
+        handlesEntry: (AppID) -> Bool
+    ) {
+        func record(_ app: AppID, _ what: String) -> SimulationReports.AppRecord {
+            SimulationReports.AppRecord(at: time, app: name(app), what: what)
+        }
+        switch effect {
+        case .sessionChanged(let app, let isActive):
+            let what = isActive ? "session becomes active" : "session becomes inactive"
+            keep(record(app, what), in: &apps)
+        case .appChanged(let app, let state):
+            keep(record(app, "is \(state.words)"), in: &apps)
+            switch state {
+            case .active, .inactive: enteredBackground[app] = nil
+            case .background, .suspended: break
+            case .notRunning:
+                // An app that is ended in front has no time to save anything.
+                if let since = enteredBackground.removeValue(forKey: app), since < time,
+                    !handlesEntry(app)
+                {
+                    let what =
+                        "ended in the background, which it had entered at \(since.secondsText) "
+                        + "without a handler that could save its state"
+                    keep(record(app, what), in: &unsavedEnds)
+                }
+            }
+        case .notify(let app, let notification):
+            if case .didEnterBackground = notification { enteredBackground[app] = time }
+            let words = notification.words
+            keep(
+                NotificationRecord(
+                    at: time, app: name(app), event: words.event, detail: words.detail),
+                in: &told)
+        case .deviceChanged(.volume(.media, let volume)):
+            keep(DeviceRecord(at: time, change: "media \(shortest(volume))"), in: &device)
+        case .deviceChanged(.route(let route, _)):
+            let outputs = route.outputs.map(\.description).joined(separator: ",")
+            keep(DeviceRecord(at: time, change: "route \(outputs)"), in: &device)
+        default: break
+        }
+    }
+
+    private func keep<Record>(_ record: Record, in records: inout [Record]) {
+        records.append(record)
+        if records.count > Self.keptMax { records.removeFirst(Self.keptMax / 2) }
+    }
+}
+
+extension PhoneObserver {
+    /// What the apps did until now that the guidelines advise against, in order of time.
+    package func advice(at now: HostTime) -> [Advice] {
+        var report = StoryReport(title: "phone", path: "", duration: now - .zero)
+        report.events = activity.events
+        report.device = activity.device
+        report.apps = activity.apps
+        report.told = activity.told
+        report.unsavedEnds = activity.unsavedEnds
+        report.streams = tracks.filter { !$0.track.lane.kind.isDeviceSound }.map { entry in
+            var lane = entry.track.lane
+            if entry.track.verdict?.state != .stopped, let last = lane.spans.indices.last {
+                lane.spans[last].to = now
+            }
+            return lane
+        }
+        return report.advice
+    }
+}

@@ -1,0 +1,65 @@
+import AudioModel
+
+/// The VoIP call of an app.
+struct AppCall: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        case ringing
+        case connected
+        case held
+    }
+
+    var app: AppID
+    var state = State.ringing
+    /// Whether a call of the telephone holds it, rather than the user.
+    var isHeldByCall = false
+}
+
+/// Whether a VoIP call may begin beside what is there: one call at a time.
+///
+/// Source: none; calls that wait are not modelled (`docs/facts.md`).
+func mayBegin(besides call: CallState, _ appCall: AppCall?) -> Bool {
+    call == .none && appCall == nil
+}
+
+/// Whether an app's session has the priority of a call: nothing interrupts it or refuses its
+/// activation, and no other session ducks it.
+///
+/// Source: Apple, CallKit, `CXProviderDelegate.provider(_:didActivate:)`: the system activates the
+/// call's session with elevated priority.
+func hasCallPriority(_ app: AppID, _ call: AppCall?, rules: RuleSet) -> Bool {
+    call?.app == app && call?.state == .connected && rules.hold(.appCallHasPriority)
+}
+
+/// Whether an app with a VoIP call, ringing, connected or held, is not suspended.
+///
+/// Source: App Programming Guide for iOS, "Implementing a VoIP App"; `voip` of `UIBackgroundModes`.
+func isKeptForCall(_ description: AppDescription, rules: RuleSet) -> Bool {
+    rules.hold(.appCallKeepsRunning) && description.backgroundModes.contains("voip")
+}
+
+/// Whether the call volume governs an app's sound, as that of a telephone call.
+///
+/// Source: third-party reports: the buttons move the call volume during a call of an app.
+func isUnderCallVolume(_ app: AppID, _ call: AppCall?, rules: RuleSet) -> Bool {
+    call?.app == app && call?.state == .connected && rules.hold(.appCallUsesCallVolume)
+}
+
+/// Whether answering a VoIP call brings its app to the front: on an unlocked phone.
+///
+/// Source: remembered from phones; on a locked one the system's own screen stays (`docs/facts.md`).
+func bringsAppToFront(isLocked: Bool, rules: RuleSet) -> Bool {
+    !isLocked && rules.hold(.answeringOpensCallingApp)
+}
+
+/// Returns a session as the system activates it for a call: with the app's own category where that
+/// takes input, otherwise as `playAndRecord` with `voiceChat`.
+///
+/// Source: Apple, CallKit's sample "Speakerbox": its app configures `playAndRecord` and
+/// `voiceChat`; that the system does so where the app has not is ours (`docs/facts.md`).
+func sessionForCall(_ session: Session) -> Session {
+    guard !takesInput(session.category) else { return session }
+    var session = session
+    (session.category, session.mode, session.options) = (.playAndRecord, .voiceChat, [])
+    session.routeSharingPolicy = .default
+    return session
+}

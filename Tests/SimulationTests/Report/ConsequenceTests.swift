@@ -1,0 +1,69 @@
+import Simulation
+import Testing
+
+@Suite("A report of a story with failures")
+struct ConsequenceTests {
+    private func report(_ story: String) throws -> StoryReport {
+        try run(story)
+    }
+
+    private static let story = """
+        scenario "a refused category"
+        app Chat category playback options defaultToSpeaker
+        app Music category playback background audio
+        at 0 Music opens; Music plays tone:440 as song
+        at 1 Chat opens
+        at 2 Chat records as memo
+        at 3 Chat category playAndRecord
+        at 4 end
+        expect 2..3 Chat.memo records audible
+        expect 1..2 Music.song silent
+        expect 3..4 Music.song silent
+        expect 3.2..4 Chat.memo records audible
+
+        """
+
+    @Test("marks what follows from a refused category, until the category is granted")
+    func category() throws {
+        let report = try report(Self.story)
+        #expect(report.failures.map(\.line) == [5, 6])
+        #expect(report.failures.map(\.followsFrom) == [nil, 5])
+        #expect(report.expectations.map(\.isOK) == [false, false, false, false])
+        // The recording never started because of the category; the third condition fails in the
+        // same span as the second.
+        #expect(report.expectations.map(\.followsFrom) == [5, nil, 10, 5])
+    }
+
+    @Test("shows a cause before what follows from it, and says so in every form")
+    func forms() throws {
+        let report = try report(Self.story)
+        let lines = report.text().split(separator: "\n").map(String.init)
+        let problems = lines.filter { $0.contains("does not hold: ") || $0.contains("failure: ") }
+        #expect(
+            problems.map { $0.hasPrefix("follows from line ") }
+                == [false, true, false, true, true, true])
+        #expect(report.text().contains("needs category playAndRecord; the category is playback"))
+        #expect(report.jsonText.contains(#""followsFrom": 5"#))
+        #expect(StoryReport.junitXML([report]).contains("follows from line 5: "))
+        #expect(report.errorAnnotations.contains { $0.contains("follows from line 10: ") })
+        let why = try #require(report.explanation(of: "Chat", at: .seconds(2.5)))
+        #expect(why.refused.count == 2)
+        #expect(why.text().contains("rule options-must-fit"))
+    }
+
+    @Test("does not blame a refused category for what a call refuses")
+    func other() throws {
+        let report = try report(
+            """
+            scenario "a call"
+            app Chat category playback options defaultToSpeaker
+            at 0 Chat opens
+            at 1 call arrives
+            at 2 Chat activates
+            at 3 Chat plays tone:440 as song
+            at 4 end
+
+            """)
+        #expect(report.failures.map(\.followsFrom) == [nil, nil, 5])
+    }
+}
