@@ -63,14 +63,17 @@
         @Test(
             "that is killed is readable up to the last second",
             .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
-            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"))
-        func killedProgram() throws {
-            let recordings = [
-                ("aac.m4a", ""), ("alac.m4a", "--format alac"), ("pcm.caf", ""), ("pcm.aiff", ""),
-                ("pcm.wav", ""), ("ima4.aifc", "--format ima4"), ("packets.aac", ""),
-                ("flac.flac", ""), ("flac.caf", "--format flac"), ("mp3.mp3", ""),
-                ("opus.opus", ""), ("opus.caf", "--format opus"),
-            ]
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: [
+                [
+                    ("aac.m4a", ""), ("alac.m4a", "--format alac"), ("pcm.caf", ""),
+                    ("pcm.aiff", ""),
+                ],
+                [("pcm.wav", ""), ("ima4.aifc", "--format ima4"), ("packets.aac", "")],
+                [("flac.flac", ""), ("flac.caf", "--format flac"), ("mp3.mp3", "")],
+                [("opus.opus", ""), ("opus.caf", "--format opus")],
+            ])
+        func killedProgram(recordings: [(String, String)]) throws {
             // Given recordings in all formats that are killed two seconds after a sweep.
             try writeSweep()
             let starts = recordings.map { #""$SORI" record \#($0.0) \#($0.1) >>output.txt &"# }

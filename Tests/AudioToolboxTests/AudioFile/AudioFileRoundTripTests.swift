@@ -31,6 +31,7 @@ struct AudioFileRoundTripTests {
                 kAudioFileCAFType, kAudioFileAIFFType, kAudioFileAIFCType, kAudioFileWAVEType,
                 kAudioFileRF64Type, kAudioFileBW64Type, kAudioFileNextType,
                 kAudioFileAAC_ADTSType, kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type,
+                kAudioFileFLACType,
             ])
         #expect(try Self.formatIDs(kAudioFileAIFFType) == [kAudioFormatLinearPCM])
         #expect(try Self.formatIDs(kAudioFileAIFCType).contains(kAudioFormatAppleIMA4))
