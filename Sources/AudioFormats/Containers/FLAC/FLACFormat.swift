@@ -1,7 +1,7 @@
 import AudioModel
 
 /// FLAC.
-struct FLACFormat: WritableContainer {
+struct FLACFormat: ContainerFormat {
     let kind = ContainerKind.flac
     let fileType = ContainerFileType(
         name: "FLAC", id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
@@ -10,12 +10,6 @@ struct FLACFormat: WritableContainer {
     let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "fLaC" }
-
-    func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
-        try FLACMuxer(format)
-    }
-
-    func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
 }
 
 #if FFmpeg
@@ -23,5 +17,13 @@ struct FLACFormat: WritableContainer {
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
             try FLACContainer.parse(file.source, from: file.start)
         }
+    }
+
+    extension FLACFormat: WritableContainer {
+        func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
+            try FLACMuxer(format)
+        }
+
+        func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
     }
 #endif

@@ -1,7 +1,7 @@
 import AudioModel
 
 /// Ogg: demuxed by libavformat, written with Opus in it.
-struct OggFormat: DemuxedByLibrary, WritableContainer {
+struct OggFormat: DemuxedByLibrary {
     let kind = ContainerKind.ogg
     let demuxer = "ogg"
     let fileType = ContainerFileType(
@@ -15,10 +15,14 @@ struct OggFormat: DemuxedByLibrary, WritableContainer {
     let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "OggS" }
-
-    func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
-        try OggMuxer(format)
-    }
-
-    func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
 }
+
+#if FFmpeg
+    extension OggFormat: WritableContainer {
+        func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
+            try OggMuxer(format)
+        }
+
+        func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
+    }
+#endif
