@@ -29,7 +29,7 @@ final class SpeechSession: Sendable {
     }
 
     /// Returns the separate session of an app's speech, which all its synthesizers share; the app's
-    /// own session on a device whose other apps are out of reach.
+    /// own session on a device with other apps out of reach.
     static func separate(for client: AppSound) -> SpeechSession {
         let session = client.playerApps?.player(for: client, role: .speech) { app in
             let session = SpeechSession(app, apartFrom: client)
@@ -68,8 +68,11 @@ final class SpeechSession: Sendable {
         let isLast = runs.withLock { runs in
             runs.removeValue(forKey: ObjectIdentifier(run)) != nil && runs.isEmpty
         }
+        guard isLast else { return }
         // Fails only for a session that is not active any more.
-        if isLast { try? app.request(.deactivate(notifyingOthers: true)) }
+        try? app.request(.deactivate(notifyingOthers: true))
+        // Those that have begun on another thread meanwhile.
+        continueRuns()
     }
 
     private func continueRuns() {

@@ -36,6 +36,8 @@ struct RefusedActs {
         var kind: Kind
         /// Whether it asked for a session that mixes.
         var asksToMix: Bool
+        /// Whether it asked for a session that records.
+        var asksForInput: Bool
         /// The rule that refused it; empty for none.
         var rule: String
     }
@@ -57,7 +59,8 @@ struct RefusedActs {
             acts.append(
                 Refused(
                     time: time, line: line, app: app, kind: kind,
-                    asksToMix: act.asksToMix(for: declaration), rule: reason.rule))
+                    asksToMix: act.asksToMix(for: declaration),
+                    asksForInput: act.asksForInput(for: declaration), rule: reason.rule))
         } else {
             for index in acts.indices
             where acts[index].app == app && acts[index].kind == kind && acts[index].end == nil {
@@ -135,11 +138,15 @@ extension RefusedActs.Refused {
     }
 
     /// Whether another refusal may follow from this one: a category that would not have mixed
-    /// either changes nothing about what a call, an alarm or the background refuses.
+    /// either changes nothing about what a call, an alarm or the background refuses, and one
+    /// without input nothing about recording.
     fileprivate func mayCause(_ rule: String?) -> Bool {
         let blocking: [Rule] = [
             .interrupterBlocksActivation, .backgroundMayNotInterrupt, .backgroundMayNotStart,
         ]
+        if kind == .category, !asksForInput, rule == Rule.inputNeedsCategory.rawValue {
+            return false
+        }
         guard kind == .category, !asksToMix else { return true }
         return !blocking.contains { $0.rawValue == rule }
     }
@@ -147,6 +154,8 @@ extension RefusedActs.Refused {
     /// Whether a condition may fail because of the refusal alone.
     fileprivate func explains(_ claim: Condition) -> Bool {
         switch claim {
+        case .stream(_, .recording) where kind == .category && !asksForInput: false
+        case .stream(_, .records) where kind == .category && !asksForInput: false
         case .stream(.app(app, let stream), _): concerns(stream: stream)
         case .stream(_, .interrupted(by: .app(app)?)), .stream(_, .ducked(by: .app(app)?)): true
         case .told(app, _), .notTold(app, _): concerns(stream: nil)
@@ -165,6 +174,13 @@ extension AppAct {
                 (app.category, app.options)
             }
         return category == .ambient || !options.isDisjoint(with: [.mixWithOthers, .duckOthers])
+    }
+
+    /// Whether the act asks for a session with input; `opens` asks as the declaration says.
+    fileprivate func asksForInput(for app: AppDeclaration) -> Bool {
+        let category: SessionCategory? =
+            if case .setsCategory(let category, _, _, _) = self { category } else { app.category }
+        return category.map { SoundPolicy.takesInput($0) } ?? false
     }
 }
 

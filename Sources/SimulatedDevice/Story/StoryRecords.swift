@@ -125,9 +125,10 @@ final class StoryRecords {
         }
     }
 
-    /// Records why an app's request was refused.
+    /// Records why an app's request was refused. What its library reports after its end is none.
     private func noteRefusal(_ entry: ResponseLog.Entry) {
-        guard case .app(let app, let request) = entry.event, let reason = entry.response.reason
+        guard case .app(let app, let request) = entry.event, let reason = entry.response.reason,
+            reason.error != .expiredSession
         else { return }
         appRecords.append(
             SimulationReports.AppRecord(

@@ -80,7 +80,7 @@ extension PolicyMachine {
         if call.state == .connected { deactivateAfterCall(call.app) }
         if call.state == .held { stopWaiting(call.app) }
         setAppCall(nil)
-        device.callOutput = nil
+        if device.call == .none { device.callOutput = nil }
         endRingVibration()
         changeEffects.append(.deviceChanged(.call(device.shownCall)))
         if call.state == .ringing { changeEffects.append(.deviceSoundEnds(.ringtone)) }

@@ -18,8 +18,13 @@ package struct FuzzResults {
     }
 
     package var isOK: Bool {
-        failureCount == 0 && findings.isEmpty
-            && (phoneCount < FuzzCommand.premisePhones || checkers.allSatisfy { $0.held > 0 })
+        failureCount == 0 && findings.isEmpty && idleCheckers.isEmpty
+    }
+
+    /// The checkers that never found their premise, where there are enough phones for each.
+    package var idleCheckers: [String] {
+        guard phoneCount >= FuzzCommand.premisePhones else { return [] }
+        return checkers.filter { $0.held == 0 }.map(\.name)
     }
 
     /// Adds the result of a run.

@@ -116,6 +116,9 @@ package enum ReportMergeCommand: Command {
             console.print(
                 "\(files), \(Numeral.counted(phones.phoneCount, "phone")), "
                     + "\(Numeral.counted(phones.failureCount, "failure"))\n")
+            for checker in phones.idleCheckers {
+                console.print("never found its premise: \(checker)\n")
+            }
             return phones.isOK ? .done : .expectationFailed
         }
         let failureCount = StoryResults.failureCount(in: stories)

@@ -145,8 +145,8 @@ package enum SimCommand: Command {
         try plan.writeCombined(reports, of: stories.map(\.files))
         if plan.isJSON {
             console.print(
-                !plan.areMany
-                    ? reports.first?.jsonText ?? "" : StoryReport.jsonText(reports))
+                reports.count == 1 && !plan.areMany
+                    ? reports[0].jsonText : StoryReport.jsonText(reports))
         } else if plan.areMany {
             console.print(summary(of: reports, storyCount: plan.files.count))
         }

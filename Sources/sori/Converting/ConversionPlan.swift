@@ -298,12 +298,15 @@ extension ConversionPlan {
         }
         let range = CodingProperties.bitRateRange(
             of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount)
-        guard Double(bitRate) > range.upperBound else { return }
+        // libavcodec makes AAC of fewer bits than are sensible.
+        let isTooLow = Double(bitRate) < range.lowerBound && format.id != .mpeg4AAC
+        guard isTooLow || Double(bitRate) > range.upperBound else { return }
         throw ProgramError(
             .wrongUse,
             "\(format.codingName) of \(Int(format.sampleRate)) Hz and \(format.channelCount) "
-                + "channels takes at most \(Int(range.upperBound)) bits a second",
-            in: output, advice: "ask for less, or leave --bitrate out")
+                + "channels takes at \(isTooLow ? "least" : "most") "
+                + "\(Int(isTooLow ? range.lowerBound : range.upperBound)) bits a second",
+            in: output, advice: "ask for \(isTooLow ? "more" : "less"), or leave --bitrate out")
     }
 
     /// The remedy when no encoder makes the format.

@@ -46,10 +46,12 @@ package struct PhoneSession {
         while !shouldEnd() {
             if JobSignals.takeStopRequest() {
                 terminal.suspend()
+                socket?.dropClients()
                 writer.forget()
             }
             if JobSignals.takeContinuation() {
                 terminal.resume()
+                socket?.dropClients()
                 writer.forget()
             }
             let (width, height) = size()
@@ -62,6 +64,7 @@ package struct PhoneSession {
             let keys = decoder.keys(in: terminal.waitingBytes())
             if keys.contains(.suspend) {
                 terminal.suspend()
+                socket?.dropClients()
                 writer.forget()
             }
             if keys.contains(.redraw) { writer.forget() }

@@ -58,10 +58,8 @@ package final class PhoneSocket {
             && listen(listener, Int32(Self.clientsMax)) == 0
         let number = errno
         umask(mask)
-        guard isBound else {
-            if listener >= 0 { Glibc.close(listener) }
-            throw failed(String(cString: strerror(number)))
-        }
+        // The end of this object closes the listener.
+        guard isBound else { throw failed(String(cString: strerror(number))) }
     }
 
     deinit {
@@ -75,7 +73,19 @@ package final class PhoneSocket {
         for client in clients { Glibc.close(client.descriptor) }
         clients = []
         unlink(path)
-        Glibc.close(listener)
+        if listener >= 0 { Glibc.close(listener) }
+    }
+
+    /// Closes all connections with what they have sent, which their programs have given up.
+    package func dropClients() {
+        guard !isClosed else { return }
+        for client in clients { Glibc.close(client.descriptor) }
+        clients = []
+        while true {
+            let descriptor = sori_accept(listener)
+            guard descriptor >= 0 else { return }
+            Glibc.close(descriptor)
+        }
     }
 
     private var isClosed = false

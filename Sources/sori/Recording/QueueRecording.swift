@@ -45,10 +45,11 @@ final class QueueRecording: Player, @unchecked Sendable {
         do throws(ProgramError) {
             try asApp { () throws(ProgramError) in try self.begin() }
         } catch {
-            let hasMadeFile = file.withLock { $0.recorded != nil }
+            file.withLock { file in
+                file.recorded?.discard()
+                file.recorded = nil
+            }
             stop()
-            // It has nothing in it. One that was asked to be replaced is gone already.
-            if hasMadeFile { unlink(request.path) }
             throw error
         }
     }

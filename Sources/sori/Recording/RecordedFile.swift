@@ -12,19 +12,26 @@ import Glibc
 final class RecordedFile {
     private let writer: AudioFileWriter
     private let writing: ExtendedFileWriting
+    private let path: String
+    /// The name of the file until its first frames; nil when it has its own. A file that it replaces
+    /// stays until then.
+    private var temporaryPath: String?
 
     /// Creates the file.
     ///
     /// - Throws: `wrongUse` when the format cannot be written, `deviceMissing` when the file cannot
     ///   be created or the encoder's library is missing.
     init(_ request: RecordRequest) throws(ProgramError) {
-        let (path, format) = (request.path, request.streamFormat)
+        let format = request.streamFormat
+        let replacedPath = request.mayReplace ? regularFile(at: request.path) : nil
+        path = replacedPath ?? request.path
+        temporaryPath = replacedPath.map { "\($0).part" }
         do throws(FormatError) {
             writer = try AudioFileWriter(
-                path: path, kind: request.container.kind, format: format,
+                path: temporaryPath ?? path, kind: request.container.kind, format: format,
                 mayReplace: request.mayReplace)
         } catch {
-            throw outputError(error, in: path)
+            throw outputError(error, in: request.path)
         }
         writer.properties.isFragmented = true
         writing = ExtendedFileWriting(writer)
@@ -33,9 +40,9 @@ final class RecordedFile {
         do throws(ExtendedFileError) {
             try writing.setClientFormat(request.clientStreamFormat)
         } catch {
-            unlink(path)
+            discard()
             throw encoderError(
-                format, in: path, advice: "choose another --rate, --channels or --format")
+                format, in: request.path, advice: "choose another --rate, --channels or --format")
         }
         // A header without audio is a file already, where the encoder is not needed for it.
         try? writer.update()
@@ -44,7 +51,14 @@ final class RecordedFile {
     /// Number of frames that were accepted.
     var frameCount: Int64 { writing.framesWritten }
 
+    /// Removes the file, which has nothing in it; one that it was to replace stays.
+    func discard() {
+        unlink(temporaryPath ?? path)
+        temporaryPath = nil
+    }
+
     func write(_ count: Int, _ bytes: UnsafeRawBufferPointer) throws(ExtendedFileError) {
+        try takeItsName()
         try writing.write(count, from: [bytes])
         do throws(FormatError) { try writer.updateInSteps() } catch {
             throw .file(AudioFileError(error))
@@ -53,11 +67,28 @@ final class RecordedFile {
 
     /// Writes the last packets, and completes the file even on a full disk.
     func finish() throws(ExtendedFileError) {
+        try takeItsName()
         do throws(ExtendedFileError) { try writing.finish() } catch {
             try? writer.updateWithinRoom()
             throw error
         }
     }
+
+    private func takeItsName() throws(ExtendedFileError) {
+        guard let temporaryPath else { return }
+        guard rename(temporaryPath, path) == 0 else { throw .file(.systemFailed(errno)) }
+        self.temporaryPath = nil
+    }
+}
+
+/// The path of the regular file that a path leads to; nil when there is none.
+private func regularFile(at path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        let resolved = realpath(path, nil)
+    else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
 }
 
 extension ExtendedFileError {

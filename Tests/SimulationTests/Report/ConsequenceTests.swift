@@ -9,7 +9,7 @@ struct ConsequenceTests {
 
     private static let story = """
         scenario "a refused category"
-        app Chat category playback options defaultToSpeaker
+        app Chat category record options defaultToSpeaker
         app Music category playback background audio
         at 0 Music opens; Music plays tone:440 as song
         at 1 Chat opens
@@ -34,6 +34,33 @@ struct ConsequenceTests {
         #expect(report.expectations.map(\.followsFrom) == [5, nil, 10, 5])
     }
 
+    @Test("does not say that a recording follows from a category without input")
+    func categoryWithoutInput() throws {
+        let story = Self.story.replacing(
+            "category record options", with: "category playback options")
+        let report = try report(story)
+        #expect(report.failures.map(\.line) == [5, 6])
+        #expect(report.failures.map(\.followsFrom) == [nil, nil])
+        #expect(report.expectations.map(\.followsFrom) == [6, nil, 10, 6])
+    }
+
+    @Test(
+        "does not name requests of the library for an app that has ended",
+        arguments: ["is killed", "crashes"])
+    func endedApp(end: String) throws {
+        let report = try report(
+            """
+            scenario "an app ends while it sounds"
+            app Game category playback
+            at 0 Game opens; Game plays tone:440 as song
+            at 3 Game \(end)
+            at 6 end
+            expect 3.2..6 Game.song silent
+
+            """)
+        #expect(report.isOK && !report.text().contains("is refused"))
+    }
+
     @Test("shows a cause before what follows from it, and says so in every form")
     func forms() throws {
         let report = try report(Self.story)
@@ -42,7 +69,7 @@ struct ConsequenceTests {
         #expect(
             problems.map { $0.hasPrefix("follows from line ") }
                 == [false, true, false, true, true, true])
-        #expect(report.text().contains("needs category playAndRecord; the category is playback"))
+        #expect(report.text().contains("needs category playAndRecord; the category is record"))
         #expect(report.jsonText.contains(#""followsFrom": 5"#))
         #expect(StoryReport.junitXML([report]).contains("follows from line 5: "))
         #expect(report.errorAnnotations.contains { $0.contains("follows from line 10: ") })
@@ -56,7 +83,7 @@ struct ConsequenceTests {
         let report = try report(
             """
             scenario "a call"
-            app Chat category playback options defaultToSpeaker
+            app Chat category record options defaultToSpeaker
             at 0 Chat opens
             at 1 call arrives
             at 2 Chat activates

@@ -58,7 +58,7 @@ struct MP4Tags {
         }
     }
 
-    /// Reads an item of a list whose names stand in a `keys` box.
+    /// Reads an item of a list with names in a `keys` box.
     private mutating func readItem(
         _ item: MP4Box, named name: String, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {

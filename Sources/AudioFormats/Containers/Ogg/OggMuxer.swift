@@ -144,7 +144,8 @@ struct OggPageWriter {
         guard let last else { return }
         var page = last.page
         page.flags.insert(.end)
-        page.position = max(frameCount - max(remainder, 0), 0)
+        // Pages that a full disk did not take are not counted.
+        page.position = min(page.position, max(frameCount - max(remainder, 0), 0))
         try sink.write(page.bytes(serial: paginator.serial), at: last.offset)
         self.last = (page, last.offset)
     }
