@@ -76,7 +76,7 @@ final class RecordedFile {
 
     private func takeItsName() throws(ExtendedFileError) {
         guard let temporaryPath else { return }
-        guard rename(temporaryPath, path) == 0 else { throw .file(.systemFailed(errno)) }
+        guard rename(temporaryPath, path) == 0 else { throw .file(.systemFailed(errno: errno)) }
         self.temporaryPath = nil
     }
 }
