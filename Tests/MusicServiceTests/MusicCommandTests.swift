@@ -55,7 +55,7 @@ struct MusicCommandTests {
             (["ply"], Int32(2), "did you mean"), (["seek", "x"], 2, "1:30"),
             (["volume", "101"], 2, "percentage"), (["repeat", "twice"], 2, "none, one, all"),
             (["next", "2"], 2, "one word too many"), (["add"], 2, "name an artist"),
-            (["play", "/nowhere.mp3"], 3, "no such file"), (["play", "words"], 3, "sori library"),
+            (["play", "/nowhere.mp3"], 3, "no such file"), (["play", "words"], 4, "sori library"),
             (["pause", "--artist", "A"], 2, "needs play or add"),
             (["--output", "null"], 2, "needs --service"),
             (["--service", "play"], 2, "takes no ACTION"),

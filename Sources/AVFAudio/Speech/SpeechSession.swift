@@ -71,7 +71,7 @@ final class SpeechSession: Sendable {
         guard isLast else { return }
         // Fails only for a session that is not active any more.
         try? app.request(.deactivate(notifyingOthers: true))
-        // Those that have begun on another thread meanwhile.
+        // A run may have begun on another thread meanwhile.
         continueRuns()
     }
 
