@@ -39,7 +39,8 @@ func completed(
     return (checkedInput, checkedOutput)
 }
 
-/// Returns the flags of the bit depth of Apple Lossless or FLAC to encode: 16 or 24 bits; 24 holds 20 too.
+/// Returns the flags of the bit depth of Apple Lossless or FLAC to encode: 16 or 24 bits; 24 holds
+/// 20 too.
 ///
 /// - Returns: `nil` for a depth that is not supported.
 private func losslessFlags(_ wanted: FormatFlags, _ input: StreamFormat) -> FormatFlags? {

@@ -53,7 +53,7 @@ package func checkWritable(_ path: String) throws(ProgramError) {
 
 /// A file's path, existing or not, without links; `nil` for anything that exists and is no ordinary
 /// file.
-private func replacedFile(_ path: String) -> String? {
+package func replacedFile(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
         // A link without a target is written through.

@@ -11,12 +11,11 @@ extension StoryReport {
         let heading = "\(title) (\(path)), \(Numeral.short(duration.seconds, places: 3)) s"
         var lines = [paint(printable(heading), .bold), ""]
         lines += changeLines(paint)
-        for problem in problems {
-            let follows = problem.followsFrom.map { "follows from line \($0): " } ?? ""
-            let heading = follows + problem.heading + ": "
-            let style: TextPaint.Style = problem.followsFrom == nil ? .bad : .faint
-            lines += ["", paint(heading, style) + printable(problem.text)]
-            lines += problem.found.map { ["        found: " + printable($0)] } ?? []
+        for failure in reportedFailures {
+            let heading = follows(from: failure.followsFrom) + failure.heading + ": "
+            let style: TextPaint.Style = failure.followsFrom == nil ? .bad : .faint
+            lines += ["", paint(heading, style) + printable(failure.text)]
+            lines += failure.found.map { ["        found: " + printable($0)] } ?? []
         }
         let verdict = isOK ? paint("ok", .good) : paint("FAILED", .bad)
         lines += [

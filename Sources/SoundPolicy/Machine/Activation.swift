@@ -9,20 +9,21 @@ extension PolicyMachine {
     mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
         guard let record = apps[app] else { throw refusedWithoutApp }
         if hasCallPriority(app) { return }
-        let rival = activeApps.first { other in
+        let nonMixableApp = activeApps.first { other in
             other != app && apps[other].map { !isMixable($0.session, rules: rules) } == true
         }
         let conditions = ActivationConditions(
             interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
             hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: rival != nil || !configuration.backgroundMayBeginAlone,
+            isOtherNonMixableActive: nonMixableApp != nil || !configuration.backgroundMayBeginAlone,
             isCallOn: device.hasCall && !mayWait(app, for: .call),
             isAssistantListening: device.isAssistantListening)
         if let obstacle = activationObstacle(session, conditions, rules: rules) {
             throw refused(
                 obstacle.error, obstacle.rule,
-                obstacle.sentence(session.category, rival: rival.map { name(of: $0) }))
+                obstacle.sentence(
+                    session.category, interrupting: nonMixableApp.map { name(of: $0) }))
         }
     }
 

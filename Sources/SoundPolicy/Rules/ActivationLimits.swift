@@ -59,8 +59,8 @@ package enum ActivationObstacle: Hashable, Sendable {
 
     /// The obstacle and what is allowed, as clauses.
     ///
-    /// - Parameter rival: The name of an app with an active session that does not mix, if any.
-    func sentence(_ category: SessionCategory, rival: String?) -> String {
+    /// - Parameter interrupted: The name of an app with an active session that does not mix, if any.
+    func sentence(_ category: SessionCategory, interrupting interrupted: String?) -> String {
         let name = category.rawValue
         return switch self {
         case .recordsInCall:
@@ -74,7 +74,7 @@ package enum ActivationObstacle: Hashable, Sendable {
                 + "wait for its end, or mix (category ambient, option mixWithOthers)"
         case .wouldInterruptFromBackground:
             "the app is in the background, and its session (category \(name)) would interrupt "
-                + "\(rival ?? "other apps"); come to the front first, or mix (option mixWithOthers)"
+                + "\(interrupted ?? "other apps"); come to the front first, or mix (option mixWithOthers)"
         case .hasNoBackgroundMode(mixes: false):
             "the app is in the background without the audio background mode; come to the front "
                 + "first, or list audio in UIBackgroundModes"

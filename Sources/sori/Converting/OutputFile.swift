@@ -15,10 +15,10 @@ package struct OutputFile {
     private let mode: mode_t?
 
     /// - Parameters:
-    ///   - input: Path of the source, which must not be overwritten.
+    ///   - input: Path of the source, which must not be overwritten; `nil` for none.
     ///   - mayReplace: Whether an existing file may be replaced.
     package init(
-        _ path: String, readingFrom input: String, mayReplace: Bool
+        _ path: String, readingFrom input: String?, mayReplace: Bool
     ) throws(ProgramError) {
         self.path = path
         try checkFolder(ofFile: path)
@@ -26,7 +26,7 @@ package struct OutputFile {
         let isThere = stat(path, &found) == 0
         mode = isThere ? found.st_mode & 0o777 : nil
         if isThere {
-            if isSameFile(input, path) {
+            if let input, isSameFile(input, path) {
                 throw ProgramError(
                     .wrongUse, "is the file that is read", in: path, advice: "name another")
             }

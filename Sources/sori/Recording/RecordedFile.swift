@@ -13,9 +13,9 @@ final class RecordedFile {
     private let writer: AudioFileWriter
     private let writing: ExtendedFileWriting
     private let path: String
-    /// The name of the file until its first frames; nil when it has its own. A file that it replaces
-    /// stays until then.
-    private var temporaryPath: String?
+    /// The file under a temporary name, until its first frames; nil when it has its own name. A file
+    /// that it replaces stays until then.
+    private var replacing: OutputFile?
 
     /// Creates the file.
     ///
@@ -23,15 +23,17 @@ final class RecordedFile {
     ///   be created or the encoder's library is missing.
     init(_ request: RecordRequest) throws(ProgramError) {
         let format = request.streamFormat
-        let replacedPath = request.mayReplace ? regularFile(at: request.path) : nil
-        path = replacedPath ?? request.path
-        temporaryPath = replacedPath.map { "\($0).part" }
+        path = request.path
+        if request.mayReplace, access(path, F_OK) == 0, replacedFile(path) != nil {
+            replacing = try OutputFile(path, readingFrom: nil, mayReplace: true)
+        }
         do throws(FormatError) {
             writer = try AudioFileWriter(
-                path: temporaryPath ?? path, kind: request.container.kind, format: format,
+                path: replacing?.temporaryPath ?? path, kind: request.container.kind,
+                format: format,
                 mayReplace: request.mayReplace)
         } catch {
-            throw outputError(error, in: request.path)
+            throw outputError(error, in: path)
         }
         writer.properties.isFragmented = true
         writing = ExtendedFileWriting(writer)
@@ -42,7 +44,7 @@ final class RecordedFile {
         } catch {
             discard()
             throw encoderError(
-                format, in: request.path, advice: "choose another --rate, --channels or --format")
+                format, in: path, advice: "choose another --rate, --channels or --format")
         }
         // A header without audio is a file already, where the encoder is not needed for it.
         try? writer.update()
@@ -53,8 +55,8 @@ final class RecordedFile {
 
     /// Removes the file, which has nothing in it; one that it was to replace stays.
     func discard() {
-        unlink(temporaryPath ?? path)
-        temporaryPath = nil
+        unlink(replacing?.temporaryPath ?? path)
+        replacing = nil
     }
 
     func write(_ count: Int, _ bytes: UnsafeRawBufferPointer) throws(ExtendedFileError) {
@@ -75,20 +77,12 @@ final class RecordedFile {
     }
 
     private func takeItsName() throws(ExtendedFileError) {
-        guard let temporaryPath else { return }
-        guard rename(temporaryPath, path) == 0 else { throw .file(.systemFailed(errno: errno)) }
-        self.temporaryPath = nil
+        guard let replacing else { return }
+        self.replacing = nil
+        do throws(ProgramError) { try replacing.finish() } catch {
+            throw .file(.systemFailed(errno: errno))
+        }
     }
-}
-
-/// The path of the regular file that a path leads to; nil when there is none.
-private func regularFile(at path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        let resolved = realpath(path, nil)
-    else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
 }
 
 extension ExtendedFileError {
