@@ -15,6 +15,18 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
         package var interruptedBy: String?
         /// Whether it sends sound that may not begin now, and so is silent.
         package var isRefused: Bool?
+        /// The last request that was refused; `nil` for none.
+        package var lastRefusal: Refusal?
+    }
+
+    /// A request of an app that was refused.
+    package struct Refusal: Codable, Hashable, Sendable {
+        /// Seconds from the start of the service.
+        package var time: Double
+        /// What was refused, why and what is allowed.
+        package var reason: String
+        /// The rule that refused it; `nil` where none decides.
+        package var rule: String?
     }
 
     /// A sound that has not ended.
@@ -53,11 +65,12 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// What is decided on and why, without what passes: time and levels.
+    /// What is decided on and why, without what passes: time, levels and refused requests.
     var situation: DeviceStatus {
         var situation = self
         situation.uptime = 0
         for index in streams.indices { situation.streams[index].level = 0 }
+        for index in apps.indices { situation.apps[index].lastRefusal = nil }
         return situation
     }
 

@@ -8,9 +8,10 @@ extension DeviceStatus {
     /// - Parameters:
     ///   - processes: The processes of apps, by their names.
     ///   - refused: The names of apps with a sound that may not begin.
+    ///   - refusals: The last refused requests of apps, by their names.
     init(
         _ snapshot: LiveSnapshot, _ profile: ServiceProfile, processes: [String: Int32],
-        refused: Set<String>
+        refused: Set<String>, refusals: [String: Refusal] = [:]
     ) {
         let device = snapshot.device
         self.init()
@@ -33,7 +34,8 @@ extension DeviceStatus {
                 name: app.name, process: processes[app.name], state: app.state.words,
                 category: app.category?.rawValue, isSessionActive: app.isSessionActive,
                 interruptedBy: app.interruptedBy,
-                isRefused: refused.contains(app.name) ? true : nil)
+                isRefused: refused.contains(app.name) ? true : nil,
+                lastRefusal: refusals[app.name])
         }
         streams = snapshot.streams.map { stream in
             Stream(
@@ -60,6 +62,11 @@ extension DeviceStatus {
             lines.append("  silent: it plays, but may not begin " + refusalReason(of: app))
         } else if lines.isEmpty {
             lines = ["  it has no sound"]
+        }
+        if let refusal = app.lastRefusal {
+            let age = Numeral.fixed(max(0, uptime - refusal.time), places: 1)
+            let rule = refusal.rule.map { " (rule \($0))" } ?? ""
+            lines.append("  last refused, \(age) s ago: \(refusal.reason)\(rule)")
         }
         return ["\(app.name)\(process): " + facts.joined(separator: ", ")] + lines
     }

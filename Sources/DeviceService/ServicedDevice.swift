@@ -297,7 +297,28 @@ final class ServicedDevice: @unchecked Sendable {
         let refused = guarded?.refused ?? []
         return DeviceStatus(
             phone.snapshot, profile, processes: processes,
-            refused: Set(refused.map { phone.name(of: $0) }))
+            refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
+    }
+
+    /// The last refused requests of apps that use Sori, by their names.
+    ///
+    /// The requests of other programs are the service's own.
+    private var refusals: [String: DeviceStatus.Refusal] {
+        let apps = phone.externalApps.compactMap { $0 as? ServedApp }
+        return Dictionary(
+            apps.compactMap { app in
+                phone.server.lastRefusal(of: app.app).map { refusal in
+                    let (reason, time) = refusal
+                    let age = (time - phone.start).seconds
+                    return (
+                        phone.name(of: app.app),
+                        DeviceStatus.Refusal(
+                            time: (age * 1000).rounded() / 1000, reason: reason.sentence,
+                            rule: reason.rule.isEmpty ? nil : reason.rule)
+                    )
+                }
+            }
+        ) { $1 }
     }
 
     private var processes: [String: Int32] {

@@ -29,8 +29,8 @@ public final class Server: Sendable {
         var isDelivering = false
         var shown = ShownReports()
         var reportObserver: (@Sendable (HostTime, AppID, AppReport) -> Void)?
-        /// Why each app's last refused request was refused.
-        var refusals: [AppID: RefusalReason] = [:]
+        /// Why and when each app's last refused request was refused.
+        var refusals: [AppID: (reason: RefusalReason, time: HostTime)] = [:]
     }
 
     private enum Delivery {
@@ -159,7 +159,7 @@ public final class Server: Sendable {
         state.lastTime = now
         state.log.append(LoggedEvent(time: now, event: event, refusal: response.refusal))
         if case .app(let app, _) = event, let reason = response.reason {
-            state.refusals[app] = reason
+            state.refusals[app] = (reason, now)
         }
         observer?(now, event, response)
         let departedCount = state.departed.count
@@ -191,7 +191,10 @@ public final class Server: Sendable {
         state.withLock { $0.shown.options(of: app) }
     }
 
-    func lastRefusal(of app: AppID) -> RefusalReason? { state.withLock { $0.refusals[app] } }
+    /// Why and when the last refused request of an app was refused; `nil` for none.
+    package func lastRefusal(of app: AppID) -> (reason: RefusalReason, time: HostTime)? {
+        state.withLock { $0.refusals[app] }
+    }
 
     func take(_ report: AppReport, from app: AppID) {
         let now = clock.now
@@ -317,7 +320,7 @@ private final class ServerConnection: AppConnection {
         try server.request(request, from: app)
     }
 
-    var lastRefusal: RefusalReason? { server.lastRefusal(of: app) }
+    var lastRefusal: RefusalReason? { server.lastRefusal(of: app)?.reason }
 
     func report(_ report: AppReport) { server.take(report, from: app) }
 

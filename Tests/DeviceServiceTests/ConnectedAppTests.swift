@@ -2,11 +2,12 @@ import AudioModel
 import Foundation
 import Glibc
 import DeviceProtocol
-import DeviceService
 import HostLinux
 import SoundServer
 import TestSupport
 import Testing
+
+@testable import DeviceService
 
 @Suite("An app that connects to the device service", .serialized)
 struct ConnectedAppTests {
@@ -118,6 +119,29 @@ struct ConnectedAppTests {
         try next.perform("call ends")
         try app.connection.request(.resumeStream(number: 1))
         #expect(next.status.streams.map(\.state) == ["audible"])
+    }
+
+    @Test("is told why its last request was refused, and so is its user")
+    func refused() throws {
+        let service = try ServiceFolder()
+        let host = try service.start()
+        let app = service.makeApp("Player")
+        waitUntil("the app") { host.status.apps.count == 1 }
+        let why = {
+            host.withDevice { (try? $0.explanation(of: "Player"))?.joined(separator: "\n") ?? "" }
+        }
+        #expect(!why().contains("refused"))
+        #expect(throws: SessionError.badParam) {
+            try app.connection.request(
+                .setCategory(.playback, .default, [.allowBluetooth], .default))
+        }
+        let text = "option allowBluetooth needs category record or playAndRecord; "
+        #expect(why().contains("last refused, 0."), "\(why())")
+        #expect(why().contains(" s ago: \(text)"), "\(why())")
+        #expect(why().contains("(rule options-must-fit)"), "\(why())")
+        #expect(host.status.apps.first?.lastRefusal?.rule == "options-must-fit")
+        // Another reading of it is the same status.
+        #expect(try DeviceStatus(json: host.status.json).apps == host.status.apps)
     }
 
     @Test("that was there before the service finds it")

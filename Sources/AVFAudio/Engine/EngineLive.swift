@@ -53,7 +53,9 @@ extension EngineCore {
             if let input = present.input { try? app.stopStream(input) }
             present.input = nil
             state.withLock { $0.live = present }
-            throw NSError.avfAudio(error.rawValue, failedCall: "AVAudioEngine.start()")
+            throw NSError.avfAudio(
+                error.rawValue, failedCall: "AVAudioEngine.start()",
+                reason: app.connection.reason(for: error))
         }
         state.withLock { $0.live = present }
         if present.output != nil { scheduleFill(present.run) }

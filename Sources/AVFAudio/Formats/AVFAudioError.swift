@@ -1,5 +1,6 @@
 import AudioConversion
 import AudioFiles
+package import AudioModel
 import AudioToolbox
 import Foundation
 
@@ -14,10 +15,13 @@ extension NSError {
     /// - Parameters:
     ///   - status: A status code of Apple's audio functions.
     ///   - failedCall: The call of the layer below that failed.
-    package static func avfAudio(_ status: OSStatus, failedCall: String) -> NSError {
-        NSError(
-            domain: avfAudioDomain, code: Int(status),
-            userInfo: [failedCallKey: failedCall])
+    ///   - reason: Why the session refused it; `nil` where that is not known.
+    package static func avfAudio(
+        _ status: OSStatus, failedCall: String, reason: RefusalReason? = nil
+    ) -> NSError {
+        var info = reason.map { userInfo(of: $0) } ?? [:]
+        info[failedCallKey] = failedCall
+        return NSError(domain: avfAudioDomain, code: Int(status), userInfo: info)
     }
 
     /// An error of a player or recorder.

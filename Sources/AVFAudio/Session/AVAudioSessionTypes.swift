@@ -333,12 +333,18 @@ extension NSError {
     /// - Parameter reason: Why it was refused, for the descriptions of the error; `nil` where that
     ///   is not known.
     convenience init(_ refusal: SessionError, _ reason: RefusalReason? = nil) {
-        var info: [String: Any] = [:]
-        if let reason {
-            info[NSLocalizedDescriptionKey] = "\(reason.sentence) (\(refusal))"
-            info[NSLocalizedFailureReasonErrorKey] = reason.sentence
-            if !reason.rule.isEmpty { info[refusingRuleKey] = reason.rule }
-        }
-        self.init(domain: NSOSStatusErrorDomain, code: Int(refusal.rawValue), userInfo: info)
+        self.init(
+            domain: NSOSStatusErrorDomain, code: Int(refusal.rawValue),
+            userInfo: reason.map { NSError.userInfo(of: $0) } ?? [:])
+    }
+
+    /// The descriptions of an error, and the rule, for a refusal of the session.
+    static func userInfo(of reason: RefusalReason) -> [String: Any] {
+        var info: [String: Any] = [
+            NSLocalizedDescriptionKey: "\(reason.sentence) (\(reason.error))",
+            NSLocalizedFailureReasonErrorKey: reason.sentence,
+        ]
+        if !reason.rule.isEmpty { info[refusingRuleKey] = reason.rule }
+        return info
     }
 }

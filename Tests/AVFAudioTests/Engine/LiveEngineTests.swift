@@ -168,15 +168,20 @@ import Testing
                 == ["!IsRunning()"])
     }
 
-    @Test("refuses to start where the session refuses")
+    @Test("refuses to start where the session refuses, and says why")
     func refused() throws {
         let stage = try EngineStage()
         stage.playTone(hertz: 440)
         stage.phone.receiveCall()
         stage.phone.answerCall()
         stage.pass(100)
-        #expect(throws: NSError.self) { try stage.app.run { try stage.engine.start() } }
+        let error = #expect(throws: NSError.self) {
+            try stage.app.run { try stage.engine.start() }
+        }
         #expect(!stage.engine.isRunning)
+        #expect(error?.domain == NSError.avfAudioDomain)
+        #expect(error?.userInfo["SoriRefusingRule"] as? String == "interrupter-blocks-activation")
+        #expect(error?.localizedDescription.contains("call") == true, "\(error as Any)")
     }
 
     @Test("stops and reports a change of the hardware's rate (engine 50)")
