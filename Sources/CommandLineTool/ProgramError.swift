@@ -29,16 +29,35 @@ package struct ProgramError: Error, Equatable {
     package var advice: String
     /// Lines printed before the message, unchanged: `story.scenario:3:10: …`.
     package var details: [String]
+    /// The places in files that `details` name, for a CI that marks them.
+    package var filePlaces: [FilePlace]
+
+    /// A place in a text file, and what is wrong there.
+    package struct FilePlace: Hashable, Sendable {
+        package var path: String
+        /// The line and the column, from 1.
+        package var line: Int
+        package var column: Int
+        package var message: String
+
+        package init(path: String, line: Int, column: Int, message: String) {
+            self.path = path
+            self.line = line
+            self.column = column
+            self.message = message
+        }
+    }
 
     package init(
         _ code: ExitCode, _ what: String, in place: String = "", advice: String = "",
-        details: [String] = []
+        details: [String] = [], filePlaces: [FilePlace] = []
     ) {
         self.code = code
         self.what = what
         self.place = place
         self.advice = advice
         self.details = details
+        self.filePlaces = filePlaces
     }
 
     /// The message of a program, without the details: `sori: FILE: what; what to do`, or

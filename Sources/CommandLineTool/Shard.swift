@@ -39,8 +39,8 @@ extension Arguments {
         guard let text = value("--shard") else { return nil }
         guard let shard = Shard(text) else {
             throw wrongUse(
-                "--shard takes a part and the number of parts, not '\(text)'",
-                advice: "write --shard 2/8")
+                "--shard takes a part, from 1, and the number of parts, not '\(text)'",
+                advice: "write --shard 2/8 for the second of eight")
         }
         return shard
     }

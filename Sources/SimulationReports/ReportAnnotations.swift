@@ -5,7 +5,11 @@ extension StoryReport {
     /// `::error file=…,line=…::…`.
     ///
     /// Source: GitHub Docs, "Workflow commands for GitHub Actions", "Setting an error message".
-    public var errorAnnotations: [String] {
+    public var errorAnnotations: [String] { errorAnnotations(in: { $0 }) }
+
+    /// - Parameter place: Returns the name that the CI knows a file by, for its path.
+    package func errorAnnotations(in place: (String) -> String) -> [String] {
+        let path = place(path)
         let expectations = expectations.filter { !$0.isOK }.map {
             Self.annotation(
                 path: path, line: $0.line, column: 0, title: "does not hold: \($0.text)",
@@ -19,13 +23,13 @@ extension StoryReport {
         return expectations + failures
     }
 
-    /// One error at a place; a line or column of zero is left out.
+    /// One error at a place; an empty path, and a line or column of zero, are left out.
     package static func annotation(
         path: String, line: Int, column: Int, title: String, message: String
     ) -> String {
-        var properties = ["file=" + escaped(path, isProperty: true)]
-        if line > 0 { properties.append("line=\(line)") }
-        if line > 0, column > 0 { properties.append("col=\(column)") }
+        var properties = path.isEmpty ? [] : ["file=" + escaped(path, isProperty: true)]
+        if line > 0, !path.isEmpty { properties.append("line=\(line)") }
+        if line > 0, column > 0, !path.isEmpty { properties.append("col=\(column)") }
         properties.append("title=" + escaped(title, isProperty: true))
         return "::error \(properties.joined(separator: ","))::\(escaped(message))"
     }

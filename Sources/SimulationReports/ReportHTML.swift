@@ -138,7 +138,7 @@ private struct ReportPage {
                     style: "bad", at: $0.at,
                     cells: [
                         Cell($0.at.secondsText), lineCell($0.line, words: $0.place),
-                        Cell($0.message),
+                        Cell($0.messageWords),
                     ])
             })
         writeTable(

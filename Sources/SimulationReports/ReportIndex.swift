@@ -2,12 +2,18 @@ extension StoryReport {
     /// A page that lists stories with their results, and links to their pages; those that fail
     /// come first.
     ///
-    /// - Parameter links: The address of each story's page, seen from the index.
-    public static func indexHTML(_ reports: [StoryReport], links: [String]) -> String {
+    /// - Parameters:
+    ///   - links: The address of each story's page, seen from the index.
+    ///   - unread: The scenarios that could not be read; they come first of all.
+    public static func indexHTML(
+        _ reports: [StoryReport], links: [String], unread: [UnreadStory] = []
+    ) -> String {
         var writer = MarkupWriter()
         let heldCount = reports.count(where: \.isOK)
+        let count = reports.count + unread.count
         let title =
-            "\(heldCount) of \(reports.count) \(reports.count == 1 ? "story holds" : "stories hold")"
+            "\(heldCount) of \(count) \(count == 1 ? "story holds" : "stories hold")"
+            + (unread.isEmpty ? "" : ", \(unread.count) cannot be read")
         writer.markup("<!DOCTYPE html>\n")
         writer.open("html", ["lang": "en"])
         writer.open("head")
@@ -19,7 +25,7 @@ extension StoryReport {
         writer.close()
         writer.open("body")
         writer.element("h1", [:], "Stories")
-        let isOK = heldCount == reports.count
+        let isOK = heldCount == count
         writer.element(
             "p", ["class": isOK ? "verdict good" : "verdict bad"], (isOK ? "✓ " : "✗ ") + title)
         writer.open("div", ["class": "table"])
@@ -30,6 +36,14 @@ extension StoryReport {
         writer.close()
         writer.close()
         writer.open("tbody")
+        for story in unread {
+            writer.open("tr", ["class": "bad"])
+            writer.element("td", [:], "✗")
+            writer.element("td", ["data-name": "Story"], "–")
+            writer.element("td", ["data-name": "Result"], story.words)
+            writer.element("td", ["data-name": "File"], story.path)
+            writer.close()
+        }
         let rows = Array(zip(reports, links))
         for (report, link) in rows.filter({ !$0.0.isOK }) + rows.filter(\.0.isOK) {
             writer.open("tr", ["class": report.isOK ? "" : "bad"])

@@ -2,19 +2,23 @@ import AudioModel
 
 extension StoryReport {
     /// Stories as JUnit XML: a test suite for each, a test case for each claim, and one more for
-    /// each other failure. A case is named after its claim, so that it keeps its name when lines
-    /// move; equal claims are numbered.
-    public static func junitXML(_ reports: [StoryReport]) -> String {
+    /// each other failure. A case is named after its claim, or after the action that failed, so
+    /// that it keeps its name when lines move; equal ones are numbered.
+    ///
+    /// - Parameter unread: The scenarios that could not be read, each a test case that ended with an
+    ///   error. The whole file counts them as failures, so that every reader sees them.
+    public static func junitXML(_ reports: [StoryReport], unread: [UnreadStory] = []) -> String {
         var writer = MarkupWriter()
         writer.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         writer.open(
             "testsuites",
             [
-                "tests": String(reports.reduce(0) { $0 + $1.caseCount }),
-                "failures": String(reports.reduce(0) { $0 + $1.failedCaseCount }),
+                "tests": String(reports.reduce(unread.count) { $0 + $1.caseCount }),
+                "failures": String(reports.reduce(unread.count) { $0 + $1.failedCaseCount }),
             ])
         writer.markup("\n")
         for report in reports { report.writeSuite(to: &writer) }
+        for story in unread { story.writeSuite(to: &writer) }
         writer.close()
         return writer.text
     }
@@ -44,7 +48,8 @@ extension StoryReport {
         for failure in failures {
             let message = "\(failure.messageWords) (at \(failure.at.secondsText))"
             writer.writeCase(
-                unique("runs"), of: self, line: failure.line, failure: ("failure", message))
+                unique(failure.action.isEmpty ? "runs" : failure.action), of: self,
+                line: failure.line, failure: ("failure", message))
         }
         writer.close()
     }

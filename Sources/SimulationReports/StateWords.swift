@@ -32,14 +32,18 @@ extension StreamSpan {
     }
 }
 
+extension StreamState {
+    /// The state in a word: an input that runs is recording, not audible.
+    package func word(of kind: StreamKind) -> String {
+        kind == .recorder && self == .audible ? StreamLane.recording : rawValue
+    }
+}
+
 extension StreamLane {
     /// The word for an input stream that delivers samples to its app.
     static let recording = "recording"
 
-    /// The state in a word: an input that runs is recording, not audible.
-    package func stateWord(_ state: StreamState) -> String {
-        kind == .recorder && state == .audible ? Self.recording : state.rawValue
-    }
+    package func stateWord(_ state: StreamState) -> String { state.word(of: kind) }
 
     /// The gain with its factors, or the level of what a recording received.
     ///

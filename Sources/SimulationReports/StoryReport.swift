@@ -243,7 +243,9 @@ public struct StoryFailure: Sendable {
     public var line: Int
     /// The column of the action that failed; zero if none did.
     public var column: Int
-    /// The failure as a sentence.
+    /// The action that failed, as the scenario has it; empty where none did.
+    public var action = ""
+    /// The failure as a sentence, which begins with the action.
     public var message: String
     /// The scenario's line of the earlier failure that this one follows from; `nil` for a first
     /// cause.

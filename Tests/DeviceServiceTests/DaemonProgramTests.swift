@@ -157,6 +157,24 @@ struct DaemonProgramTests {
         #expect(!guest.output.all.contains { $0.hasPrefix("interruption") })
     }
 
+    @Test("records from the volumes that it remembers")
+    func recordsFromMemory() throws {
+        let machine = try Machine()
+        let first = try machine.startDaemon()
+        for words in [["volume", "30"], ["volume", "--ringer", "40%"]] {
+            let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+            #expect(result.code == 0, "\(result.errors)")
+        }
+        #expect(first.end(SIGTERM) == 143)
+        let second = try machine.startDaemon("--record", machine.folder.file("story.scenario"))
+        #expect(try machine.sori("volume", "up").code == 0)
+        #expect(second.end(SIGTERM) == 143)
+        let story = try String(
+            contentsOfFile: machine.folder.file("story.scenario"), encoding: .utf8)
+        #expect(story.contains("media 0.3 ringer 0.4"), "\(story)")
+        #expect(try machine.sori("sim", machine.folder.file("story.scenario")).code == 0)
+    }
+
     @Test("says what is wrong, and what to do")
     func errors() throws {
         let machine = try Machine()
@@ -179,6 +197,12 @@ struct DaemonProgramTests {
         for words in [["switch", "loud"], ["volume", "loud"], ["call", "me"], ["act", "dance"]] {
             let result = try BuiltProgram.sori.run(words, environment: machine.environment)
             #expect(result.code == 2, "\(words): \(result.errors)")
+        }
+        for (words, advice) in [
+            (["volume", "0.5"], "write 50"), (["status", "--lines", "2"], "add --log"),
+        ] {
+            let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+            #expect(result.code == 2 && result.errors.contains(advice), "\(result.errors)")
         }
         // What is in the words is no app.
         let nobody = try machine.sori("front", "nobody")

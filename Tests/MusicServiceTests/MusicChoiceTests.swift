@@ -93,6 +93,11 @@ struct MusicChoiceTests {
             let result = try machine.sori(["music", "play"] + words)
             #expect(result.code == 3 && result.errors.contains(words[1]))
         }
+        let text = machine.folder.file("no-sound.txt")
+        try Data("text".utf8).write(to: URL(fileURLWithPath: text))
+        let noSound = try machine.sori(["music", "play", text])
+        #expect(noSound.code == 3 && noSound.errors.hasPrefix("sori: \(text): "))
+        #expect(noSound.errors.hasSuffix("; name a sound file\n"), "\(noSound.errors)")
         let both = try machine.sori(["music", "play", "--artist", "Nina", "--playlist", "Morning"])
         #expect(both.code == 2 && both.errors.contains("two ways"))
         let result = try machine.sori(["music", "status"])

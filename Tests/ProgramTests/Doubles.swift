@@ -42,7 +42,10 @@ struct ReadyStories: StoryReader {
         guard let report = reports[path] else {
             throw ProgramError(
                 .badInput, "the scenario cannot be read", in: path, advice: "see above",
-                details: ["\(path):3:10: a time was expected"])
+                details: ["\(path):3:10: a time was expected"],
+                filePlaces: [
+                    .init(path: path, line: 3, column: 10, message: "a time was expected")
+                ])
         }
         return Story(report: report)
     }

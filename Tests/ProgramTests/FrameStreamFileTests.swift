@@ -28,7 +28,7 @@ import sori
             try folder.write(bytes, as: "middle.wav")
             let commands = [
                 ["info", "--packets"], ["convert", "--force"],
-                ["play", "--output", "file:" + folder.file("played.wav")],
+                ["play", "--force", "--output", "file:" + folder.file("played.wav")],
             ]
             for command in commands {
                 let output = command[0] == "convert" ? [folder.file("converted.wav")] : []

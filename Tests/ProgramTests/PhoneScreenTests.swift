@@ -100,6 +100,19 @@ struct PhoneScreenTests {
         #expect(some.contains { $0.hasPrefix("App.heard ") })
     }
 
+    @Test("calls an input that runs recording, without a gain")
+    func recording() {
+        var snapshot = LiveSnapshot()
+        snapshot.streams = [
+            LiveSnapshot.Stream(
+                name: "Recorder.take", kind: .recorder, verdict: Verdict(state: .audible))
+        ]
+        let lines = PhoneScreen(snapshot, apps: []).lines(width: 80, height: 24)
+        let line = lines.first { $0.text.hasPrefix("Recorder.take ") }
+        #expect(line?.text.hasSuffix("] recording") == true, "\(lines.map(\.text))")
+        #expect(line?.marks.first?.range.count == "recording".count)
+    }
+
     @Test("shortens long names so that they still say which is which, and where each app is")
     func longNames() {
         var snapshot = LiveSnapshot()

@@ -88,7 +88,7 @@ struct PlayCommandTests {
                 ["--output", "file:x.wav", "--loops", "-1"],
                 "give a number of loops when writing a file"
             ),
-            (["b", "--output", "file:x.wav"], "write the others one by one"),
+            (["b", "--output", "file:x.wav"], "write them one by one"),
         ])
     func refused(words: [String], advice: String) throws {
         let words = try arguments(["a"] + words, PlayCommand.syntax)

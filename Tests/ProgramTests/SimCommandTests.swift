@@ -139,7 +139,7 @@ struct SimCommandTests {
             try run(["a", "--shard=" + text], ["a": story("a")])
         }
         #expect(error?.code == .wrongUse)
-        #expect(error?.advice == "write --shard 2/8")
+        #expect(error?.advice == "write --shard 2/8 for the second of eight")
     }
 
     @Test("prints annotations for a CI on standard error")
@@ -154,6 +154,41 @@ struct SimCommandTests {
             test.errors.text
                 == "::error file=a.scenario,line=7,title=does not hold%3A expect 1..2 A.a silent"
                 + "::found: 50%25%0A\n")
+    }
+
+    @Test("names a scenario that cannot be read in each result, and marks its place for a CI")
+    func unread() throws {
+        let folder = try TemporaryFolder()
+        let words = [
+            "a", "broken", "--annotations", "--json", "--junit", folder.file("j.xml"), "--html",
+            folder.path,
+        ]
+        #expect(try run(words, ["a": story("a")]) == .badInput)
+        #expect(
+            test.errors.text.contains(
+                "::error file=broken,line=3,col=10,title=the scenario cannot be read"
+                    + "::a time was expected\n"))
+        let stories = try #require(
+            StoryResults.stories(in: JSONValue(parsing: Array(test.output.text.utf8))))
+        #expect(stories.map { $0["ok"]?.flag } == [true, false])
+        #expect(StoryResults.failureCount(in: stories) == 1)
+        #expect(test.output.text.contains(#""message": "a time was expected""#))
+        let junit = try folder.text("j.xml")
+        #expect(junit.contains("<testsuites tests=\"2\" failures=\"1\">"))
+        let testCase = #"<testcase classname="broken" name="is read" file="broken" line="3">"#
+        #expect(junit.contains(testCase))
+        #expect(junit.contains("<error type=\"scenario\" message=\"cannot be read: line 3: a time"))
+        #expect(try JUnitMerger.merged([junit]).failureCount == 1)
+        let index = try folder.text("index.html")
+        #expect(index.contains("1 of 2 stories hold, 1 cannot be read"))
+        #expect(index.contains("cannot be read: line 3: a time was expected"))
+        // One alone has its object too.
+        let alone = TestConsole()
+        let code = try SimCommand.run(
+            try arguments(["broken", "--json"], SimCommand.syntax), alone.console,
+            ReadyStories(reports: [:]))
+        #expect(code == .badInput)
+        #expect(alone.output.text.hasPrefix("{\n"))
     }
 
     @Test(

@@ -89,12 +89,14 @@ struct ReportJUnitTests {
         report.expectations.append(report.expectations[0])
         report.expectations[2].line = 40
         report.failures.append(report.failures[0])
+        report.failures.append(report.failures[0])
+        report.failures[2].action = "Mail plays ping"
         report.wallSeconds = 0.25
         let found = try #require(FoundMarkup.reading(StoryReport.junitXML([report])))
         #expect(
             found.elements.filter { $0.name == "testcase" }.map { $0.attributes["name"] } == [
                 "at 1 Music.song audible", "at 2 Music.song audible",
-                "at 1 Music.song audible (2)", "runs", "runs (2)",
+                "at 1 Music.song audible (2)", "runs", "runs (2)", "Mail plays ping",
             ])
         #expect(found.elements.first { $0.name == "testsuite" }?.attributes["time"] == "0.250")
     }

@@ -93,7 +93,9 @@ final class PipeWireGuard: StreamEnforcement {
         case .disappeared(let stream): handlers.disappeared(stream.serial)
         case .serverGone(let why):
             handlers.allDisappeared()
-            handlers.log("PipeWire is gone: \(why)")
+            handlers.log(
+                "no PipeWire server answers (\(why)): programs that do not use Sori are left "
+                    + "to themselves until it runs")
         case .serverReturned: break
         case .portsChanged(let ports): handlers.portsChanged(ports)
         case .changed, .warning: break

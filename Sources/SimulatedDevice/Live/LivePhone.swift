@@ -61,6 +61,8 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
                 recorder.note($0, $1, $2)
                 observer?($0, $1, $2)
             })
+        // What the phone remembers is how its recording begins.
+        if configuration.memory != nil { recorder.begin(with: snapshot.device) }
         server.observeReports { [failedCommands] in failedCommands.append($0, $1, $2) }
     }
 

@@ -54,6 +54,16 @@ final class LiveRecorder: Sendable {
         self.start = start
     }
 
+    /// Sets the volumes and settings that the recording begins with.
+    func begin(with device: DeviceSnapshot) {
+        func stored(_ volume: Float) -> Double { (Double(volume) * 10_000).rounded() / 10_000 }
+        state.withLock { state in
+            state.scenario.phone.mediaVolume = stored(device.mediaVolume)
+            state.scenario.phone.ringerVolume = stored(device.ringerVolume)
+            for setting in device.settingsOff { state.scenario.settings[setting] = false }
+        }
+    }
+
     var actCount: Int { state.withLock { $0.acts.count } }
 
     var lostActCount: Int { state.withLock { $0.lostActCount } }

@@ -88,8 +88,10 @@ package struct LiveSnapshot: Sendable {
 
         /// The reason for the stream's state in words: the state and its cause.
         package var why: String {
-            let state = verdict.state.rawValue + (by.map { " by \($0)" } ?? "")
+            let state = verdict.state.word(of: kind) + (by.map { " by \($0)" } ?? "")
             guard !isHeard else {
+                // An input has no gain.
+                guard kind != .recorder else { return state }
                 return state + ", "
                     + StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil).gainWords
             }

@@ -75,7 +75,9 @@ extension StoryRecords {
             let state =
                 entry.notification.isLifeCycleNotification && event.isOfState
                 ? " in \(entry.state.words)" : ""
-            return "\(entry.notification.words.event)\(state) at \(seconds(entry.time)) s"
+            let (event, detail) = entry.notification.words
+            let words = detail.isEmpty ? event : "\(event) \(detail)"
+            return "\(words)\(state) at \(seconds(entry.time)) s"
         }
         return .no("\(app) was told only: \(list.joined(separator: ", "))")
     }

@@ -45,3 +45,33 @@ extension ScriptedPhone {
         return app(named: actor)?.sound.connection.reason(for: error)
     }
 }
+
+/// A status code in words: `'!pla' (cannotStartPlaying)`, `-50 (badParam)`, `-66671`.
+struct StatusWords: CustomStringConvertible {
+    private let status: Int32
+    private let isNamed: Bool
+
+    /// - Parameter isNamed: Whether the name of the session's error follows.
+    init(_ status: Int32, named isNamed: Bool = true) {
+        self.status = status
+        self.isNamed = isNamed
+    }
+
+    var description: String {
+        let bytes = withUnsafeBytes(of: status.bigEndian) { Array($0) }
+        let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) }
+        let code = isText ? "'\(String(decoding: bytes, as: UTF8.self))'" : String(status)
+        guard isNamed, let error = SessionError(rawValue: status) else { return code }
+        return "\(code) (\(error))"
+    }
+}
+
+extension Story {
+    /// Where a refused category comes from that an app's opening asks for; empty for other acts.
+    func origin(of timed: TimedAction) -> String {
+        switch timed.action {
+        case .app(let app, .opens), .app(let app, .opensURL): "; the line 'app \(app)' asks for it"
+        default: ""
+        }
+    }
+}

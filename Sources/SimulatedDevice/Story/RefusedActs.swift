@@ -8,7 +8,8 @@ import SoundPolicy
 /// A failure follows from a refused act while the refusal lasts, which is until the app succeeds
 /// with an act of the same kind: conditions on the app's streams and notifications follow from a
 /// refused category, mode or activation, those on one stream from its refused start, and those that
-/// name the app as the interrupter from either.
+/// name the app as the interrupter from either. An act follows from a refused category, mode or
+/// activation only where it was refused itself: that nothing runs in a suspended app does not.
 struct RefusedActs {
     /// What was refused; a later success of the same kind by the same app ends the refusal.
     enum Kind: Hashable {
@@ -76,10 +77,12 @@ struct RefusedActs {
             guard let action = scenario.timed.first(where: { $0.isPlaced(as: failure) })?.action,
                 case .app(let app, let act) = action
             else { continue }
+            let ownRefusal = acts.first { $0.line == failure.line }
             report.failures[index].followsFrom = cause(before: failure) { refused in
                 refused.app == app && (refused.kind != Kind(act) || !act.canFail)
                     && refused.concerns(stream: act.stream)
-                    && refused.mayCause(acts.first { $0.line == failure.line }?.rule)
+                    && (ownRefusal != nil || refused.isOfStream)
+                    && refused.mayCause(ownRefusal?.rule)
             }
         }
         for index in report.expectations.indices where !report.expectations[index].isOK {
@@ -131,6 +134,9 @@ extension RefusedActs.Refused {
     fileprivate func lasts(at time: HostTime) -> Bool {
         self.time <= time && end.map { time < $0 } ?? true
     }
+
+    /// Whether a sound or a recording was refused, and not a session.
+    fileprivate var isOfStream: Bool { if case .stream = kind { true } else { false } }
 
     /// Whether the refusal stands in the way of one of the app's streams; `nil` for the session.
     fileprivate func concerns(stream: String?) -> Bool {

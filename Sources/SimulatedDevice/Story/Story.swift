@@ -115,20 +115,28 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         case (nil, nil): break
         case (let expected?, let found?) where expected.status == found: break
         case (let expected?, let found?):
-            fail("\(timed.text): expected error \(expected.status), found \(found)\(name)")
+            fail(
+                "\(timed.text): expected error \(StatusWords(expected.status)), "
+                    + "found \(StatusWords(found, named: false))\(name)", timed.text)
         case (let expected?, nil):
             // An action that was not attempted has already reported why.
             guard records.failures.count == failureCount else { return }
-            fail("\(timed.text): expected error \(expected.status), but it succeeded")
-        case (nil, let found?): fail("\(timed.text): failed with error \(found)\(name)")
+            fail(
+                "\(timed.text): expected error \(StatusWords(expected.status)), but it succeeded",
+                timed.text)
+        case (nil, let found?):
+            fail(
+                "\(timed.text): failed with error \(StatusWords(found, named: false))\(name)"
+                    + origin(of: timed), timed.text)
         }
     }
 
-    private func fail(_ message: String) {
-        records.failures.append(
-            StoryFailure(
-                at: loop.now, line: currentLocation.line, column: currentLocation.column,
-                message: message))
+    private func fail(_ message: String, _ action: String = "") {
+        var failure = StoryFailure(
+            at: loop.now, line: currentLocation.line, column: currentLocation.column,
+            message: message)
+        failure.action = action
+        records.failures.append(failure)
     }
 
     private func warn(_ message: String) {

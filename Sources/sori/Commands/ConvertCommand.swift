@@ -15,7 +15,7 @@ package enum ConvertCommand: Command {
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
             OptionSyntax("--channels", value: "N", "channel count; default the source's"),
             OptionSyntax(
-                "--bitrate", value: "B", "bits per second for AAC, Opus and MP3 (its nearest): 128k"),
+                "--bitrate", value: "B", "bits per second for AAC, Opus, MP3 (its nearest): 128k"),
             OptionSyntax(
                 "--quality", value: "Q",
                 "of sample rate conversion: min, low, medium, high, max (default) or 0 to 127"),

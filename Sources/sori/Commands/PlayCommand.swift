@@ -16,7 +16,7 @@ package enum PlayCommand: Command {
             OptionSyntax("--rate", value: "R", "speed with unchanged pitch, 0.25 to 4; default 1"),
             OptionSyntax("--pitch", value: "N", "change of pitch in semitones, -24 to 24"),
             OptionSyntax("--loop", "repeats all files without end"),
-            OptionSyntax("--loops", value: "N", "repeats each file N times; -1 without end"),
+            OptionSyntax("--loops", value: "N", "plays each file N times more; -1 without end"),
             OptionSyntax("--shuffle", "plays the files in random order"),
             OptionSyntax("--seed", value: "N", "number that decides the order of --shuffle"),
             OptionSyntax("--from", value: "T", "start position: 83.5 or 1:23.5"),
@@ -24,12 +24,14 @@ package enum PlayCommand: Command {
             OptionSyntax(
                 "--output", value: "WHERE",
                 "pipewire, an output of 'sori devices', null or file:PATH (a WAV file)"),
+            OptionSyntax("--force", "replaces the file of --output file:PATH"),
             OptionSyntax("--json", "prints one JSON object per file"),
         ],
         notes: [
             "FILE may be a folder, whose files are played in natural order with those of its "
                 + "folders, a playlist (.m3u, .m3u8, .pls, .xspf), a FIFO, or - for standard input. "
-                + "Files follow each other without a gap.",
+                + "Files follow each other without a gap. What arrives through a FIFO or standard "
+                + "input may be WAV, AIFF, CAF, MP3 or AAC; FLAC and Ogg are played from files.",
             "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
                 + "seconds, up and down change the volume, n and p go to the next and the previous "
                 + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
@@ -146,6 +148,7 @@ extension PlayRequest {
         if let to = request.to, to <= request.from {
             throw arguments.wrongUse("--to is not after --from", advice: "give a later end")
         }
+        request.mayReplace = arguments.has("--force")
         if let word = arguments.value("--output") { request.output = try output(word, arguments) }
         var paths = paths ?? arguments.operands
         if case .file = request.output {
@@ -191,7 +194,8 @@ extension PlayRequest {
         }
         guard paths.count <= 1 else {
             throw arguments.wrongUse(
-                "--output file: takes one FILE", advice: "write the others one by one")
+                "--output file: takes one sound, and these are \(paths.count)",
+                advice: "write them one by one")
         }
     }
 }

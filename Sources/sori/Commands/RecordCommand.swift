@@ -14,7 +14,7 @@ package enum RecordCommand: Command {
             OptionSyntax(
                 "--rate", value: "R", "sample rate in hertz; default 44100, for opus 48000"),
             OptionSyntax(
-                "--bitrate", value: "B", "bits per second for AAC, Opus and MP3 (its nearest): 128k"),
+                "--bitrate", value: "B", "bits per second for AAC, Opus, MP3 (its nearest): 128k"),
             OptionSyntax("--channels", value: "N", "1 or 2; default 2"),
             OptionSyntax("--force", "replaces an existing file"),
             OptionSyntax("--input", value: "NAME", "an input of 'sori devices'"),

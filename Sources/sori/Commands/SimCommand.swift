@@ -24,7 +24,8 @@ package enum SimCommand: Command {
                 "prints ::error lines for a CI, on standard error; set by GITHUB_ACTIONS=true"),
             OptionSyntax(
                 "--play-with", value: "KIND",
-                "plays with player, queue, unit or engine where a line names none"),
+                "plays with \(PlayerKind.allCases.map(\.rawValue).joined(separator: ", ")) "
+                    + "where a line names none"),
             OptionSyntax(
                 "--players", value: "WHAT",
                 "framework: player and engine are AVAudioPlayer and AVAudioEngine (default); "
@@ -112,6 +113,7 @@ package enum SimCommand: Command {
         let plan = try StoryPlan(arguments)
         // Everything is read before anything runs.
         var stories: [(story: any ReadStory, files: StoryPlan.Files)] = []
+        var unread: [UnreadStory] = []
         var worst = ExitCode.done
         for files in plan.files {
             let path = files.scenario
@@ -120,6 +122,13 @@ package enum SimCommand: Command {
                 if plan.isCheckOnly, !plan.isJSON { console.print("ok  \(printable(path))\n") }
             } catch {
                 worst = max(worst, console.report(error))
+                unread.append(UnreadStory(path, error))
+            }
+        }
+        let annotationPlaces = AnnotationPlaces(arguments)
+        if let annotationPlaces {
+            for story in unread {
+                story.errorAnnotations(in: annotationPlaces.place).forEach { console.warn($0) }
             }
         }
         if plan.isCheckOnly {
@@ -127,14 +136,14 @@ package enum SimCommand: Command {
             return worst
         }
         try plan.prepareFolders(stories.map(\.files))
-        let wantsAnnotations =
-            arguments.has("--annotations") || environmentValue("GITHUB_ACTIONS") == "true"
         var reports: [StoryReport] = []
         for (story, files) in stories {
             let report = try story.run(files.outputs)
             warn(of: report, console)
             try files.write(report, width: plan.width)
-            if wantsAnnotations { report.errorAnnotations.forEach { console.warn($0) } }
+            if let annotationPlaces {
+                report.errorAnnotations(in: annotationPlaces.place).forEach { console.warn($0) }
+            }
             if !plan.isJSON {
                 if !reports.isEmpty { console.print("\n") }
                 console.print(report.text(inColor: console.isColored))
@@ -142,11 +151,11 @@ package enum SimCommand: Command {
             worst = max(worst, report.isOK ? .done : .expectationFailed)
             reports.append(report)
         }
-        try plan.writeCombined(reports, of: stories.map(\.files))
+        try plan.writeCombined(reports, of: stories.map(\.files), unread)
         if plan.isJSON {
-            console.print(
-                reports.count == 1 && !plan.areMany
-                    ? reports[0].jsonText : StoryReport.jsonText(reports))
+            let all = reports.map(\.json) + unread.map(\.json)
+            let value = all.count == 1 && !plan.areMany ? all[0] : JSONValue.array(all)
+            console.print(value.readableText + "\n")
         } else if plan.areMany {
             console.print(summary(of: reports, storyCount: plan.files.count))
         }
@@ -166,5 +175,40 @@ package enum SimCommand: Command {
         let unread = storyCount - reports.count
         return "\n\(good) of \(storyCount) stories hold"
             + (unread > 0 ? ", \(unread) cannot be read" : "") + "\n"
+    }
+}
+
+extension UnreadStory {
+    /// - Parameter error: Why the scenario could not be read.
+    fileprivate init(_ path: String, _ error: ProgramError) {
+        let places = error.filePlaces.map {
+            ScenarioError(path: $0.path, line: $0.line, column: $0.column, message: $0.message)
+        }
+        let whole = [error.what, error.advice].filter { !$0.isEmpty }.joined(separator: "; ")
+        self.init(
+            path: path,
+            errors: places.isEmpty
+                ? [ScenarioError(path: path, line: 0, column: 0, message: whole)] : places)
+    }
+}
+
+/// The names of files in the annotations for a CI, which knows them by their paths in its workspace.
+private struct AnnotationPlaces {
+    private let workspace: String?
+
+    /// - Returns: `nil` where nothing asks for annotations.
+    init?(_ arguments: Arguments) {
+        guard arguments.has("--annotations") || environmentValue("GITHUB_ACTIONS") == "true"
+        else { return nil }
+        workspace = environmentValue("GITHUB_WORKSPACE").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The path from the workspace, if there is one and the file is inside; empty for standard input.
+    func place(_ path: String) -> String {
+        guard path != StoryPlan.standardInput else { return "" }
+        guard let workspace else { return path }
+        let folder = absolutePath(workspace) + "/"
+        let full = absolutePath(path)
+        return full.hasPrefix(folder) ? String(full.dropFirst(folder.count)) : path
     }
 }

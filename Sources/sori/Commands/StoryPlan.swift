@@ -88,12 +88,15 @@ extension StoryPlan {
     }
 
     /// Writes what is one file for all scenarios.
-    func writeCombined(_ reports: [StoryReport], of files: [Files]) throws(ProgramError) {
-        if let junit { try writeFile(StoryReport.junitXML(reports), to: junit) }
+    func writeCombined(
+        _ reports: [StoryReport], of files: [Files], _ unread: [UnreadStory]
+    ) throws(ProgramError) {
+        if let junit { try writeFile(StoryReport.junitXML(reports, unread: unread), to: junit) }
         guard let indexFolder else { return }
         let links = files.map { address(ofPath: fileName(of: $0.html ?? "")) }
         try writeFile(
-            StoryReport.indexHTML(reports, links: links), to: indexFolder + "/index.html")
+            StoryReport.indexHTML(reports, links: links, unread: unread),
+            to: indexFolder + "/index.html")
     }
 }
 

@@ -60,7 +60,10 @@ struct SimulatedStories: StoryReader {
                 advice: "see \(Numeral.counted(error.errors.count, "error")) above",
                 details: error.errors.flatMap {
                     ScenarioExcerpt($0, in: bytes, path: path).lines
-                } + lines(of: error.description).dropFirst(error.errors.count))
+                } + lines(of: error.description).dropFirst(error.errors.count),
+                filePlaces: error.errors.map {
+                    .init(path: $0.path, line: $0.line, column: $0.column, message: $0.message)
+                })
         }
         var options = RunOptions()
         options.disabledRules = disabledRules
@@ -116,11 +119,14 @@ private func programError(_ error: RunError, _ path: String) -> ProgramError {
         ProgramError(
             .badInput, "the scenario needs what this version does not have", in: path,
             advice: "leave out what is named above", details: lines(of: error.description))
-    case .sounds:
+    case .sounds(let errors):
         ProgramError(
             .badInput, "sounds of the scenario cannot be used", in: path,
             advice: "see above; their paths begin at the scenario's folder",
-            details: lines(of: error.description))
+            details: lines(of: error.description),
+            filePlaces: errors.map {
+                .init(path: $0.path, line: $0.line, column: $0.column, message: $0.message)
+            })
     case .unknownRule:
         ProgramError(.wrongUse, error.description, in: path)
     case .cannotWrite(let cause):

@@ -309,12 +309,23 @@ extension ConversionPlan {
             in: output, advice: "ask for \(isTooLow ? "more" : "less"), or leave --bitrate out")
     }
 
+    /// The sample rates of MP3, in Hz.
+    ///
+    /// Source: ISO/IEC 11172-3 and 13818-3, and Fraunhofer's extension below 16 kHz.
+    private static let mp3Rates: [Double] = [
+        8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
+    ]
+
     /// The remedy when no encoder makes the format.
     var adviceForCoder: String {
         switch format.id {
+        case .mpeg4AAC where format.sampleRate > 96_000: "write --rate 96000 or less"
         case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"
         case .appleLossless, .flac: "try --rate 44100 or --channels 2"
-        case .mpegLayer3: "write --rate 48000 or --channels 2"
+        case .mpegLayer3 where format.channelCount > 2: "write --channels 2"
+        case .mpegLayer3:
+            "write --rate with one of "
+                + Self.mp3Rates.map { String(Int($0)) }.joined(separator: ", ")
         case .opus: "leave --rate out, and write --channels 8 or fewer"
         default: "choose another --format"
         }

@@ -65,7 +65,8 @@ package struct ConversionRequest: Equatable {
             if !overflow, range.contains(bits) { return bits }
         }
         throw arguments.wrongUse(
-            "--bitrate takes bits a second, not '\(word)'", advice: "write 128k or 128000")
+            "--bitrate takes 1000 to 10000000 bits a second, not '\(word)'",
+            advice: "write 128k or 128000")
     }
 
     private static func quality(_ arguments: Arguments) throws(ProgramError) -> Int {

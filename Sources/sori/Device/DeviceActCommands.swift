@@ -41,6 +41,11 @@ package enum VolumeCommand: Command {
             throw arguments.wrongUse(
                 "expected up, down, or 0 to 100, found '\(word)'", advice: "give one of them")
         }
+        guard percent == 0 || percent >= 1 else {
+            throw arguments.wrongUse(
+                "'\(word)' is less than one per cent",
+                advice: "write \(Numeral.short(percent * 100, places: 2)) for that share of all")
+        }
         let kind = arguments.has("--ringer") ? "ringer" : "media"
         try DeviceClient().perform("\(kind) \(Numeral.short(percent / 100, places: 4))")
         return .done
@@ -142,7 +147,7 @@ package enum ActCommand: Command {
         operands: .oneOrMore("WORD"),
         notes: [
             "The words are an action of the phone, as in a scenario: plug headphones, unplug "
-                + "headphones, timer fires, assistant begins, headset press x2, user presses play, "
+                + "headphones, timer fires, assistant begins, headset press 2, user presses play, "
                 + "setting vibrate-on-ring off. See docs/scenario.md."
         ])
 

@@ -27,6 +27,9 @@ package enum StatusCommand: Command {
         guard !watch || !arguments.has("--json") else {
             throw arguments.wrongUse("--watch prints lines, not JSON", advice: "leave one out")
         }
+        guard arguments.has("--log") || !arguments.has("--lines") else {
+            throw arguments.wrongUse("--lines belongs to --log", advice: "add --log")
+        }
         // Subscribed first, so that nothing is missed in between.
         let lines = watch ? LineQueue() : nil
         let subscription = lines.flatMap { lines in client.follow { lines.add($0) } }

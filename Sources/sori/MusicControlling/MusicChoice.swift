@@ -1,3 +1,4 @@
+import AudioFormats
 import CommandLineTool
 import CoreFoundation
 import Glibc
@@ -63,6 +64,13 @@ struct MusicChoice {
             throw ProgramError(
                 .badInput, "is not a file", in: word,
                 advice: "name files, or add the folder to the library with 'sori library scan'")
+        }
+        // What is no sound is named here, and not when its turn comes.
+        do throws(FormatError) {
+            _ = try AudioFileReader(path: path, hint: .hint(fromName: path))
+        } catch {
+            throw ProgramError(
+                .badInput, error.description, in: word, advice: "name a sound file")
         }
         return MusicItem(file: path, in: library)
     }

@@ -216,9 +216,10 @@ package struct PhoneScreen: Equatable {
     ) -> [ScreenLine] {
         let state = stream.verdict.state
         let start = nameWidth + meterWidth + 4
+        let end = start + state.word(of: stream.kind).count
         return lines.enumerated().map { index, line in
             let mark = ScreenLine.Mark(
-                range: start..<start + state.rawValue.count, style: TextPaint.Style(state))
+                range: start..<end, style: TextPaint.Style(state))
             return ScreenLine(
                 line, stream.isHeard ? .plain : .faint, marks: index == 0 ? [mark] : [])
         }

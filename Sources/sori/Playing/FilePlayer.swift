@@ -21,7 +21,7 @@ final class FilePlayer: Player {
     private var segmentNumber: Int
     /// The greatest known number of the queue's frames that have been heard.
     private var heardFrames: Double = 0
-    private var isPaused = false
+    private(set) var isPaused = false
     private var wasStopped = false
     private var keptPosition: Double?
 
@@ -69,6 +69,7 @@ final class FilePlayer: Player {
         device = last.device
         next = last.next
         volume = last.volume
+        isPaused = last.isPaused
         queue = last.queue
         segmentNumber = number
         heardFrames = last.heardFrames
@@ -85,6 +86,9 @@ final class FilePlayer: Player {
         return try PassageQueue(
             reader, volume: volume, path: request.path, on: app, drainTime: { device.drainTime })
     }
+
+    /// Whether the file has less sound than its header states.
+    var isTruncated: Bool { track.input.isTruncated }
 
     /// The reason why nothing is heard although it plays; `nil` otherwise.
     var silence: String? {

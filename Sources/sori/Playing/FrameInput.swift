@@ -23,6 +23,8 @@ struct SoundInput {
     let channelLayout: ChannelLayout?
     /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
     let frameCount: Int64?
+    /// Whether the file has less sound than its header states.
+    let isTruncated: Bool
     /// Opens a decoder at the first frame. A stream has only one.
     let open: () throws(FormatError) -> any FrameInput
 
@@ -36,6 +38,7 @@ struct SoundInput {
         format = file.format
         channelLayout = file.channelLayout
         frameCount = try file.frameCount()
+        isTruncated = try file.isTruncated()
         open = { () throws(FormatError) in try FrameReader(file) }
     }
 
@@ -43,6 +46,7 @@ struct SoundInput {
         format = stream.format
         channelLayout = stream.channelLayout
         frameCount = nil
+        isTruncated = false
         open = { stream }
     }
 }

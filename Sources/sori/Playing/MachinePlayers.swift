@@ -8,6 +8,7 @@ import HostLinux
 import SoundClient
 import SoundMixer
 import SoundRuntime
+import Terminal
 import TimePitch
 
 /// Makes players that render into a file or play on this machine's outputs. All files of one
@@ -38,11 +39,13 @@ package final class MachinePlayers: PlayerMaker {
         }
         if let last, let player = FilePlayer(continuing: last, request, at: index) {
             self.last = player
+            if player.isTruncated { Self.warnOfEnd(request, console) }
             return player
         }
         last = nil
         try Self.checkSpeed(request)
         let track = try Self.track(request, index)
+        if track.input.isTruncated { Self.warnOfEnd(request, console) }
         if case .file(let outputPath) = request.output {
             return try render(track, request, into: outputPath)
         }
@@ -65,6 +68,11 @@ package final class MachinePlayers: PlayerMaker {
         waitForSink(of: device)
         last = player
         return player
+    }
+
+    private static func warnOfEnd(_ request: PlayRequest, _ console: Console) {
+        console.warn(
+            printable("sori: \(request.path): ends early: its header states more sound"))
     }
 
     private static func checkSpeed(_ request: PlayRequest) throws(ProgramError) {
@@ -98,16 +106,23 @@ package final class MachinePlayers: PlayerMaker {
             }
             return input
         } catch {
-            let advice =
-                switch error.reason {
-                case .cannotOpen: "check the path"
-                default:
-                    StreamPath.isStream(path)
-                        ? "save the stream to a file, and play that"
-                        : "see 'sori info' for what it is"
-                }
             let name = path == "-" ? "standard input" : path
-            throw inputError(error, in: name, advice: advice)
+            let isStream = StreamPath.isStream(path)
+            switch error.reason {
+            case .cannotOpen: throw inputError(error, in: name, advice: "check the path")
+            case .containerNotRead(let kind) where isStream:
+                throw ProgramError(
+                    .badInput, "is \(kind.name), which is played from files only", in: name,
+                    advice: "save the stream to a file, and play that")
+            case .endsEarly where isStream:
+                throw ProgramError(
+                    .badInput, "ends before any sound", in: name,
+                    advice: "send a sound, such as WAV or MP3")
+            case _ where isStream:
+                throw inputError(
+                    error, in: name, advice: "save the stream to a file, and play that")
+            default: throw inputError(error, in: name, advice: "see 'sori info' for what it is")
+            }
         }
     }
 
@@ -147,6 +162,12 @@ package final class MachinePlayers: PlayerMaker {
         guard !isSameFile(request.path, path) else {
             throw ProgramError(
                 .wrongUse, "the output is the file itself", in: path, advice: "name another")
+        }
+        var status = stat()
+        let isFileThere = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard request.mayReplace || !isFileThere else {
+            throw ProgramError(
+                .wrongUse, "is there already", in: path, advice: "write --force to replace it")
         }
         // At the file's own rate nothing is resampled: its frames are written unchanged.
         let rate = track.input.sampleRate

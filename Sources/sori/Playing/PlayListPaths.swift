@@ -23,6 +23,13 @@ package struct PlayListPaths {
         guard path != "-", stat(path, &status) == 0 else { return append(path) }
         if status.st_mode & S_IFMT == S_IFDIR {
             let count = paths.count
+            guard access(path, R_OK | X_OK) == 0 else {
+                errors.append(
+                    ProgramError(
+                        .badInput, "cannot be read: \(String(cString: strerror(errno)))",
+                        in: path, advice: "check the folder's permissions"))
+                return
+            }
             addFolder(path, depth: 0)
             if paths.count == count {
                 errors.append(

@@ -12,7 +12,7 @@ package struct PlaybackScreen {
     /// Whether there are other sounds to go to.
     private let isInList: Bool
     private var decoder = KeyDecoder()
-    private var isPaused = false
+    private var isPaused: Bool
     /// The level shown; it falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
 
@@ -70,6 +70,7 @@ package struct PlaybackScreen {
     ) {
         self.isInList = isInList
         self.player = player
+        isPaused = player.isPaused
         self.words = words
         self.name = name
         self.output = output

@@ -10,6 +10,8 @@ package protocol Player: AnyObject {
     var level: Float { get }
     /// The name of the output, for display.
     var route: String { get }
+    /// Whether it is paused, and goes on with `resume`.
+    var isPaused: Bool { get }
     /// Whether everything has been heard, or the player was stopped.
     var isFinished: Bool { get }
     /// The error that occurred during playback.
@@ -25,6 +27,11 @@ package protocol Player: AnyObject {
     func stop()
 }
 
+extension Player {
+    /// Not paused: for players that begin anew with each sound.
+    package var isPaused: Bool { false }
+}
+
 /// The arguments of `sori play`.
 package struct PlayRequest: Equatable, Sendable {
     package var path: String
@@ -38,6 +45,8 @@ package struct PlayRequest: Equatable, Sendable {
     /// End position in seconds; `nil` for the end of the file.
     package var to: Double?
     package var output = Output.machine
+    /// Whether a file of that name is replaced.
+    package var mayReplace = false
     package var speed = PlaybackSpeed()
 
     package init(path: String) {

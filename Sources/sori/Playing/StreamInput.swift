@@ -50,7 +50,9 @@ final class StreamInput: FrameInput, @unchecked Sendable {
     ///   - path: The path of a FIFO, or `-` for standard input.
     ///   - isCancelled: Returns whether to give up.
     init(path: String, isCancelled: () -> Bool) throws(FormatError) {
-        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        // A FIFO that nothing writes to yet must not keep this thread from a cancellation.
+        descriptor =
+            path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
         let parser = AudioStreamParser()
         self.parser = parser

@@ -73,7 +73,7 @@ struct StoryWordsTests {
         #expect(
             report.failures.map(\.message) == [
                 "Music activates: Music is suspended, and nothing runs in it",
-                "Game activates fails '!int': expected error 560557684, but it succeeded",
+                "Game activates fails '!int': expected error '!int' (cannotInterruptOthers), but it succeeded",
             ])
     }
 }

@@ -73,6 +73,7 @@ struct ConsequenceTests {
         #expect(report.jsonText.contains(#""followsFrom": 5"#))
         #expect(StoryReport.junitXML([report]).contains("follows from line 5: "))
         #expect(report.errorAnnotations.contains { $0.contains("follows from line 10: ") })
+        #expect(report.html().contains("follows from line 5: Chat records as memo"))
         let why = try #require(report.explanation(of: "Chat", at: .seconds(2.5)))
         #expect(why.refused.count == 2)
         #expect(why.text().contains("rule options-must-fit"))
@@ -92,5 +93,51 @@ struct ConsequenceTests {
 
             """)
         #expect(report.failures.map(\.followsFrom) == [nil, nil, 5])
+    }
+
+    @Test("does not blame a refused category for what was not refused")
+    func notRefused() throws {
+        let report = try report(
+            """
+            scenario "an act that cannot be"
+            app Chat category playback
+            app Music category playback
+            at 0 Chat opens
+            at 1 Chat category playback options allowBluetooth
+            at 2 Chat plays tone:440 as song fails '!pla'
+            at 3 Music opens
+            at 19 Chat stops song
+            at 60 Chat plays tone:440 as other
+            at 61 end
+
+            """)
+        #expect(report.failures.map(\.line).prefix(2) == [5, 6])
+        #expect(report.failures.contains { $0.message.contains("suspended") })
+        #expect(report.failures.allSatisfy { $0.followsFrom == nil })
+        let text = "expected error '!pla' (cannotStartPlaying), but it succeeded"
+        #expect(report.failures[1].message.hasSuffix(text))
+        #expect(report.failures[1].action == "Chat plays tone:440 as song fails '!pla'")
+    }
+
+    @Test("says where a category comes from that the opening asks for, and what an app was told")
+    func origins() throws {
+        let report = try report(
+            """
+            scenario "a header"
+            app Game category ambient options defaultToSpeaker
+            app Music category playback background audio
+            at 0 Music opens; Music plays tone:440 as song
+            at 1 call arrives
+            at 2 call ends
+            at 3 Game opens
+            at 4 end
+            expect at 2 Music told interruption.ended noResume
+
+            """)
+        #expect(
+            report.failures.first?.message.hasSuffix("; the line 'app Game' asks for it") == true)
+        #expect(
+            report.expectations.first?.found.hasSuffix("interruption.ended shouldResume at 2 s")
+                == true, "\(report.expectations)")
     }
 }
