@@ -11,6 +11,8 @@ final class MixerRun {
     private let mixer: Mixer
     private let work: MixWork
     private var voices: [Mixer.VoiceID] = []
+    /// What the voices' gains are set to in turn; computed before, because that is measured too.
+    private let gains: [Float]
     private var blockIndex = 0
 
     /// - Parameter sources: What the voices play, in turn.
@@ -18,6 +20,7 @@ final class MixerRun {
     init?(_ work: MixWork, voiceCount: Int, _ sources: [MixSource]) {
         self.work = work
         mixer = Mixer(outputRate: 48_000, voicesMax: voiceCount)
+        gains = (0..<7).map { (0.5 + 0.01 * Float($0)) / Float(voiceCount) }
         var sounds: [SoundBuffer] = []
         for index in 0..<voiceCount {
             if index < sources.count || work == .ownRates {
@@ -43,9 +46,11 @@ final class MixerRun {
         if work == .ramp {
             let block = HostInterval(
                 nanoseconds: Int64(MixSource.blockFrames) * 1_000_000_000 / 48_000)
-            for (index, voice) in voices.enumerated() {
-                let gain = (0.5 + 0.01 * Float((index + blockIndex) % 7)) / Float(voices.count)
-                mixer.setGain(voice, .app, to: gain, ramp: block)
+            var next = blockIndex % gains.count
+            for voice in voices {
+                mixer.setGain(voice, .app, to: gains[next], ramp: block)
+                next += 1
+                if next == gains.count { next = 0 }
             }
         }
         mixer.renderer.render(into: output.samples, frameCount: MixSource.blockFrames)

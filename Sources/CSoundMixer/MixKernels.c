@@ -53,15 +53,26 @@ typedef enum {
     checked_now,
 } checking;
 
-// Adds the frames of one voice to a tile's sums. The arguments from is_stereo on are constants.
+// The times of four frames on a line of gains, the first one at `time`.
+SORI_INLINE frames times_from(float time) {
+    return pair(time, time) + (frames){0, 0, 1, 1, 2, 2, 3, 3};
+}
+
+// The times of a tile's frames, where all ramps are at the same one.
+typedef struct {
+    int are_common;
+    frames of_frames[8];
+} tile_times;
+
+// Adds the frames of one voice to a tile's sums. The arguments from is_stereo on, and whether times
+// are common, are constants.
 SORI_INLINE void add_voice(
-    frames *sums, frame_bits *seen, const sori_voice_block *voice, long first, int is_stereo,
-    int is_ramp, int vectors, checking check) {
+    frames *sums, frame_bits *seen, const sori_voice_block *voice, long first,
+    const tile_times *common, int is_stereo, int is_ramp, int vectors, checking check) {
     const float *const samples = voice->samples + (is_stereo ? 2 * first : first);
     const frames start = pair(voice->left, voice->right);
     const frames step = pair(voice->left_step, voice->right_step);
     const float time = voice->time + (float)first;
-    const frames times = pair(time, time);
     // Unrolled, so that the sums stay in registers.
 #pragma GCC unroll 8
     for (int index = 0; index < vectors; ++index) {
@@ -69,9 +80,11 @@ SORI_INLINE void add_voice(
         if (check == checked_now) sample = without_invalid(sample);
         if (check == checked_after) *seen |= (frame_bits)sample;
         if (is_ramp) {
-            const float at = (float)(4 * index);
-            const frames offsets = {at, at, at + 1, at + 1, at + 2, at + 2, at + 3, at + 3};
-            sums[index] += sample * (start + (times + offsets) * step);
+            // Whole numbers below 2²⁴: exact in whatever order they are added.
+            const frames times = common->are_common
+                ? common->of_frames[index]
+                : pair(time, time) + times_from((float)(4 * index));
+            sums[index] += sample * (start + times * step);
         } else {
             sums[index] += sample * start;
         }
@@ -83,8 +96,8 @@ SORI_INLINE void add_voice(
     case KIND:                                                                                     \
         do {                                                                                       \
             add_voice(                                                                             \
-                sums, &seen, voice, first, ((KIND) & SORI_STEREO) != 0, ((KIND) & SORI_RAMP) != 0, \
-                vectors, CHECK);                                                                   \
+                sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0,                    \
+                ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
         } while (++voice < end && voice->kind == (KIND));                                          \
         break;
 
@@ -92,8 +105,8 @@ SORI_INLINE void add_voice(
 //
 // Returns the bits that are set in any of the samples that were not checked before.
 SORI_INLINE frame_bits sum_tile(
-    frames *sums, const sori_voice_block *voices, long count, long first, int vectors,
-    checking check) {
+    frames *sums, const sori_voice_block *voices, long count, long first,
+    const tile_times *common, int vectors, checking check) {
     frame_bits seen = {0};
     const sori_voice_block *voice = voices;
     const sori_voice_block *const end = voices + count;
@@ -113,17 +126,26 @@ SORI_INLINE frame_bits sum_tile(
     return seen;
 }
 
+// common_time is that of all ramps, or negative where there is none.
 SORI_INLINE void mix_tile(
-    const sori_voice_block *voices, long count, float *bus, long first, int vectors) {
+    const sori_voice_block *voices, long count, float *bus, long first, float common_time,
+    int is_common, int vectors) {
     unaligned_frames *const target = (unaligned_frames *)(bus + 2 * first);
     frames sums[8];
-    for (int index = 0; index < vectors; ++index) sums[index] = target[index];
-    const frame_bits seen = sum_tile(sums, voices, count, first, vectors, checked_after);
+    tile_times common;
+    common.are_common = is_common;
+    const frames times = times_from(common_time + (float)first);
+    for (int index = 0; index < vectors; ++index) {
+        const float offset = (float)(4 * index);
+        sums[index] = target[index];
+        common.of_frames[index] = times + pair(offset, offset);
+    }
+    const frame_bits seen = sum_tile(sums, voices, count, first, &common, vectors, checked_after);
     int any = 0;
     for (int lane = 0; lane < 8; ++lane) any |= seen[lane];
     if (__builtin_expect(any & SORI_LARGE_BIT, 0)) {
         for (int index = 0; index < vectors; ++index) sums[index] = target[index];
-        sum_tile(sums, voices, count, first, vectors, checked_now);
+        sum_tile(sums, voices, count, first, &common, vectors, checked_now);
     }
     for (int index = 0; index < vectors; ++index) target[index] = sums[index];
 }
@@ -150,15 +172,36 @@ SORI_INLINE void mix_rest(
     }
 }
 
+// Returns the time of all ramps, or a negative number where they have several or there is none.
+SORI_INLINE float common_time_of(const sori_voice_block *voices, long count) {
+    float time = -1;
+    for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
+        if (!(voice->kind & SORI_RAMP) || voice->time == time) continue;
+        if (time >= 0) return -1;
+        time = voice->time;
+    }
+    return time;
+}
+
 SORI_INLINE void mix_voices(
     const sori_voice_block *voices, long count, float *bus, long frame_count, int vectors) {
+    const float time = common_time_of(voices, count);
     long first = 0;
-    for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
-        mix_tile(voices, count, bus, first, vectors);
+    if (time >= 0) {
+        // Ramps that began together.
+        for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
+            mix_tile(voices, count, bus, first, time, 1, vectors);
+        }
+    } else {
+        for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
+            mix_tile(voices, count, bus, first, 0, 0, vectors);
+        }
     }
-    for (; first + 8 <= frame_count; first += 8) mix_tile(voices, count, bus, first, 2);
+    for (; first + 8 <= frame_count; first += 8) {
+        mix_tile(voices, count, bus, first, 0, 0, 2);
+    }
     if (first + 4 <= frame_count) {
-        mix_tile(voices, count, bus, first, 1);
+        mix_tile(voices, count, bus, first, 0, 0, 1);
         first += 4;
     }
     mix_rest(voices, count, bus, first, frame_count);

@@ -1,7 +1,17 @@
-/// The control side's state of one voice. It keeps the source alive until the render thread has
-/// released the voice.
+/// What most calls about a voice need to know of it.
+struct VoiceSlot {
+    /// The voice in this slot, or `noVoice`.
+    var id = Self.noVoice
+    /// The rate of its source in frames a second.
+    var sampleRate = 0.0
+
+    /// The identifier of no voice. Its slot is beyond those of every mixer.
+    static let noVoice = Mixer.VoiceID(serial: 0, slot: Mixer.VoiceID.slotMask)
+}
+
+/// The rest of the control side's state of one voice. It keeps the source alive until the render
+/// thread has released the voice.
 struct ControlVoice {
-    let id: Mixer.VoiceID
     let source: VoiceSource
     let busIndex: Int?
     /// Whether the voice is ending; later holds and resumes are then ignored.
@@ -44,8 +54,8 @@ extension MixerCommand {
     /// The subject of a command: a later command to the same voice with the same subject replaces
     /// the earlier one.
     var subject: Int {
-        switch self {
-        case .moveGain(_, let stage, _, _): stage.rawValue
+        switch kind {
+        case .moveGain: stage.rawValue
         case .movePan: Mixer.GainStage.allCases.count
         case .hold, .resume, .stop, .cut: Mixer.GainStage.allCases.count + 1
         // Never queued: the caller gets an error instead.

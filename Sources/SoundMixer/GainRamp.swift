@@ -10,17 +10,38 @@ struct GainRamp: BitwiseCopyable {
         target = gain
     }
 
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     func value(at frame: Int) -> Float {
         let framesLeft = endFrame &- frame
         // Computed back from the end, so that the target is met exactly.
         return framesLeft <= 0 ? target : target - stepPerFrame * Float(framesLeft)
     }
 
+    /// Returns the largest value from a frame on.
+    @inline(__always) @_noLocks @_noAllocation
+    func largestValue(from frame: Int) -> Float {
+        guard endFrame > frame else { return target }
+        let value = value(at: frame)
+        return value > target ? value : target
+    }
+
+    /// Starts a new ramp of a gain that does not move.
+    ///
+    /// - Parameter frameCount: The ramp's length in frames, at least 1.
+    /// - Returns: The largest value from `frame` on.
+    @inline(__always) @_noLocks @_noAllocation
+    mutating func moveFromRest(to gain: Float, over frameCount: Int, from frame: Int) -> Float {
+        stepPerFrame = (gain - target) / Float(frameCount)
+        target = gain
+        endFrame = frame &+ frameCount
+        let start = gain - stepPerFrame * Float(frameCount)
+        return start > gain ? start : gain
+    }
+
     /// Starts a new ramp at the gain's present value.
     ///
     /// - Parameter frameCount: The ramp's length in frames; 0 jumps.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func move(to gain: Float, over frameCount: Int, from frame: Int) {
         let start = value(at: frame)
         target = gain

@@ -48,7 +48,7 @@ func mix(
 }
 
 /// Returns what a voice adds from `source` on.
-@_noLocks @_noAllocation
+@inline(__always) @_noLocks @_noAllocation
 func voiceBlock(
     _ source: UnsafePointer<Float>, _ kind: SampleKind, along line: GainLine
 ) -> sori_voice_block {

@@ -45,11 +45,15 @@ public final class Mixer: @unchecked Sendable {
     /// One meter per slot; initialised when a slot is first used.
     private let meters: UnsafeMutablePointer<LatestValueReader<Meter>>
 
-    // Not checked for overlapping accesses, which takes longer than a command: no method calls out.
-    /// The control state of each slot.
-    @exclusivity(unchecked) private var voices: [ControlVoice?] = []
+    /// `voicesMax` slots.
+    private let slots: UnsafeMutablePointer<VoiceSlot>
+    /// The rest of the control state of each slot that was ever used.
+    private var voices: [ControlVoice?] = []
     private var freeSlots: [Int] = []
+    // Not checked for overlapping accesses, which takes longer than a command: no method calls out.
     @exclusivity(unchecked) private var waitingSlots: [Int] = []
+    /// The last ramp's length: many voices get the same one.
+    @exclusivity(unchecked) private var lastRamp = RampLength()
     private var voicesAdded: UInt64 = 0
     private var buses: [ControlBus] = []
     private var filters = SharedFilters()
@@ -69,6 +73,8 @@ public final class Mixer: @unchecked Sendable {
         self.commands = commands.writer
         self.reports = reports.reader
         meters = .allocate(capacity: max(voicesMax, 1))
+        slots = .allocate(capacity: max(voicesMax, 1))
+        slots.initialize(repeating: VoiceSlot(), count: voicesMax)
         renderer = MixerRenderer(
             commands.reader, reports.writer, voicesMax: voicesMax,
             measuredFrames: Int(outputRate * Self.measuredDuration.seconds))
@@ -79,6 +85,7 @@ public final class Mixer: @unchecked Sendable {
         renderer.meters.deinitialize(count: voices.count)
         meters.deinitialize(count: voices.count)
         meters.deallocate()
+        slots.deallocate()
     }
 
     // MARK: Voices
@@ -130,8 +137,9 @@ public final class Mixer: @unchecked Sendable {
                 fadeFrames: max(frames(of: Self.fadeDuration, at: source.sampleRate), 1)))
         // The slot is this side's until `start` is sent, its meter included.
         renderer.meters[slot].publish(.zero)
-        voices[slot] = ControlVoice(id: id, source: source, busIndex: busIndex)
-        _ = commands.write(.start(slot: slot))
+        slots[slot] = VoiceSlot(id: id, sampleRate: source.sampleRate)
+        voices[slot] = ControlVoice(source: source, busIndex: busIndex)
+        _ = commands.write(MixerCommand(.start, slot: slot))
         return id
     }
 
@@ -143,22 +151,14 @@ public final class Mixer: @unchecked Sendable {
     ///
     /// - Parameter gain: 0 … `gainMax`.
     public func setGain(_ voice: VoiceID, _ stage: GainStage, to gain: Float, ramp: HostInterval) {
-        guard let source = self[voice]?.source else { return }
-        send(
-            .moveGain(
-                slot: voice.slot, stage: stage, gain: allowed(gain),
-                frameCount: frames(of: ramp, at: source.sampleRate)),
-            to: voice)
+        guard let slot = slot(of: voice) else { return }
+        sendRamp(.moveGain, stage, slot, to: allowed(gain), ramp)
     }
 
     /// Sets the balance: −1 left … 1 right. The near side keeps its full gain.
     public func setPan(_ voice: VoiceID, to pan: Float, ramp: HostInterval) {
-        guard let source = self[voice]?.source else { return }
-        send(
-            .movePan(
-                slot: voice.slot, pan: pan.isFinite ? min(max(pan, -1), 1) : 0,
-                frameCount: frames(of: ramp, at: source.sampleRate)),
-            to: voice)
+        guard let slot = slot(of: voice) else { return }
+        sendRamp(.movePan, .app, slot, to: pan.isFinite ? min(max(pan, -1), 1) : 0, ramp)
     }
 
     /// Fades out within `fadeDuration` and keeps the position.
@@ -167,29 +167,29 @@ public final class Mixer: @unchecked Sendable {
     /// the first frame after them: no frame is skipped or repeated. A held voice reads nothing from
     /// its source, but its gains keep moving.
     public func hold(_ voice: VoiceID) {
-        guard self[voice]?.isEnding == false else { return }
-        send(.hold(slot: voice.slot), to: voice)
+        guard let slot = slot(of: voice), voices[slot]?.isEnding == false else { return }
+        send(MixerCommand(.hold, slot: slot))
     }
 
     /// Fades in within `fadeDuration` from the kept position.
     public func resume(_ voice: VoiceID) {
-        guard self[voice]?.isEnding == false else { return }
-        send(.resume(slot: voice.slot), to: voice)
+        guard let slot = slot(of: voice), voices[slot]?.isEnding == false else { return }
+        send(MixerCommand(.resume, slot: slot))
     }
 
     /// Fades out within `fadeDuration`, then ends the voice.
     public func stop(_ voice: VoiceID) {
-        guard self[voice]?.isEnding == false else { return }
-        voices[voice.slot]?.isEnding = true
-        send(.stop(slot: voice.slot), to: voice)
+        guard let slot = slot(of: voice), voices[slot]?.isEnding == false else { return }
+        voices[slot]?.isEnding = true
+        send(MixerCommand(.stop, slot: slot))
     }
 
     /// Ends a voice at once, without a fade, as when a process is killed. Frames of a resampled
     /// voice that are already in its bus are still audible.
     public func cut(_ voice: VoiceID) {
-        guard self[voice] != nil else { return }
-        voices[voice.slot]?.isEnding = true
-        send(.cut(slot: voice.slot), to: voice)
+        guard let slot = slot(of: voice) else { return }
+        voices[slot]?.isEnding = true
+        send(MixerCommand(.cut, slot: slot))
     }
 
     /// The duration of the fades of `hold`, `resume` and `stop`.
@@ -209,8 +209,10 @@ public final class Mixer: @unchecked Sendable {
             switch report {
             case .voiceDone(let slot, let wasStopped):
                 guard let voice = voices[slot] else { continue }
-                events.append(wasStopped ? .stopped(voice.id) : .ended(voice.id))
+                let id = slots[slot].id
+                events.append(wasStopped ? .stopped(id) : .ended(id))
                 if let busIndex = voice.busIndex { buses[busIndex].voiceCount -= 1 }
+                slots[slot] = VoiceSlot()
                 voices[slot] = nil
                 freeSlots.append(slot)
             case .busReplaced(let index):
@@ -229,9 +231,9 @@ public final class Mixer: @unchecked Sendable {
     /// - Returns: All zero before the first `render`; `nil` after the voice's end was collected.
     ///   Control side.
     public func meter(of voice: VoiceID) -> Meter? {
-        guard self[voice] != nil else { return nil }
+        guard let slot = slot(of: voice) else { return nil }
         renderer.meterWasRead.store(true, ordering: .relaxed)
-        return meters[voice.slot].read()
+        return meters[slot].read()
     }
 
     /// How long voices are measured without a look at their meters, of the output's time.
@@ -239,11 +241,12 @@ public final class Mixer: @unchecked Sendable {
 }
 
 extension Mixer {
-    private subscript(voice: VoiceID) -> ControlVoice? {
-        guard voice.slot < voices.count, let found = voices[voice.slot], found.id == voice else {
-            return nil
-        }
-        return found
+    /// Returns the slot of a voice that has not been collected.
+    @inline(__always)
+    private func slot(of voice: VoiceID) -> Int? {
+        let slot = voice.slot
+        guard slot < voicesMax, slots[slot].id == voice else { return nil }
+        return slot
     }
 
     private func takeSlot() -> Int {
@@ -264,20 +267,21 @@ extension Mixer {
             var bus = ControlBus(from: sampleRate, to: outputRate, sharing: &filters)
             bus.predecessor = buses[index].bus
             buses[index] = bus
-            _ = commands.write(.placeBus(bus.bus, index: index))
+            _ = commands.write(MixerCommand(placing: bus.bus, index: index))
             return index
         }
         guard buses.count < Self.busesMax else { return nil }
         buses.append(ControlBus(from: sampleRate, to: outputRate, sharing: &filters))
-        _ = commands.write(.placeBus(buses[buses.count - 1].bus, index: buses.count - 1))
+        _ = commands.write(
+            MixerCommand(placing: buses[buses.count - 1].bus, index: buses.count - 1))
         return buses.count - 1
     }
 
     /// Sends a command, or queues it with its voice until there is room: no command is lost.
-    private func send(_ command: MixerCommand, to voice: VoiceID) {
+    private func send(_ command: MixerCommand) {
         sendWaiting()
-        let slot = voice.slot
         if waitingSlots.isEmpty, commands.write(command) { return }
+        let slot = command.slot
         if voices[slot]?.waiting.isEmpty == true { waitingSlots.append(slot) }
         voices[slot]?.waiting.removeAll { $0.subject == command.subject }
         voices[slot]?.waiting.append(command)
@@ -299,12 +303,63 @@ extension Mixer {
         renderer.hasWaiting.store(!waitingSlots.isEmpty, ordering: .relaxed)
     }
 
+    @inline(__always)
     private func allowed(_ gain: Float) -> Float {
-        gain.isFinite ? min(max(gain, 0), Self.gainMax) : 0
+        if gain > 0, gain <= Self.gainMax { return gain }
+        return gain.isFinite ? min(max(gain, 0), Self.gainMax) : 0
+    }
+
+    /// Sends the command of a ramp. What it does itself is the usual case: a ramp as long as the
+    /// last one, and room in the queue.
+    @inline(__always)
+    private func sendRamp(
+        _ kind: MixerCommand.Kind, _ stage: GainStage, _ slot: Int, to value: Float,
+        _ duration: HostInterval
+    ) {
+        if lastRamp.isOf(duration, at: slots[slot].sampleRate), waitingSlots.isEmpty,
+            commands.write(
+                MixerCommand(
+                    kind, stage, slot: slot, to: value, frameCount: lastRamp.frameCount))
+        {
+            return
+        }
+        sendNewRamp(kind, stage, slot, to: value, duration)
+    }
+
+    @inline(never)
+    private func sendNewRamp(
+        _ kind: MixerCommand.Kind, _ stage: GainStage, _ slot: Int, to value: Float,
+        _ duration: HostInterval
+    ) {
+        lastRamp = RampLength(of: duration, at: slots[slot].sampleRate)
+        send(
+            MixerCommand(kind, stage, slot: slot, to: value, frameCount: lastRamp.frameCount))
     }
 
     private func frames(of interval: HostInterval, at sampleRate: Double) -> Int {
+        RampLength(of: interval, at: sampleRate).frameCount
+    }
+}
+
+/// The length of a ramp in frames.
+private struct RampLength: BitwiseCopyable {
+    private(set) var nanoseconds: Int64 = 0
+    /// Frames a second.
+    private(set) var sampleRate = 1.0
+    private(set) var frameCount = 0
+
+    init() {}
+
+    init(of interval: HostInterval, at sampleRate: Double) {
+        nanoseconds = interval.nanoseconds
+        self.sampleRate = sampleRate
         // At most 292 years at 768 kHz: far from overflow.
-        max(Int((interval.seconds * sampleRate).rounded()), 0)
+        frameCount = max(Int((interval.seconds * sampleRate).rounded()), 0)
+    }
+
+    @inline(__always)
+    func isOf(_ interval: HostInterval, at sampleRate: Double) -> Bool {
+        interval.nanoseconds == nanoseconds
+            && sampleRate.bitPattern == self.sampleRate.bitPattern
     }
 }

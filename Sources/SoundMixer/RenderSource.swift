@@ -37,14 +37,14 @@ struct RenderSource: BitwiseCopyable {
     }
 
     /// Returns the next block of a sound in memory; `nil` for a feed.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     func block(along line: GainLine) -> sori_voice_block? {
         guard let samples else { return nil }
         return voiceBlock(samples + kind.channelCount &* frameIndex, kind, along: line)
     }
 
     /// Moves on by `frameCount` frames of a sound in memory, fewer than `framesLeft`.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func skip(_ frameCount: Int) {
         frameIndex &+= frameCount
     }

@@ -74,51 +74,83 @@ struct RenderState {
     ) {
         // Only the commands queued now: a busy control thread cannot keep this thread here.
         var commandsLeft = min(commands.readableCount, Self.commandsPerCycleMax)
-        while commandsLeft > 0, let command = commands.read() {
-            apply(command, reports: reports)
-            commandsLeft &-= 1
+        while commandsLeft > 0 {
+            // Read in place.
+            let waiting = commands.readable()
+            guard let first = waiting.baseAddress, !waiting.isEmpty else { return }
+            let count = min(waiting.count, commandsLeft)
+            var index = 0
+            while index < count {
+                let command = first + index
+                if case .moveGain = command.pointee.kind {
+                    moveGain(command)
+                } else {
+                    apply(command, reports: reports)
+                }
+                index &+= 1
+            }
+            commands.discard(count)
+            commandsLeft &-= count
+        }
+    }
+
+    @inline(never) @_noLocks @_noAllocation
+    private mutating func apply(
+        _ command: UnsafePointer<MixerCommand>, reports: borrowing RingBufferWriter<RenderReport>
+    ) {
+        let slot = command.pointee.slot
+        switch command.pointee.kind {
+        case .start: start(slot)
+        case .placeBus: place(command.pointee.bus, at: slot, reports: reports)
+        case .moveGain, .movePan, .hold, .resume, .stop, .cut:
+            guard isPlaying[slot] else { return }
+            settle(slot)
+            change(voices + slot, by: command)
+        }
+    }
+
+    /// Applies the command that is sent most: there may be one for each voice in each block.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func moveGain(_ command: UnsafePointer<MixerCommand>) {
+        let slot = command.pointee.slot
+        guard isPlaying[slot] else { return }
+        settle(slot)
+        voices[slot].moveGain(
+            command.pointee.stage, to: command.pointee.value, over: command.pointee.frameCount,
+            describing: &steady[slot])
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func change(
+        _ voice: UnsafeMutablePointer<RenderVoice>, by command: UnsafePointer<MixerCommand>
+    ) {
+        let (value, frameCount) = (command.pointee.value, command.pointee.frameCount)
+        switch command.pointee.kind {
+        case .start, .placeBus: break
+        case .moveGain:
+            voice.pointee.gains.moveGain(command.pointee.stage, to: value, over: frameCount)
+        case .movePan: voice.pointee.gains.movePan(to: value, over: frameCount)
+        case .hold: voice.pointee.moveTransport(to: 0)
+        case .resume: voice.pointee.moveTransport(to: 1)
+        case .stop:
+            voice.pointee.stop()
+            hasDone = true
+        case .cut:
+            voice.pointee.cut()
+            hasDone = true
         }
     }
 
     @_noLocks @_noAllocation
-    private mutating func apply(
-        _ command: MixerCommand, reports: borrowing RingBufferWriter<RenderReport>
+    private mutating func place(
+        _ bus: UnsafeMutablePointer<ResamplingBus>?, at index: Int,
+        reports: borrowing RingBufferWriter<RenderReport>
     ) {
-        switch command {
-        case .start(let slot): start(slot)
-        case .moveGain(let slot, let stage, let gain, let frameCount):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].moveGain(stage, to: gain, over: frameCount)
-        case .movePan(let slot, let pan, let frameCount):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].movePan(to: pan, over: frameCount)
-        case .hold(let slot):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].moveTransport(to: 0)
-        case .resume(let slot):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].moveTransport(to: 1)
-        case .stop(let slot):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].stop()
-            hasDone = true
-        case .cut(let slot):
-            guard isPlaying[slot] else { return }
-            settle(slot)
-            voices[slot].cut()
-            hasDone = true
-        case .placeBus(let bus, let index):
-            let isReplacement = buses[index] != nil
-            buses[index] = bus
-            busCount = max(busCount, index &+ 1)
-            // There is always room: the queue has room for every voice and every bus.
-            if isReplacement { _ = reports.write(.busReplaced(index: index)) }
-        }
+        let isReplacement = buses[index] != nil
+        buses[index] = bus
+        busCount = max(busCount, index &+ 1)
+        // There is always room: the queue has room for every voice and every bus.
+        if isReplacement { _ = reports.write(.busReplaced(index: index)) }
     }
 
     @_noLocks @_noAllocation
@@ -137,14 +169,14 @@ struct RenderState {
         }
     }
 
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     func bus(of slot: Int) -> UnsafeMutablePointer<ResamplingBus>? {
         guard let index = voices[slot].busIndex else { return nil }
         return buses[index]
     }
 
     /// Brings a voice's own state up to the present frame, so that it may change.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     private mutating func settle(_ slot: Int) {
         guard steady[slot].frameCount > 0 else { return }
         settle(slot, at: bus(of: slot)?.pointee.clock ?? renderedFrames)

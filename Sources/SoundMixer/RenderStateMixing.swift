@@ -37,7 +37,9 @@ extension RenderState {
     /// Mixes the steady voices several a pass, and the others one by one between them.
     @_noLocks @_noAllocation
     private mutating func mix(_ list: VoiceList, in block: BusBlock) {
+        let steady = steady
         let end = block.clock &+ block.frameCount
+        let measures = renderedFrames < measuresUntil
         var slot = list.first
         var sounds = false
         while slot >= 0 {
@@ -46,14 +48,14 @@ extension RenderState {
             if end &- voice.pointee.origin > voice.pointee.frameCount {
                 mixOther(slot, in: block)
             } else if !voice.pointee.isHeld {
-                if isMeasured(slot) {
+                if measures, isMeasured(slot) {
                     measure(slot, voice.pointee.block(after: passedCount), in: block)
                     sounds = true
                 } else if voice.pointee.isSounding {
-                    batch.append(
-                        voice.pointee.block(after: passedCount), block.frames,
-                        frameCount: block.frameCount)
                     sounds = true
+                    if batch.append(voice.pointee.block(after: passedCount)) {
+                        batch.mix(into: block.frames, frameCount: block.frameCount)
+                    }
                 }
             }
             slot = voice.pointee.next
@@ -88,8 +90,8 @@ extension RenderState {
             guard !steady[slot].isHeld else { return }
             if isMeasured {
                 measure(slot, steady[slot].block, in: block)
-            } else if steady[slot].isSounding {
-                batch.append(steady[slot].block, block.frames, frameCount: block.frameCount)
+            } else if steady[slot].isSounding, batch.append(steady[slot].block) {
+                batch.mix(into: block.frames, frameCount: block.frameCount)
             }
             block.resampled?.pointee.noteSound(ofNewFrames: block.frameCount)
             return
@@ -126,7 +128,7 @@ extension RenderState {
     }
 
     /// Brings a voice's own state up to a frame of its bus's clock, so that it may change.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     func settle(_ slot: Int, at clock: Int) {
         if steady[slot].frameCount > 0 {
             let passedCount = clock &- steady[slot].origin

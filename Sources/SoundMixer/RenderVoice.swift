@@ -62,32 +62,11 @@ struct RenderVoice: BitwiseCopyable {
     // MARK: Commands
 
     @_noLocks @_noAllocation
-    mutating func moveGain(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
-        gains.cutLine()
-        let now = gains.clock
-        switch stage {
-        case .app: gains.app.move(to: gain, over: frameCount, from: now)
-        case .session: gains.session.move(to: gain, over: frameCount, from: now)
-        case .duck: gains.duck.move(to: gain, over: frameCount, from: now)
-        }
-        gains.followRamps()
-    }
-
-    @_noLocks @_noAllocation
-    mutating func movePan(to pan: Float, over frameCount: Int) {
-        gains.cutLine()
-        gains.pan.move(to: pan, over: frameCount, from: gains.clock)
-        gains.followRamps()
-    }
-
-    @_noLocks @_noAllocation
     mutating func moveTransport(to gain: Float) {
         guard !wasStopped, gains.transport.target != gain else { return }
         // Nothing of it has sounded that a fade would have to end.
         if isNew { return gains.jumpTransport(to: gain) }
-        gains.cutLine()
-        gains.transport.move(to: gain, over: fadeFrames, from: gains.clock)
-        gains.followRamps()
+        gains.moveTransport(to: gain, over: fadeFrames)
     }
 
     @_noLocks @_noAllocation
@@ -108,7 +87,7 @@ struct RenderVoice: BitwiseCopyable {
     // MARK: Mixing
 
     /// Notes frames that were mixed, or that passed while the voice was held, without `mix`.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func pass(_ frameCount: Int, isHeld: Bool) {
         gains.advance(by: frameCount)
         guard !isHeld else { return }
@@ -119,7 +98,7 @@ struct RenderVoice: BitwiseCopyable {
     /// Describes the voice as far as nothing happens to it from here on.
     ///
     /// - Parameter steady: `origin` is the present frame; the rest of its state is set.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func describe(_ steady: inout SteadyVoice) {
         steady.frameCount = 0
         guard !isNew else { return }
@@ -135,6 +114,28 @@ struct RenderVoice: BitwiseCopyable {
             steady.frameCount = .max
             return
         }
+        describe(&steady, lineFrames: lineFrames)
+    }
+
+    /// Starts a ramp of one stage, and describes the voice where that takes no more than a look at
+    /// the ramp.
+    ///
+    /// - Parameter steady: As for `describe`.
+    @inline(__always) @_noLocks @_noAllocation
+    mutating func moveGain(
+        _ stage: Mixer.GainStage, to gain: Float, over frameCount: Int,
+        describing steady: inout SteadyVoice
+    ) {
+        guard gains.mayMoveOnly(over: frameCount) else {
+            return gains.moveGain(stage, to: gain, over: frameCount)
+        }
+        gains.moveOnly(stage, to: gain, over: frameCount)
+        if isPlaying, !isNew { describe(&steady, lineFrames: frameCount) }
+    }
+
+    /// Describes the voice along a line of gains that has `lineFrames` left.
+    @inline(__always) @_noLocks @_noAllocation
+    private func describe(_ steady: inout SteadyVoice, lineFrames: Int) {
         guard let block = source.block(along: gains.line) else { return }
         // The last frame of a sound ends it, or starts its next loop.
         let frameCount = min(lineFrames, source.framesLeft &- 1)
@@ -210,8 +211,8 @@ struct RenderVoice: BitwiseCopyable {
         var changesLeft = Self.changesMax
         while change.frame <= framesPlayed, changesLeft > 0 {
             switch change.stage {
-            case .appGain: moveGain(.app, to: change.value, over: change.rampFrames)
-            case .pan: movePan(to: change.value, over: change.rampFrames)
+            case .appGain: gains.moveGain(.app, to: change.value, over: change.rampFrames)
+            case .pan: gains.movePan(to: change.value, over: change.rampFrames)
             }
             source.dropChange()
             changesLeft &-= 1

@@ -152,7 +152,9 @@ struct ResamplingBus {
     /// Moves the remaining frames to the front.
     @_noLocks @_noAllocation
     private func moveFramesDown() {
-        let source = input.frames + 2 &* passedCount
-        for index in 0..<(2 &* readyCount) { input.frames[index] = source[index] }
+        // Copied as bytes: the compiler assumes that `update` may allocate.
+        UnsafeMutableRawPointer(input.frames).copyMemory(
+            from: input.frames + 2 &* passedCount,
+            byteCount: 2 &* readyCount &* MemoryLayout<Float>.stride)
     }
 }

@@ -90,14 +90,14 @@ struct VoiceBatch: BitwiseCopyable {
         blocks.deallocate()
     }
 
-    /// Adds a voice, and mixes the batch into `bus` when it is full.
+    /// Adds a voice.
+    ///
+    /// - Returns: Whether the batch is full and has to be mixed.
     @inline(__always) @_noLocks @_noAllocation
-    mutating func append(
-        _ block: sori_voice_block, _ bus: UnsafeMutablePointer<Float>, frameCount: Int
-    ) {
+    mutating func append(_ block: sori_voice_block) -> Bool {
         blocks[count] = block
         count &+= 1
-        if count == Self.countMax { mix(into: bus, frameCount: frameCount) }
+        return count == Self.countMax
     }
 
     /// Mixes the voices into `bus`, and forgets them.

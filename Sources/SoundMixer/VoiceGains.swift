@@ -4,13 +4,15 @@
 /// slope, so that neither sums of ramps nor jumps of a stage click. Every value is a function of
 /// the voice's own frame count: the partition of `render` into blocks does not matter.
 struct VoiceGains: BitwiseCopyable {
-    var app: GainRamp
-    var session: GainRamp
-    var duck: GainRamp
+    private var app: GainRamp
+    private var session: GainRamp
+    private var duck: GainRamp
     /// The target is 0 while held or stopping, and 1 otherwise.
-    var transport: GainRamp
+    private(set) var transport: GainRamp
     /// The balance: −1 left … 1 right.
-    var pan: GainRamp
+    private var pan: GainRamp
+    /// The frame from which on no ramp moves.
+    private var restFrame = 0
 
     /// The voice's clock in frames, including those in which it was held.
     private(set) var clock = 0
@@ -57,6 +59,72 @@ struct VoiceGains: BitwiseCopyable {
         @_noLocks @_noAllocation get { isSteady && transport.target == 0 }
     }
 
+    /// Whether `moveOnly` may start a ramp now.
+    @inline(__always) @_noLocks @_noAllocation
+    func mayMoveOnly(over frameCount: Int) -> Bool {
+        restFrame <= clock && frameCount > 0 && frameCount <= Self.lineFramesMax
+    }
+
+    /// Starts a ramp of one stage at its present value.
+    @inline(never) @_noLocks @_noAllocation
+    mutating func moveGain(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
+        cutLine()
+        switch stage {
+        case .app: app.move(to: gain, over: frameCount, from: clock)
+        case .session: session.move(to: gain, over: frameCount, from: clock)
+        case .duck: duck.move(to: gain, over: frameCount, from: clock)
+        }
+        followRamps(until: clock &+ frameCount)
+    }
+
+    /// Starts the only ramp that moves, and its line, which lasts as long.
+    ///
+    /// The result is that of `moveGain` and `startLine`, bit for bit; what is known of the other
+    /// ramps is not computed. Only if `mayMoveOnly`.
+    @inline(__always) @_noLocks @_noAllocation
+    mutating func moveOnly(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
+        cutLine()
+        restFrame = clock &+ frameCount
+        let (bound, target): (Float, Float)
+        switch stage {
+        case .app:
+            bound =
+                app.moveFromRest(to: gain, over: frameCount, from: clock) * session.target
+                * duck.target
+            target = gain * session.target * duck.target
+        case .session:
+            bound =
+                app.target * session.moveFromRest(to: gain, over: frameCount, from: clock)
+                * duck.target
+            target = app.target * gain * duck.target
+        case .duck:
+            bound =
+                app.target * session.target
+                * duck.moveFromRest(to: gain, over: frameCount, from: clock)
+            target = app.target * session.target * gain
+        }
+        noteLoudest(bound * transport.target)
+        line = GainLine(left: nextLeft, right: nextRight)
+        let (left, right) = balanced(target * transport.target, pan.target)
+        directLine(toLeft: left, right: right, over: frameCount, slope: slope)
+    }
+
+    /// Starts a ramp of the balance at its present value.
+    @_noLocks @_noAllocation
+    mutating func movePan(to target: Float, over frameCount: Int) {
+        cutLine()
+        pan.move(to: target, over: frameCount, from: clock)
+        followRamps(until: clock &+ frameCount)
+    }
+
+    /// Starts a ramp of the transport's gain at its present value.
+    @_noLocks @_noAllocation
+    mutating func moveTransport(to gain: Float, over frameCount: Int) {
+        cutLine()
+        transport.move(to: gain, over: frameCount, from: clock)
+        followRamps(until: clock &+ frameCount)
+    }
+
     /// Begins a fade-in at the present frame, unless the voice is held.
     @_noLocks @_noAllocation
     mutating func fadeIn(over frameCount: Int) {
@@ -65,7 +133,7 @@ struct VoiceGains: BitwiseCopyable {
         transport = GainRamp(at: 0)
         transport.move(to: 1, over: frameCount, from: clock)
         (nextLeft, nextRight) = (0, 0)
-        followRamps()
+        followRamps(until: clock &+ frameCount)
     }
 
     /// Sets the transport's gain of a voice that has not been mixed yet, without a fade.
@@ -74,27 +142,27 @@ struct VoiceGains: BitwiseCopyable {
         cutLine()
         transport = GainRamp(at: gain)
         (nextLeft, nextRight) = product(at: clock)
-        followRamps()
+        followRamps(until: clock)
     }
 
     /// Returns the number of frames for which `line` is valid from now on; at least 1.
     ///
     /// Starts the next line when the present one has ended.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func framesOfLine() -> Int {
         if clock >= lineEnd { startLine() }
         return lineEnd &- clock
     }
 
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func advance(by frameCount: Int) {
         clock &+= frameCount
         line.frame &+= frameCount
     }
 
-    /// Ends the line here. Call it before a ramp is changed, and `followRamps` after.
-    @_noLocks @_noAllocation
-    mutating func cutLine() {
+    /// Ends the line here, before a ramp is changed.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func cutLine() {
         if isSteady {
             loudest = 0
         } else {
@@ -104,22 +172,36 @@ struct VoiceGains: BitwiseCopyable {
         lineEnd = clock
     }
 
-    @_noLocks @_noAllocation
-    mutating func followRamps() {
-        let now = clock
-        let bound =
-            max(app.value(at: now), app.target) * max(session.value(at: now), session.target)
-            * max(duck.value(at: now), duck.target)
-            * max(transport.value(at: now), transport.target)
-        // A stage that has jumped is no longer in the bound, but still in the audible gain.
-        loudest = max(max(loudest, bound), max(nextLeft, nextRight))
+    /// Notes that a ramp has been changed.
+    ///
+    /// - Parameter endFrame: The frame from which on it does not move.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func followRamps(until endFrame: Int) {
+        restFrame = max(restFrame, endFrame)
+        noteLoudest(
+            app.largestValue(from: clock) * session.largestValue(from: clock)
+                * duck.largestValue(from: clock) * transport.largestValue(from: clock))
     }
 
-    @_noLocks @_noAllocation
+    /// - Parameter bound: The product of the largest values of the ramps from here on.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func noteLoudest(_ bound: Float) {
+        // A stage that has jumped is no longer in the bound, but still in the audible gain.
+        loudest = larger(larger(loudest, bound), larger(nextLeft, nextRight))
+    }
+
+    /// The steepest slope of the present gains, per frame.
+    private var slope: Float {
+        @inline(__always) @_noLocks @_noAllocation get {
+            // The minimum is inaudible, but ensures an end.
+            max(loudest * slopeMax, 1e-9)
+        }
+    }
+
+    @inline(never) @_noLocks @_noAllocation
     private mutating func startLine() {
         line = GainLine(left: nextLeft, right: nextRight)
-        // The minimum slope is inaudible, but ensures an end.
-        let slope = max(loudest * slopeMax, 1e-9)
+        let slope = slope
         var frameCount = framesUntilRampsTurn()
         if frameCount == 0 {
             let (left, right) = product(at: clock)
@@ -132,6 +214,14 @@ struct VoiceGains: BitwiseCopyable {
             frameCount = Int(frames) &+ 1
         }
         let (left, right) = product(at: clock &+ frameCount)
+        directLine(toLeft: left, right: right, over: frameCount, slope: slope)
+    }
+
+    /// Directs a new line to gains that it reaches in `frameCount` frames if the slope suffices.
+    @inline(__always) @_noLocks @_noAllocation
+    private mutating func directLine(
+        toLeft left: Float, right: Float, over frameCount: Int, slope: Float
+    ) {
         let changeMax = slope * Float(frameCount)
         nextLeft = approached(left, from: nextLeft, changeMax: changeMax)
         nextRight = approached(right, from: nextRight, changeMax: changeMax)
@@ -142,7 +232,7 @@ struct VoiceGains: BitwiseCopyable {
 
     /// Returns the number of frames for which the product may be approximated by a line; 0 when no
     /// ramp moves.
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     private func framesUntilRampsTurn() -> Int {
         var turns = RampTurns()
         turns.add(app, at: clock)
@@ -156,23 +246,33 @@ struct VoiceGains: BitwiseCopyable {
         return min(turns.nearestFrames, isLine ? Self.lineFramesMax : Self.chordFrames)
     }
 
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     private func product(at frame: Int) -> (left: Float, right: Float) {
         let gain =
             app.value(at: frame) * session.value(at: frame) * duck.value(at: frame)
             * transport.value(at: frame)
-        let balance = pan.value(at: frame)
-        return (gain * min(1, 1 - balance), gain * min(1, 1 + balance))
+        return balanced(gain, pan.value(at: frame))
     }
 }
 
+/// Returns the gains of both sides at a balance, −1 left … 1 right.
+@inline(__always) @_noLocks @_noAllocation
+private func balanced(_ gain: Float, _ balance: Float) -> (left: Float, right: Float) {
+    (gain * min(1, 1 - balance), gain * min(1, 1 + balance))
+}
+
+/// Returns the larger number by one comparison, where `max` takes care of NaN.
+@inline(__always) @_noLocks @_noAllocation
+private func larger(_ first: Float, _ second: Float) -> Float {
+    first > second ? first : second
+}
+
 /// Returns `target`, or the nearest value that `changeMax` allows.
-@_noLocks @_noAllocation
+@inline(__always) @_noLocks @_noAllocation
 private func approached(_ target: Float, from gain: Float, changeMax: Float) -> Float {
     let change = target - gain
-    if change > changeMax { return gain + changeMax }
-    if change < -changeMax { return gain - changeMax }
-    return target
+    if abs(change) <= changeMax { return target }
+    return change > 0 ? gain + changeMax : gain - changeMax
 }
 
 /// A linear segment of the left and right gain.
@@ -186,13 +286,19 @@ struct GainLine: BitwiseCopyable {
     var frame = 0
 
     var isLevel: Bool {
-        @_noLocks @_noAllocation get { leftStep == 0 && rightStep == 0 }
+        @inline(__always) @_noLocks @_noAllocation get { areZero(leftStep, rightStep) }
     }
 
     /// Whether both gains are 0 for the whole line.
     var isSilent: Bool {
-        @_noLocks @_noAllocation get { isLevel && left == 0 && right == 0 }
+        @inline(__always) @_noLocks @_noAllocation get { isLevel && areZero(left, right) }
     }
+}
+
+/// Whether both numbers are 0, of either sign.
+@inline(__always) @_noLocks @_noAllocation
+private func areZero(_ first: Float, _ second: Float) -> Bool {
+    (first.bitPattern | second.bitPattern) &<< 1 == 0
 }
 
 /// The number of moving ramps, and the frames until the first of them ends.
@@ -200,7 +306,7 @@ private struct RampTurns: BitwiseCopyable {
     var movingCount = 0
     var nearestFrames = Int.max
 
-    @_noLocks @_noAllocation
+    @inline(__always) @_noLocks @_noAllocation
     mutating func add(_ ramp: GainRamp, at frame: Int) {
         let framesLeft = ramp.endFrame &- frame
         guard framesLeft > 0 else { return }

@@ -14,9 +14,11 @@ struct MixKernelTests {
         var generator = SeededGenerator(seed: 1)
         for round in 0..<120 {
             let frameCount = try #require(Self.frameCounts.randomElement(using: &generator))
-            // In a third of the rounds the samples are small, in a third large, in a third anything.
+            // In a third of the rounds the samples are small, in a third large, in a third anything;
+            // in half of them all ramps began together.
+            let time = round % 4 < 2 ? Int.random(in: 0...4096, using: &generator) : nil
             let voices = (0..<(round % 41)).map { _ in
-                KernelVoice(frameCount: frameCount, range: round % 3, &generator)
+                KernelVoice(frameCount: frameCount, range: round % 3, time: time, &generator)
             }
             defer { for voice in voices { voice.deallocate() } }
             let before = noise(2 * frameCount + 8, seed: UInt64(round))
@@ -85,7 +87,10 @@ private struct KernelVoice {
         .leastNonzeroMagnitude, -0x1p-140, 2, -1.9999999,
     ]
 
-    init(frameCount: Int, range: Int, _ generator: inout SeededGenerator) {
+    /// - Parameter time: The time of a ramp; `nil` for one of its own.
+    init(
+        frameCount: Int, range: Int, time: Int? = nil, _ generator: inout SeededGenerator
+    ) {
         let isStereo = Bool.random(using: &generator)
         let isRamp = Bool.random(using: &generator)
         let count = isStereo ? 2 * frameCount : frameCount
@@ -102,7 +107,7 @@ private struct KernelVoice {
         func step() -> Float { isRamp ? Float.random(in: -1e-3...1e-3, using: &generator) : 0 }
         block = sori_voice_block(
             samples: samples, left: gain(), right: gain(), left_step: step(), right_step: step(),
-            time: isRamp ? Float(Int.random(in: 0...4096, using: &generator)) : 0,
+            time: isRamp ? Float(time ?? Int.random(in: 0...4096, using: &generator)) : 0,
             kind: Int32(
                 (isStereo ? SORI_STEREO : 0) | (isRamp ? SORI_RAMP : 0)
                     | (range == 0 && Bool.random(using: &generator) ? SORI_CHECKED : 0)))

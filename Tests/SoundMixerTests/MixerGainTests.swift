@@ -49,6 +49,24 @@ struct MixerGainTests {
         }
     }
 
+    @Test(
+        "does not depend on a ramp that was taken over where it began",
+        arguments: Mixer.GainStage.allCases, [480, 100, 1])
+    func takesOverAtOnce(stage: Mixer.GainStage, blockFrames: Int) throws {
+        func output(takingOver: Bool) throws -> StereoFrames {
+            let mixer = Mixer(outputRate: 48_000)
+            let voice = try steadyVoice(mixer)
+            _ = mixer.rendered(480)
+            // 512 frames: the gain is exactly 1 where it begins.
+            let exact = HostInterval(nanoseconds: 512 * 1_000_000_000 / 48_000)
+            if takingOver { mixer.setGain(voice, stage, to: 0.5, ramp: exact) }
+            mixer.setGain(voice, stage, to: 0.3, ramp: .milliseconds(8))
+            return mixer.rendered(960, blockFrames: blockFrames)
+        }
+        // The one ramp is the only one that moves, the other is not.
+        #expect(try output(takingOver: false) == output(takingOver: true))
+    }
+
     @Test("is the product of its stages, each on its own ramp")
     func multiplies() throws {
         let mixer = Mixer(outputRate: 48_000)
