@@ -114,7 +114,7 @@ package final class StreamTrack {
         for sample in recordedPiece { block.outputPeak = max(block.outputPeak, abs(sample)) }
     }
 
-    /// Ends a block of 10 ms, whose measurements become `finishedBlock`.
+    /// Ends a block of 10 ms and keeps its measurements in `finishedBlock`.
     func finishBlock(startingAt start: HostTime) {
         finishedBlock = block
         block = BlockMeasure()
