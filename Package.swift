@@ -121,8 +121,9 @@ let package = Package(
         // The music library: names as people sort and search them, and the database
         // with its scan and its queries.
         .target(name: "TextFolding"),
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "CSQLite", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_MEDIA_LIBRARY", .when(traits: ["MediaLibrary"]))]),
         .target(
             name: "MusicLibrary",
             dependencies: [
@@ -239,8 +240,9 @@ let package = Package(
         .target(name: "CLinuxShim"),
         // A terminal: its keys, its raw mode, the columns of a text.
         .target(name: "Terminal"),
-        .systemLibrary(
-            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(
+            name: "CSystemd", dependencies: ["CLibraryLoader"],
+            cSettings: [.define("SORI_DBUS", .when(traits: ["DBus"]))]),
         // The message bus: calls, signals, objects, names.
         .target(
             name: "DBus",

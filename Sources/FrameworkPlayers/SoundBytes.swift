@@ -45,6 +45,14 @@ struct SoundBytes: ByteSource {
                 .quotientAndRemainder(dividingBy: Int64(frameBytes))
             let frames = min(
                 (rest.count + Int(byte) + frameBytes - 1) / frameBytes, SampleReader.framesMax)
+            if byte == 0, frames * frameBytes <= rest.count,
+                let room = rest.room(forFloats: frames * samples.channelCount)
+            {
+                let made = samples.read(into: room, fromFrame: Int(frame), frameCount: frames)
+                guard made > 0 else { break }
+                done += made * frameBytes
+                continue
+            }
             let bytes = samples.bytes(fromFrame: Int(frame), frameCount: frames)
                 .dropFirst(Int(byte)).prefix(rest.count)
             guard !bytes.isEmpty else { break }
@@ -127,20 +135,48 @@ private final class SampleReader: Sendable {
 
     /// - Returns: The bytes of up to `frameCount` frames; fewer at the sound's end.
     func bytes(fromFrame frame: Int, frameCount: Int) -> [UInt8] {
-        state.withLock { state in
-            if frame < state.frame, let restarted = try? sound.makeGenerator() {
-                state = State(generator: restarted)
-            }
-            var piece = [Float](repeating: 0, count: Self.framesMax * channelCount)
-            while state.frame < frame {
-                let made = state.generator.take(&piece, min(frame - state.frame, Self.framesMax))
-                if made == 0 { return [] }
-                state.frame += made
-            }
-            let made = state.generator.take(&piece, frameCount)
-            state.frame += made
-            return piece[..<(made * channelCount)].withUnsafeBytes { Array($0) }
+        var piece = [Float](repeating: 0, count: frameCount * channelCount)
+        let made = piece.withUnsafeMutableBufferPointer { piece in
+            piece.baseAddress.map { read(into: $0, fromFrame: frame, frameCount: frameCount) } ?? 0
         }
+        return piece[..<(made * channelCount)].withUnsafeBytes { Array($0) }
+    }
+
+    /// - Returns: Frames read; fewer than `frameCount` only at the sound's end.
+    func read(
+        into samples: UnsafeMutablePointer<Float>, fromFrame frame: Int, frameCount: Int
+    ) -> Int {
+        state.withLock { state in
+            guard seek(&state, toFrame: frame) else { return 0 }
+            let made = state.generator.generate(into: samples, frameCount: frameCount)
+            state.frame += made
+            return made
+        }
+    }
+
+    /// - Returns: Whether the sound has the frame.
+    private func seek(_ state: inout State, toFrame frame: Int) -> Bool {
+        if frame < state.frame, let restarted = try? sound.makeGenerator() {
+            state = State(generator: restarted)
+        }
+        guard state.frame < frame else { return true }
+        var piece = [Float](repeating: 0, count: Self.framesMax * channelCount)
+        while state.frame < frame {
+            let made = state.generator.take(&piece, min(frame - state.frame, Self.framesMax))
+            if made == 0 { return false }
+            state.frame += made
+        }
+        return true
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// The start of the buffer as floats; `nil` when they would not be aligned.
+    fileprivate func room(forFloats count: Int) -> UnsafeMutablePointer<Float>? {
+        guard let start = baseAddress,
+            Int(bitPattern: start) % MemoryLayout<Float>.alignment == 0
+        else { return nil }
+        return start.bindMemory(to: Float.self, capacity: count)
     }
 }
 

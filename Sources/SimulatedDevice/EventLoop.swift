@@ -27,6 +27,8 @@ package final class EventLoop: ServerClock, AppEnvironment {
         var blocksLeft = EventLoop.blocksPerMomentMax
         var deadlinesLeft = EventLoop.deadlinesPerMomentMax
         var isRunning = false
+        /// Counts what may have changed the apps: blocks, deadlines and actions.
+        var runCount = 0
     }
 
     private let state = Mutex(State())
@@ -53,6 +55,9 @@ package final class EventLoop: ServerClock, AppEnvironment {
 
     /// Frames rendered so far.
     package var frame: Int { state.withLock { $0.frame } }
+
+    /// Counts the blocks, deadlines and actions so far.
+    var runCount: Int { state.withLock { $0.runCount } }
 
     // MARK: Scheduling
 
@@ -134,7 +139,11 @@ package final class EventLoop: ServerClock, AppEnvironment {
     /// Runs what is due after an action. Does nothing when it is called from such code, because
     /// that will run anyway.
     package func runDue() {
-        guard !state.withLock({ $0.isRunning }) else { return }
+        let isRunning = state.withLock { state in
+            state.runCount += 1
+            return state.isRunning
+        }
+        guard !isRunning else { return }
         beginMoment()
         runWhatIsDue()
     }
@@ -203,6 +212,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
                 state.deadlinesLeft > 0
             else { return nil }
             state.deadlinesLeft -= 1
+            state.runCount += 1
             state.deadline = nil
             return deadline.block
         }
@@ -225,12 +235,14 @@ package final class EventLoop: ServerClock, AppEnvironment {
             guard state.blocksLeft > 0 else { return nil }
             if !state.due.isEmpty {
                 state.blocksLeft -= 1
+                state.runCount += 1
                 return state.due.removeFirst()
             }
             guard timers, let timer = state.timers.first, timer.time <= state.now else {
                 return nil
             }
             state.blocksLeft -= 1
+            state.runCount += 1
             return state.timers.removeFirst().block
         }
     }

@@ -12,7 +12,17 @@ package final class StreamTrack {
     let fullName: String
     /// The library that plays the stream and its number there; `nil` after its end.
     var source: (sound: AppSound, number: Int)?
-    private(set) var verdict: Verdict?
+    private(set) var verdict: Verdict? {
+        didSet {
+            state = verdict?.state
+            verdictGain = verdict?.gain ?? 0
+            audibleGain = verdict.map { Self.audibleGain(of: $0) } ?? 0
+        }
+    }
+    /// The verdict's state, its gain and the gain that is audible, for the work per block.
+    private(set) var state: StreamState?
+    private(set) var verdictGain: Float = 0
+    private var audibleGain: Float = 0
     /// The actor that interrupts, pauses or ducks the stream, in words.
     private(set) var by: String?
     private(set) var verdictSince = HostTime.zero
@@ -34,14 +44,20 @@ package final class StreamTrack {
     /// The samples that the recording received in the last render.
     private(set) var recordedPiece: [Float] = []
 
-    // The block being measured.
+    // The block being measured, and the one before it; silence once the stream is over.
     private(set) var block = BlockMeasure()
+    private(set) var finishedBlock = BlockMeasure()
     private var waveform = Waveform()
 
     init(lane: StreamLane) {
         self.lane = lane
         fullName = lane.fullName
     }
+
+    var hasVerdict: Bool { state != nil }
+
+    /// Whether the verdict lets the stream sound.
+    var isRunning: Bool { state == .audible || state == .ducked }
 
     /// Continues the track with another stream, which has its own samples to measure.
     func begin(_ next: StreamLane) {
@@ -58,8 +74,8 @@ package final class StreamTrack {
         close(at: time)
         let ducksAnew = before.map { duck(of: $0) != duck(of: verdict) } ?? false
         gainBound = max(
-            audibleGain(of: verdict),
-            settlesAt > time ? gainBound : before.map { audibleGain(of: $0) } ?? 0)
+            Self.audibleGain(of: verdict),
+            settlesAt > time ? gainBound : before.map { Self.audibleGain(of: $0) } ?? 0)
         settlesAt = max(settlesAt, time + StreamTrack.settling)
         if ducksAnew { settlesAt = max(settlesAt, time + duckRamp + StreamTrack.settling) }
         self.verdict = verdict
@@ -98,15 +114,20 @@ package final class StreamTrack {
         for sample in recordedPiece { block.outputPeak = max(block.outputPeak, abs(sample)) }
     }
 
-    /// Ends a block of 10 ms and returns its measurements.
-    func finishBlock(startingAt start: HostTime) -> BlockMeasure {
-        let finished = block
+    /// Ends a block of 10 ms and keeps its measurements in `finishedBlock`.
+    func finishBlock(startingAt start: HostTime) {
+        finishedBlock = block
         block = BlockMeasure()
-        guard let verdict else { return finished }
+        guard hasVerdict else { return }
         // A stream that has ended adds nothing to draw, however long the story goes on.
-        let isOver = verdict.state == .stopped && finished.sourcePeak == 0
-        if !isOver { waveform.add(finished, at: start) }
-        return finished
+        let isOver = state == .stopped && finishedBlock.sourcePeak == 0
+        if !isOver { waveform.add(finishedBlock, at: start) }
+    }
+
+    /// Takes the stream out of the work per block.
+    func retire() {
+        source = nil
+        finishedBlock = BlockMeasure()
     }
 
     /// Keeps the largest step, because the stream may still fade when another takes its name.
@@ -123,7 +144,7 @@ package final class StreamTrack {
 
     /// Whether the stream has ended and faded completely.
     func isOver(at time: HostTime) -> Bool {
-        guard verdict?.state == .stopped else { return false }
+        guard state == .stopped else { return false }
         return time >= settlesAt && time >= tailEnd && time >= mayClickUntil && meter == nil
     }
 
@@ -137,11 +158,11 @@ package final class StreamTrack {
 
     /// The largest gain that the stream can have at a time.
     private func gainLimit(at time: HostTime) -> Float {
-        time < settlesAt ? gainBound : verdict.map { audibleGain(of: $0) } ?? 0
+        time < settlesAt ? gainBound : audibleGain
     }
 
     /// The gain of a verdict; a stream that has ended has no factors, and a gain of zero.
-    private func audibleGain(of verdict: Verdict) -> Float {
+    private static func audibleGain(of verdict: Verdict) -> Float {
         verdict.reasons.isEmpty ? verdict.gain : 0
     }
 

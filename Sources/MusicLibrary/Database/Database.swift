@@ -21,7 +21,10 @@
                 | SQLITE_OPEN_EXRESCODE
             let code = sqlite3_open_v2(path, &opened, flags, nil)
             guard code == SQLITE_OK, let opened else {
-                let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+                let missing = String(cString: sori_sqlite_error())
+                let message =
+                    opened.map { String(cString: sqlite3_errmsg($0)) }
+                    ?? (missing.isEmpty ? "no memory" : "needs \(missing)")
                 sqlite3_close_v2(opened)
                 throw LibraryError.cannotOpen(path: path, message: message)
             }

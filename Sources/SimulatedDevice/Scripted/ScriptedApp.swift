@@ -82,6 +82,14 @@ final class ScriptedApp: @unchecked Sendable {
 
     func number(of name: String) -> Int? { streams.last { $0.name == name }?.number }
 
+    /// The streams of players that are over, or that have another stream by now.
+    var playersToFollow: [Stream] {
+        streams.filter { entry in
+            guard let player = entry.player else { return false }
+            return player.stream != entry.number || player.isOver
+        }
+    }
+
     func add(
         _ name: String, number: Int, _ kind: StreamKind, _ player: (any StreamPlayer)? = nil
     ) {

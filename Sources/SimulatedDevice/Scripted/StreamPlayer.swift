@@ -112,7 +112,7 @@ extension ScriptedPhone {
     /// Takes note of the ends of players' streams, and of players that have begun other streams.
     func followPlayers() {
         for app in apps {
-            for entry in app.streams {
+            for entry in app.playersToFollow {
                 guard let player = entry.player else { continue }
                 let number = entry.number
                 if player.isOver {

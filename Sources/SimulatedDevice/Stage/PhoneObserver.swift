@@ -147,9 +147,9 @@ package final class PhoneObserver {
     func stageDidFinishBlock(upTo frame: Int) {
         let start = OutputFrames.time(of: frame - OutputFrames.blockFrames)
         for (stream, track) in tracks where track.source != nil {
-            let block = track.finishBlock(startingAt: start)
-            compare(block, with: track, of: stream.app, startingAt: start)
-            if track.isOver(at: start) { track.source = nil }
+            track.finishBlock(startingAt: start)
+            compare(track.finishedBlock, with: track, of: stream.app, startingAt: start)
+            if track.isOver(at: start) { track.retire() }
         }
         forgetEndedTracks()
     }

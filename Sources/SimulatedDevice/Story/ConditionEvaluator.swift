@@ -10,41 +10,16 @@ final class ConditionEvaluator {
     let watchesClicks: Bool
 
     private let expectations: [Expectation]
-    private var watches: [Watch] = []
-    /// Indices of watches that have not begun, sorted by their beginning, last first.
-    private var waiting: [Int]
-    private var current: [Int] = []
+    private let watches: [ConditionWatch]
+    /// The watches that have not begun, sorted by their beginning, last first.
+    private var waiting: [ConditionWatch]
+    private var current: [ConditionWatch] = []
     private var contradicted: [String] = []
 
     // The output, for conditions about what is heard.
     private var lastSamples: (Float, Float) = (0, 0)
     private var blockPeak: Float = 0
     private var firstClick: (time: HostTime, step: Float, bound: Float)?
-
-    /// A condition that is decided by samples, with the results so far.
-    fileprivate struct Watch {
-        var claim: Condition
-        var from: HostTime
-        var to: HostTime
-        var kind: Kind
-        var found = Found()
-        /// Output collected for a spectrum.
-        var samples: [Float] = []
-
-        enum Kind {
-            case throughout
-            case moment
-            case never
-        }
-    }
-
-    fileprivate struct Found {
-        var blocksHeld = 0
-        var firstBad: String?
-        var firstBadTime: HostTime?
-        var lastGood: String?
-        var lastGoodTime: HostTime?
-    }
 
     /// Length at either end of a span that is not evaluated, because gains ramp there.
     static let trim = HostInterval.milliseconds(50)
@@ -53,15 +28,13 @@ final class ConditionEvaluator {
     static let patience = HostInterval.milliseconds(50)
     static let disagreementsMax = 20
     /// Offset from the story's end that leaves enough samples to measure a frequency.
-    fileprivate static let shortestLook = HostInterval.milliseconds(-40)
+    static let shortestLook = HostInterval.milliseconds(-40)
 
     init(_ scenario: Scenario) {
         expectations = scenario.expectations
         watchesClicks = expectations.contains { $0.claim == .clicks }
-        let watches = expectations.map { Watch($0, duration: scenario.duration) }
-        self.watches = watches
-        waiting = watches.indices.filter { watches[$0].isOfSamples }
-            .sorted { watches[$0].from > watches[$1].from }
+        watches = expectations.map { ConditionWatch($0, duration: scenario.duration) }
+        waiting = watches.filter(\.isOfSamples).sorted { $0.from > $1.from }
     }
 
     // MARK: Samples
@@ -70,9 +43,8 @@ final class ConditionEvaluator {
     func hear(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
         blockPeak = max(blockPeak, peak(of: samples))
         let time = OutputFrames.time(of: frame)
-        for index in current where watches[index].spectrum?.recording == nil {
-            guard watches[index].wantsSpectrum(at: time) else { continue }
-            collect(ConditionEvaluator.mono(samples), for: index, at: time)
+        for watch in current where watch.wantsSpectrum(at: time) && watch.recordingName == nil {
+            collect(ConditionEvaluator.mono(samples), for: watch, at: time)
         }
         if watchesClicks, firstClick == nil { findClick(in: samples, frame: frame, tracks: tracks) }
         if let last = samples.indices.last { lastSamples = (samples[last - 1], samples[last]) }
@@ -83,51 +55,50 @@ final class ConditionEvaluator {
     /// - Parameter frame: The piece's first frame.
     func hear(recording track: StreamTrack, frame: Int) {
         let time = OutputFrames.time(of: frame)
-        for index in current where watches[index].spectrum?.recording == track.fullName {
-            guard watches[index].wantsSpectrum(at: time) else { continue }
-            collect(track.recordedPiece, for: index, at: time)
+        for watch in current
+        where watch.wantsSpectrum(at: time) && watch.recordingName == track.fullName {
+            collect(track.recordedPiece, for: watch, at: time)
         }
     }
 
     /// Evaluates the block that was just completed.
     func finishBlock(startingAt start: HostTime, records: StoryRecords, isWhole: Bool) {
         let end = start + OutputFrames.blockDuration
-        while let next = waiting.last, watches[next].from < end {
+        while let next = waiting.last, next.from < end {
             current.append(next)
             waiting.removeLast()
         }
-        var blocks: [String: BlockMeasure] = [:]
         for track in records.liveTracks {
-            let block = track.finishBlock(startingAt: start)
-            if !current.isEmpty { blocks[track.fullName] = block }
-            if isWhole { compare(block, with: track, startingAt: start) }
+            track.finishBlock(startingAt: start)
+            if isWhole { compare(with: track, startingAt: start) }
         }
-        for index in current {
-            let watch = watches[index]
-            guard watch.covers(start, end) else { continue }
-            judge(index, start, records, blocks)
+        var anyEnds = false
+        for watch in current {
+            if watch.covers(start, end) { judge(watch, start, records) }
+            anyEnds = anyEnds || watch.to <= end
         }
-        current.removeAll { index in
-            guard watches[index].to <= end else { return false }
-            finishSpectrum(of: index)
-            return true
+        if anyEnds {
+            for watch in current where watch.to <= end { finishSpectrum(of: watch) }
+            current.removeAll { $0.to <= end }
         }
         blockPeak = 0
     }
 
     /// Compares samples with the verdict, once they have had time to follow it.
-    private func compare(_ block: BlockMeasure, with track: StreamTrack, startingAt start: HostTime)
-    {
-        guard let verdict = track.verdict, start >= track.settlesAt, start >= track.verdictSince,
-            start >= track.mayClickUntil, !contradicted.contains(track.fullName),
-            disagreements.count < ConditionEvaluator.disagreementsMax
+    private func compare(with track: StreamTrack, startingAt start: HostTime) {
+        guard track.hasVerdict, start >= track.settlesAt, start >= track.verdictSince,
+            start >= track.mayClickUntil, disagreements.count < Self.disagreementsMax
         else { return }
         // An app's own volume, zero included, does not change what its microphone delivers.
         let isRecording = track.lane.kind == .recorder
-        if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
-        let expected = verdict.isRunning ? block.sourcePeak * (isRecording ? 1 : verdict.gain) : 0
+        let block = track.finishedBlock
+        let expected =
+            track.isRunning ? block.sourcePeak * (isRecording ? 1 : track.verdictGain) : 0
         let tolerance = max(expected * 0.02, Level.silence)
-        guard abs(block.outputPeak - expected) > tolerance else { return }
+        guard abs(block.outputPeak - expected) > tolerance, let verdict = track.verdict,
+            !contradicted.contains(track.fullName)
+        else { return }
+        if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         contradicted.append(track.fullName)
         disagreements.append(
             StoryFailure(
@@ -137,44 +108,22 @@ final class ConditionEvaluator {
                     + "\(level(block.outputPeak))"))
     }
 
-    private func judge(
-        _ index: Int, _ start: HostTime, _ records: StoryRecords, _ blocks: [String: BlockMeasure]
-    ) {
+    private func judge(_ watch: ConditionWatch, _ start: HostTime, _ records: StoryRecords) {
         let finding: Finding
-        switch watches[index].claim {
-        case .stream(let reference, let claim):
-            let name = reference.fullName
-            let track = records.track(named: name)
+        switch watch.claim {
+        case .stream(_, let claim):
+            let track = watch.track(in: records)
             // A recording's spectrum is measured when enough samples are there.
-            if watches[index].spectrum != nil, track?.lane.kind == .recorder { return }
-            finding = self.finding(claim, track, blocks[name] ?? BlockMeasure())
+            if watch.spectrumHertz != nil, track?.lane.kind == .recorder { return }
+            finding = watch.words.finding(claim, track, track?.finishedBlock ?? BlockMeasure())
         case .heardSilence:
             finding =
                 blockPeak < Level.silence
-                ? .holds("silence") : .fails("the output is at \(level(blockPeak))")
+                ? watch.words.holds("silence")
+                : watch.words.fails("the output is at \(level(blockPeak))")
         default: return
         }
-        take(finding, for: index, at: start)
-    }
-
-    private func take(_ finding: Finding, for index: Int, at time: HostTime) {
-        switch finding {
-        case .holds(let what):
-            watches[index].found.blocksHeld += 1
-            if watches[index].found.lastGood == nil {
-                watches[index].found.lastGood = "\(what), at \(seconds(time)) s"
-                watches[index].found.lastGoodTime = time
-            }
-        case .fails(let what):
-            if watches[index].found.firstBad == nil {
-                watches[index].found.firstBad = "\(what), at \(seconds(time)) s"
-                watches[index].found.firstBadTime = time
-            }
-        case .saysNothing(let what):
-            if watches[index].found.lastGood == nil, watches[index].kind != .never {
-                watches[index].found.lastGood = what
-            }
-        }
+        watch.take(finding, at: start)
     }
 
     // MARK: Spectrum and clicks
@@ -186,35 +135,29 @@ final class ConditionEvaluator {
     }
 
     /// - Parameter samples: Mono.
-    private func collect(_ samples: [Float], for index: Int, at time: HostTime) {
-        watches[index].samples += samples
-        if watches[index].samples.count >= Spectrum.windowSamples {
-            look(
-                at: Array(watches[index].samples.prefix(Spectrum.windowSamples)), for: index,
-                at: time)
-            watches[index].samples.removeFirst(Spectrum.windowSamples)
+    private func collect(_ samples: [Float], for watch: ConditionWatch, at time: HostTime) {
+        watch.samples += samples
+        if watch.samples.count >= Spectrum.windowSamples {
+            look(at: Array(watch.samples.prefix(Spectrum.windowSamples)), for: watch, at: time)
+            watch.samples.removeFirst(Spectrum.windowSamples)
         }
     }
 
-    private func finishSpectrum(of index: Int) {
-        guard watches[index].spectrum != nil else { return }
-        let found = watches[index].found
+    private func finishSpectrum(of watch: ConditionWatch) {
+        guard watch.spectrumHertz != nil else { return }
         // A remainder shorter than a window is measured only if nothing else was.
-        let isFirst = found.blocksHeld == 0 && found.firstBad == nil
-        if isFirst { look(at: watches[index].samples, for: index, at: watches[index].from) }
-        watches[index].samples = []
+        if watch.hasNoFinding { look(at: watch.samples, for: watch, at: watch.from) }
+        watch.samples = []
     }
 
-    private func look(at samples: [Float], for index: Int, at time: HostTime) {
-        guard let hertz = watches[index].spectrum?.hertz else { return }
+    private func look(at samples: [Float], for watch: ConditionWatch, at time: HostTime) {
+        guard let hertz = watch.spectrumHertz else { return }
         let rate = Double(OutputFrames.rate)
         guard let found = Spectrum.strongestLine(of: samples, sampleRate: rate) else {
-            return take(.fails("silence"), for: index, at: time)
+            return watch.take(.fails("silence"), at: time)
         }
         let words = "strongest line at \(Numeral.short(found, places: 1)) Hz"
-        take(
-            abs(found - hertz) <= hertz * 0.01 ? .holds(words) : .fails(words), for: index, at: time
-        )
+        watch.take(abs(found - hertz) <= hertz * 0.01 ? .holds(words) : .fails(words), at: time)
     }
 
     private func findClick(
@@ -262,92 +205,6 @@ final class ConditionEvaluator {
                 at: click.time)
         }
         return records.finding(expectation, duration: scenario.duration)
-    }
-}
-
-/// What one block says about a condition.
-enum Finding {
-    case holds(String)
-    case fails(String)
-    /// Nothing to evaluate, because the source is too faint.
-    case saysNothing(String)
-}
-
-extension ConditionEvaluator.Watch {
-    init(_ expectation: Expectation, duration: HostTime) {
-        claim = expectation.claim
-        switch expectation.when {
-        case .span(let from, let to):
-            kind = .throughout
-            self.from = from + ConditionEvaluator.trim
-            self.to = to + HostInterval(nanoseconds: -ConditionEvaluator.trim.nanoseconds)
-        case .moment(let at):
-            kind = .moment
-            to = min(at + ConditionEvaluator.patience, duration)
-            // At the end of the story, the samples just before it count.
-            from = min(at, duration + HostInterval(nanoseconds: -1))
-            if spectrum != nil {
-                to = min(at + HostInterval.milliseconds(100), duration)
-                from = min(at, duration + ConditionEvaluator.shortestLook)
-            }
-        case .never:
-            kind = .never
-            from = .zero
-            to = duration
-        }
-    }
-
-    /// Whether the condition is evaluated by blocks of samples.
-    var isOfSamples: Bool {
-        switch claim {
-        case .stream(_, .recordingEnds): false
-        case .stream, .heard, .heardSilence: true
-        default: false
-        }
-    }
-
-    /// The frequency in the condition, and the recording that it is about; `recording` is `nil` for
-    /// the output. `nil` for a condition about anything else.
-    var spectrum: (hertz: Double, recording: String?)? {
-        switch claim {
-        case .heard(let hertz): (hertz, nil)
-        case .stream(let stream, .records(.tone(let hertz))): (hertz, stream.fullName)
-        default: nil
-        }
-    }
-
-    func wantsSpectrum(at time: HostTime) -> Bool {
-        spectrum != nil && from <= time && time < to
-    }
-
-    /// Whether the condition holds only where sound proves it.
-    private var needsSound: Bool {
-        switch claim {
-        case .stream(_, .audible), .stream(_, .ducked), .stream(_, .records(.audible)): true
-        default: false
-        }
-    }
-
-    /// Whether a block counts: it lies inside a span, or touches a moment.
-    func covers(_ start: HostTime, _ end: HostTime) -> Bool {
-        kind == .throughout ? from <= start && end <= to : start < to && from < end
-    }
-
-    var result: (isOK: Bool, found: String, at: HostTime?) {
-        let good = found.lastGood ?? "nothing to judge"
-        let bad = found.firstBad.map { (false, $0, found.firstBadTime) }
-        switch kind {
-        case .throughout:
-            let isProved = found.blocksHeld > 0 || !needsSound
-            return bad ?? (isProved, good, found.lastGoodTime)
-        case .moment:
-            if found.blocksHeld > 0 { return (true, good, found.lastGoodTime) }
-            if needsSound { return bad ?? (false, good, found.lastGoodTime) }
-            // A story without length has nothing that could prove it.
-            return bad ?? (found.lastGood != nil, good, found.lastGoodTime)
-        case .never:
-            return found.blocksHeld > 0 ? (false, good, found.lastGoodTime) : (true, "never", nil)
-        }
     }
 }
 

@@ -30,6 +30,9 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     var recordingStem: RecordingStem?
     /// Libraries with an output that requested service in the last renders.
     private var refillRequests: [AppSound] = []
+    /// Whether an output was serviced since the players were followed, and the loop's count then.
+    private var hasServiced = false
+    private var followedRunCount = -1
     /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
     private let output: UnsafeMutablePointer<Float>
     private let scratch: UnsafeMutablePointer<Float>
@@ -344,6 +347,8 @@ extension Story: RenderedDevice {
         let wantsService = sound.output.render(
             into: scratch, frameCount: frameCount, sharing: resampling)
         if wantsService { refillRequests.append(sound) }
+        // Locals, because the loop would load the properties again after each store.
+        let (output, scratch) = (output, scratch)
         for index in 0..<(2 &* frameCount) { output[index] += scratch[index] }
     }
 
@@ -351,6 +356,7 @@ extension Story: RenderedDevice {
         let requests = refillRequests
         refillRequests = []
         for sound in requests { sound.output.service() }
+        if !requests.isEmpty { hasServiced = true }
     }
 
     func finishBlock(upTo frame: Int) {
@@ -362,7 +368,12 @@ extension Story: RenderedDevice {
     }
 
     func didSettle() {
-        followPlayers()
+        // A moment without a block, a deadline, an action or a serviced output changes no player.
+        let runCount = loop.runCount
+        if hasServiced || runCount != followedRunCount {
+            (hasServiced, followedRunCount) = (false, runCount)
+            followPlayers()
+        }
         let entries = log.take().entries
         if !entries.isEmpty {
             noteEndedApps()

@@ -95,7 +95,7 @@ final class StoryRecords {
         guard liveTracks.contains(where: { $0.isOver(at: time) }) else { return }
         for track in liveTracks where track.isOver(at: time) {
             if let stream = track.stream { tracksByStream[stream] = nil }
-            track.source = nil
+            track.retire()
         }
         liveTracks.removeAll { $0.isOver(at: time) }
     }

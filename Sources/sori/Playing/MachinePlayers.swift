@@ -14,18 +14,19 @@ import TimePitch
 /// Makes players that render into a file or play on this machine's outputs. All files of one
 /// command share one device, which keeps running between files.
 package final class MachinePlayers: PlayerMaker {
-    private typealias Playback = (phone: EmbeddedPhone, device: any HostOutput)
-
     /// Fade at the edges of a partial range, in seconds, against clicks.
     private static let fadeSeconds = 0.01
 
-    private var shared: Playback?
+    private var output: ConnectingOutput?
+    private var phone: EmbeddedPhone?
+    /// Whether the output's warning was shown.
+    private var hasWarned = false
 
     /// Creates a maker without a device; the first file that needs one connects it.
     package init() {}
 
     deinit {
-        shared?.device.stop()
+        output?.stop()
     }
 
     /// The player made last; its queue may go on with the next track.
@@ -44,19 +45,26 @@ package final class MachinePlayers: PlayerMaker {
         }
         last = nil
         try Self.checkSpeed(request)
-        let track = try Self.track(request, index)
-        if track.input.isTruncated { Self.warnOfEnd(request, console) }
         if case .file(let outputPath) = request.output {
+            let track = try Self.track(request, index)
+            if track.input.isTruncated { Self.warnOfEnd(request, console) }
             return try render(track, request, into: outputPath)
         }
-        let (phone, device) = try sharedPlayback(for: request, console)
-        let player = try FilePlayer(request, track, on: phone.app, device) { index in
+        // A stream may take its time before the first bytes come.
+        if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request) }
+        let track = try Self.track(request, index)
+        if track.input.isTruncated { Self.warnOfEnd(request, console) }
+        let output = sharedOutput(for: request)
+        let phone = self.phone ?? EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
+        self.phone = phone
+        let player = try FilePlayer(request, track, on: phone.app, output) { index in
             // A file that cannot be opened ends the queue; the error is reported when its turn
             // comes.
             guard let request = list.request(at: index + 1), !StreamPath.isStream(request.path)
             else { return nil }
             return try? Self.track(request, index + 1)
         }
+        let device = try connected(output, console)
         do throws(OutputError) {
             try device.start(phone.app.output)
         } catch {
@@ -185,34 +193,49 @@ package final class MachinePlayers: PlayerMaker {
 
     // MARK: On a device
 
-    private func sharedPlayback(
-        for request: PlayRequest, _ console: Console
-    ) throws(ProgramError) -> Playback {
-        if let shared { return shared }
-        let device = try device(for: request, console)
-        let playback = (EmbeddedPhone(outputRate: device.sampleRate), device)
-        shared = playback
-        return playback
+    /// The output of all files, which begins to connect with the first.
+    private func sharedOutput(for request: PlayRequest) -> ConnectingOutput {
+        if let output { return output }
+        let output = ConnectingOutput { () throws(ProgramError) in try Self.connect(for: request) }
+        self.output = output
+        return output
+    }
+
+    /// Waits until the output is connected, and warns once when it discards the sound.
+    private func connected(
+        _ output: ConnectingOutput, _ console: Console
+    ) throws(ProgramError) -> any HostOutput {
+        do throws(ProgramError) {
+            let (device, warning) = try output.connected
+            if let warning, !hasWarned { console.warn(warning) }
+            hasWarned = true
+            return device
+        } catch {
+            // The next file tries again.
+            self.output = nil
+            throw error
+        }
     }
 
     /// Appended to the advice of an error.
     private static let alternativeAdvice = " or use --output file:PATH"
 
-    private func device(
-        for request: PlayRequest, _ console: Console
-    ) throws(ProgramError) -> any HostOutput {
+    private static func connect(
+        for request: PlayRequest
+    ) throws(ProgramError) -> ConnectingOutput.Connected {
         let name = baseName(of: request.path)
         switch request.output {
-        case .null, .file: return NullOutput()
+        case .null, .file: return (NullOutput(), nil)
         case .pipewire:
-            return try connectedPipeWire(mediaName: name, alternative: Self.alternativeAdvice)
+            return (try connectedPipeWire(mediaName: name, alternative: alternativeAdvice), nil)
         case .device(let word):
-            return try connectedPipeWire(
-                mediaName: name, sink: word, alternative: Self.alternativeAdvice)
+            return (
+                try connectedPipeWire(mediaName: name, sink: word, alternative: alternativeAdvice),
+                nil
+            )
         case .machine:
             let (device, warning) = defaultOutput(role: .music, mediaName: name)
-            if let warning { console.warn("sori: \(warning)\(Self.alternativeAdvice)") }
-            return device
+            return (device, warning.map { "sori: \($0)\(alternativeAdvice)" })
         }
     }
 

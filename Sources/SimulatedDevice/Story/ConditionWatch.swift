@@ -1,0 +1,174 @@
+import AudioModel
+import ScenarioLanguage
+import SimulationReports
+
+/// A condition that is decided by samples, with the results so far.
+final class ConditionWatch {
+    let claim: Condition
+    let from: HostTime
+    let to: HostTime
+    /// The frequency in the condition; `nil` for a condition about anything else.
+    let spectrumHertz: Double?
+    /// The full name of the recording that a frequency is about; `nil` for the output.
+    let recordingName: String?
+    /// Output collected for a spectrum.
+    var samples: [Float] = []
+
+    private let kind: Kind
+    private var found = Found()
+    /// The full name of the stream that the condition is about.
+    private let streamName: String?
+    /// The stream's track, once there is one.
+    private var track: StreamTrack?
+
+    private enum Kind {
+        case throughout
+        case moment
+        case never
+    }
+
+    private struct Found {
+        var blocksHeld = 0
+        var firstBad: String?
+        var firstBadTime: HostTime?
+        var lastGood: String?
+        var lastGoodTime: HostTime?
+    }
+
+    init(_ expectation: Expectation, duration: HostTime) {
+        claim = expectation.claim
+        streamName = if case .stream(let stream, _) = claim { stream.fullName } else { nil }
+        switch claim {
+        case .heard(let hertz): (spectrumHertz, recordingName) = (hertz, nil)
+        case .stream(_, .records(.tone(let hertz))):
+            (spectrumHertz, recordingName) = (hertz, streamName)
+        default: (spectrumHertz, recordingName) = (nil, nil)
+        }
+        switch expectation.when {
+        case .span(let from, let to):
+            kind = .throughout
+            self.from = from + ConditionEvaluator.trim
+            self.to = to + HostInterval(nanoseconds: -ConditionEvaluator.trim.nanoseconds)
+        case .moment(let at):
+            kind = .moment
+            // At the end of the story, the samples just before it count.
+            if spectrumHertz == nil {
+                from = min(at, duration + HostInterval(nanoseconds: -1))
+                to = min(at + ConditionEvaluator.patience, duration)
+            } else {
+                from = min(at, duration + ConditionEvaluator.shortestLook)
+                to = min(at + HostInterval.milliseconds(100), duration)
+            }
+        case .never:
+            kind = .never
+            from = .zero
+            to = duration
+        }
+    }
+
+    /// Whether the condition is evaluated by blocks of samples.
+    var isOfSamples: Bool {
+        switch claim {
+        case .stream(_, .recordingEnds): false
+        case .stream, .heard, .heardSilence: true
+        default: false
+        }
+    }
+
+    func wantsSpectrum(at time: HostTime) -> Bool {
+        spectrumHertz != nil && from <= time && time < to
+    }
+
+    /// Whether the condition holds only where sound proves it.
+    private var needsSound: Bool {
+        switch claim {
+        case .stream(_, .audible), .stream(_, .ducked), .stream(_, .records(.audible)): true
+        default: false
+        }
+    }
+
+    /// Whether a block counts: it lies inside a span, or touches a moment.
+    func covers(_ start: HostTime, _ end: HostTime) -> Bool {
+        kind == .throughout ? from <= start && end <= to : start < to && from < end
+    }
+
+    /// The track of the condition's stream; `nil` before the stream's start.
+    func track(in records: StoryRecords) -> StreamTrack? {
+        if track == nil { track = streamName.flatMap { records.track(named: $0) } }
+        return track
+    }
+
+    // MARK: Findings
+
+    /// Whether no block has decided anything yet.
+    var hasNoFinding: Bool { found.blocksHeld == 0 && found.firstBad == nil }
+
+    /// Composes the words of the next finding, as far as a report may contain them.
+    var words: FindingWords {
+        FindingWords(needsGood: found.lastGood == nil, needsBad: found.firstBad == nil)
+    }
+
+    func take(_ finding: Finding, at time: HostTime) {
+        switch finding {
+        case .holds(let what):
+            found.blocksHeld += 1
+            if found.lastGood == nil, let what {
+                found.lastGood = "\(what), at \(seconds(time)) s"
+                found.lastGoodTime = time
+            }
+        case .fails(let what):
+            if found.firstBad == nil, let what {
+                found.firstBad = "\(what), at \(seconds(time)) s"
+                found.firstBadTime = time
+            }
+        case .saysNothing(let what):
+            if found.lastGood == nil, kind != .never { found.lastGood = what }
+        }
+    }
+
+    var result: (isOK: Bool, found: String, at: HostTime?) {
+        let good = found.lastGood ?? "nothing to judge"
+        let bad = found.firstBad.map { (false, $0, found.firstBadTime) }
+        switch kind {
+        case .throughout:
+            let isProved = found.blocksHeld > 0 || !needsSound
+            return bad ?? (isProved, good, found.lastGoodTime)
+        case .moment:
+            if found.blocksHeld > 0 { return (true, good, found.lastGoodTime) }
+            if needsSound { return bad ?? (false, good, found.lastGoodTime) }
+            // A story without length has nothing that could prove it.
+            return bad ?? (found.lastGood != nil, good, found.lastGoodTime)
+        case .never:
+            return found.blocksHeld > 0 ? (false, good, found.lastGoodTime) : (true, "never", nil)
+        }
+    }
+}
+
+/// What one block says about a condition, in words where a report may contain them.
+enum Finding {
+    case holds(String?)
+    case fails(String?)
+    /// Nothing to evaluate, because the source is too faint.
+    case saysNothing(String?)
+}
+
+/// Makes findings, and composes only the words that a report may contain: an hour has 360,000
+/// blocks, and a report the first of them that holds and the first that does not.
+struct FindingWords {
+    /// Whether no block has held so far.
+    var needsGood: Bool
+    /// Whether no block has failed so far.
+    var needsBad: Bool
+
+    func holds(_ words: @autoclosure () -> String) -> Finding {
+        .holds(needsGood ? words() : nil)
+    }
+
+    func fails(_ words: @autoclosure () -> String) -> Finding {
+        .fails(needsBad ? words() : nil)
+    }
+
+    func saysNothing(_ words: @autoclosure () -> String) -> Finding {
+        .saysNothing(needsGood ? words() : nil)
+    }
+}
