@@ -57,9 +57,9 @@ final class ServicedDevice: @unchecked Sendable {
 
     /// Time for which news are collected, so that a busy app costs its server little.
     private static let tellInterval = HostInterval.milliseconds(20)
-    /// Least time between two writes of what is kept: a held button changes a volume many times. The
-    /// first change is kept at once, for a service that is killed behind it.
-    private static let saveInterval = HostInterval.seconds(1)
+    /// Least time between two writes of what is kept: a held button changes a volume many times, and
+    /// a service may be killed right behind a change.
+    private static let saveInterval = HostInterval.milliseconds(100)
 
     /// - Parameters:
     ///   - told: Receives what has happened, on the queue.
