@@ -32,7 +32,10 @@ static void emit_info(
 // MARK: Nodes
 
 static void on_node_info(void *data, const struct pw_node_info *info) {
-    emit_info(data, info->state, info->change_mask & PW_NODE_CHANGE_MASK_PROPS, info->props);
+    // The rest follows each change of a gain.
+    if (info->change_mask & (PW_NODE_CHANGE_MASK_STATE | PW_NODE_CHANGE_MASK_PROPS)) {
+        emit_info(data, info->state, info->change_mask & PW_NODE_CHANGE_MASK_PROPS, info->props);
+    }
 }
 
 static uint32_t read_floats(const struct spa_pod *pod, float *values) {

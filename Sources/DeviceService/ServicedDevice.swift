@@ -49,13 +49,17 @@ final class ServicedDevice: @unchecked Sendable {
     private(set) var journal = DeviceJournal()
     private var savedMemory: DeviceMemory
     private var isSaveScheduled = false
+    private var lastSave: HostTime?
+    /// Writes the file, which may wait for the disk.
+    private let saves = DispatchQueue(label: "sori.device.state", qos: .utility)
     /// The situation in which refused streams have last tried to start.
     private var triedSituation: DeviceStatus?
 
     /// Time for which news are collected, so that a busy app costs its server little.
     private static let tellInterval = HostInterval.milliseconds(20)
-    /// Time after a change of a volume until it is kept: a held button changes it many times.
-    private static let saveDelay = HostInterval.seconds(1)
+    /// Least time between two writes of what is kept: a held button changes a volume many times, and
+    /// a service may be killed right behind a change.
+    private static let saveInterval = HostInterval.milliseconds(100)
 
     /// - Parameters:
     ///   - told: Receives what has happened, on the queue.
@@ -144,6 +148,7 @@ final class ServicedDevice: @unchecked Sendable {
 
     func close() {
         save()
+        saves.sync {}
         phone.switchOff()
     }
 
@@ -177,8 +182,10 @@ final class ServicedDevice: @unchecked Sendable {
 
     private func scheduleSave() {
         guard !isSaveScheduled, phone.server.inspect({ $0.memory }) != savedMemory else { return }
+        let wait = lastSave.map { $0 + Self.saveInterval - LinuxClock.now } ?? .zero
+        guard wait > .zero else { return save() }
         isSaveScheduled = true
-        environment.after(Self.saveDelay) { [weak self] in self?.save() }
+        environment.after(wait) { [weak self] in self?.save() }
     }
 
     private func save() {
@@ -186,7 +193,8 @@ final class ServicedDevice: @unchecked Sendable {
         let memory = phone.server.inspect { $0.memory }
         guard memory != savedMemory else { return }
         savedMemory = memory
-        store.save(memory)
+        lastSave = LinuxClock.now
+        saves.async { [store] in store.save(memory) }
     }
 
     // MARK: Apps

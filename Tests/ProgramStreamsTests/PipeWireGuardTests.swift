@@ -46,7 +46,37 @@
             withExtendedLifetime(folder) {}
         }
 
+        /// Starts a player, and again, at most twice, while it was heard because the machine let the
+        /// guard's thread wait: one that takes its time itself is a fault of ours.
         private func heldStart(_ player: Player, _ fixture: GuardFixture) throws {
+            for trial in 1...3 {
+                let (heard, delay) = try start(player, fixture)
+                if heard > 0, delay >= Self.delayMax, trial < 3 {
+                    print("the machine was busy: \(player) was heard, threads waited \(delay)")
+                    continue
+                }
+                // mpv sets its own volume just as it begins, which PipeWire 0.3.65 puts in force until
+                // the guard has answered.
+                return withKnownIssue(isIntermittent: true) {
+                    #expect(heard == 0, "\(player) was heard while it was held (\(delay))")
+                } when: {
+                    player == .mpvPipeWire
+                }
+            }
+        }
+
+        /// A delay of threads by which a guard may come too late: a stream may sound 5 ms after it
+        /// has appeared.
+        private static let delayMax = Duration.milliseconds(3)
+
+        /// Starts a player that is held, then opens it, and ends it.
+        ///
+        /// - Returns: The number of samples heard while it was held, and how long threads waited for a
+        ///   processor meanwhile.
+        private func start(
+            _ player: Player, _ fixture: GuardFixture
+        ) throws -> (heard: Int, delay: Duration) {
+            let schedulingDelay = SchedulingDelay()
             let known = Set(fixture.log.streams.keys)
             let first = fixture.recording.frameCount
             let process = try fixture.start(player.command(fixture.soundPath))
@@ -57,13 +87,7 @@
             }
             try waitUntil { sounding() != nil }
             let held = try fixture.listen(frames: 4800, from: first)
-            // mpv sets its own volume just as it begins, which PipeWire 0.3.65 puts in force until the
-            // guard has answered.
-            withKnownIssue(isIntermittent: true) {
-                #expect(held.allSatisfy { $0 == 0 }, "\(player) was heard while it was held")
-            } when: {
-                player == .mpvPipeWire
-            }
+            let delay = schedulingDelay.end()
             try waitUntil { sounding() != nil }
             if let stream = sounding() { check(stream, of: player, identity) }
             try waitUntil {
@@ -80,6 +104,7 @@
             try waitUntil { fixture.newStreams(since: known).isEmpty }
             // What has been mixed already is played to its end.
             try fixture.waitForLevel(0, within: 0)
+            return (held.count { $0 != 0 }, delay)
         }
 
         private func check(

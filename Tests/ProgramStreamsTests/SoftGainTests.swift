@@ -157,6 +157,36 @@ struct SoftGainTests {
         #expect(!gain.needsTimer && !gain.isEnforced)
     }
 
+    @Test("ends a ramp at once when asked, and only then writes")
+    func endedRamp() {
+        var gain = SoftGain()
+        var node = SimulatedNode()
+        _ = gain.report(node.latest, at: 0)
+        #expect(gain.endRamp(at: 0).isEmpty)
+        _ = gain.set(0.5, over: 20 * Self.millisecond, at: 0)
+        #expect(!gain.hasRamp(within: 19 * Self.millisecond))
+        #expect(gain.hasRamp(within: 20 * Self.millisecond))
+        for write in gain.endRamp(at: Self.millisecond) { node.write(write) }
+        #expect(abs(node.heard - 0.5) < 0.001)
+        #expect(!gain.needsTimer && gain.advance(to: 30 * Self.millisecond).isEmpty)
+    }
+
+    @Test("has steps as far apart as the server takes them, and none in a crowd")
+    func pacing() {
+        let steps = [1, 40, 80, 200].map { RampPacing.step(of: $0) / Self.millisecond }
+        #expect(steps == [5, 5, 10, 25])
+        var pacing = RampPacing()
+        let isCrowd = (0..<200).map { pacing.begin(at: UInt64($0) * 1_000, running: $0) }
+        // 48 streams need 6 ms for a step.
+        #expect(isCrowd.firstIndex(of: true) == 47)
+        #expect(pacing.shortest == 50 * Self.millisecond)
+        // Ramps that are over do not count, and those that go on do.
+        let later = 100 * Self.millisecond
+        let isLaterCrowd = [0, 99].map { pacing.begin(at: later, running: $0) }
+        #expect(isLaterCrowd == [false, true])
+        #expect(pacing.shortest == 24 * Self.millisecond)
+    }
+
     @Test("is in force in the end, whatever order writes and reports have", arguments: 0..<200)
     func randomOrder(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -72,7 +72,7 @@
     }
 
     /// Silences many streams at once, again and again, and prints the milliseconds until the last node
-    /// reports its new gain.
+    /// reports its new gain: of a change at once, and of a ramp.
     func printGainLatency(streamCount: Int, rounds: Int) throws {
         let serials = Mutex<[UInt64]>([])
         let isComplete = DispatchSemaphore(value: 0)
@@ -87,20 +87,24 @@
         isComplete.wait()
         let all = serials.withLock { $0 }
         let observer = GainObserver()
-        func set(_ gain: Float) { for serial in all { streamGuard.set(gain: gain, for: serial) } }
-        var times: [Double] = []
-        for _ in 0..<rounds {
-            set(1)
-            observer.wait(for: streamCount, silent: false)
-            let start = DispatchTime.now().uptimeNanoseconds
-            set(0)
-            observer.wait(for: streamCount, silent: true)
-            times.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6)
+        func set(_ gain: Float, _ ramp: Int) {
+            for serial in all { streamGuard.set(gain: gain, rampMilliseconds: ramp, for: serial) }
         }
-        times.sort()
-        say(
-            "\(streamCount) streams: median \(times[rounds / 2]) ms, longest \(times[rounds - 1]) ms"
-        )
+        for ramp in [0, 20] {
+            var times: [Double] = []
+            for _ in 0..<rounds {
+                set(1, 0)
+                observer.wait(for: streamCount, silent: false)
+                let start = DispatchTime.now().uptimeNanoseconds
+                set(0, ramp)
+                observer.wait(for: streamCount, silent: true)
+                times.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6)
+            }
+            times.sort()
+            say(
+                "\(streamCount) streams, ramp \(ramp) ms: median \(times[rounds / 2]) ms, "
+                    + "longest \(times[rounds - 1]) ms")
+        }
         streamGuard.shutdown()
     }
 #endif

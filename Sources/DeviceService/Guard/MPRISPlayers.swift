@@ -189,6 +189,8 @@ final class MPRISPlayers: PlayerRemote {
     /// The players of a process: its own, or those of the process that has started it.
     private func players(of process: Int32) -> [Player] {
         let known = state.withLock { Array($0.players.values) }
+        // The ancestry is read from files, for each program that a call silences.
+        guard known.contains(where: { $0.processID != nil }) else { return [] }
         for ancestor in processAncestry(of: process) {
             let found = known.filter { $0.processID == ancestor }
             if !found.isEmpty { return found }

@@ -21,10 +21,14 @@ final class WakeUp: Sendable {
 
     /// Waits for a wake-up, or for a message or the end of a connection, and clears the wake-ups.
     func awaitWake(or socket: MessageSocket, for interval: HostInterval) {
-        var wanted = [descriptor, socket.descriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        let wakeUp = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var wanted: InlineArray = [
+            wakeUp, pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        var span = wanted.mutableSpan
+        _ = span.withUnsafeMutableBufferPointer {
+            poll($0.baseAddress, UInt($0.count), milliseconds(interval))
         }
-        poll(&wanted, UInt(wanted.count), milliseconds(interval))
         if wanted[0].revents != 0 { reset() }
     }
 

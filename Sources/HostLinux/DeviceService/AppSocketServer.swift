@@ -48,6 +48,7 @@ package final class AppSocketServer: Sendable {
     private let isClosing = Atomic(false)
     /// Whether sessions may have changed since they were shown.
     private let isStale = Atomic(false)
+    private let decisions = DecisionCount()
     /// The thread of the sockets; 0 before it runs.
     private let threadID = Atomic<pthread_t>(0)
     private let thread = WorkerSlot()
@@ -76,6 +77,7 @@ package final class AppSocketServer: Sendable {
 
     /// Shows all apps their sessions soon, after something has been decided. Returns at once.
     package func sessionsChanged() {
+        decisions.add()
         let wasStale = isStale.exchange(true, ordering: .acquiringAndReleasing)
         // The thread itself looks before it waits.
         let isOnThread = threadID.load(ordering: .relaxed) == pthread_self()
@@ -112,16 +114,17 @@ package final class AppSocketServer: Sendable {
         connectionLimits.messagesPerSecond = Self.connectionsPerSecond
         var admission = MessageAllowance(connectionLimits, at: LinuxClock.now)
         var acceptsAt = HostTime.zero
+        var wanted: [pollfd] = []
         threadID.store(pthread_self(), ordering: .relaxed)
         while !isClosing.load(ordering: .acquiring) {
-            let isCalled = awaitEvent(&clients, acceptsAt)
+            let isCalled = awaitEvent(&clients, acceptsAt, &wanted)
             let now = LinuxClock.now
             if isCalled {
                 accept(&clients, &admission, &acceptsAt, at: now)
             }
             for index in clients.indices { serve(&clients[index], at: now) }
             if isStale.exchange(false, ordering: .acquiringAndReleasing) {
-                ports.performSync { for client in clients { client.app?.updatePage() } }
+                updatePages(of: clients)
             }
             for client in clients where client.isGone { part(from: client) }
             clients.removeAll(where: \.isGone)
@@ -130,18 +133,30 @@ package final class AppSocketServer: Sendable {
         listener.close()
     }
 
+    /// Shows their sessions to the apps that were not shown them since the last decision.
+    private func updatePages(of clients: [Client]) {
+        let isEachShown = clients.allSatisfy { $0.app?.isPageCurrent != false }
+        guard !isEachShown else { return }
+        ports.performSync { for client in clients { client.app?.updatePage() } }
+    }
+
     /// Waits until there is something to do, and notes which clients have sent something.
     ///
+    /// - Parameter wanted: Memory for the descriptors, kept between two calls.
     /// - Returns: Whether a process wants to connect.
-    private func awaitEvent(_ clients: inout [Client], _ acceptsAt: HostTime) -> Bool {
-        let now = LinuxClock.now
-        var wanted = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
-        wanted.reserveCapacity(clients.count + 2)
-        var deadlines = clients.filter { $0.app == nil }.map(\.deadline)
+    private func awaitEvent(
+        _ clients: inout [Client], _ acceptsAt: HostTime, _ wanted: inout [pollfd]
+    ) -> Bool {
+        wanted.removeAll(keepingCapacity: true)
+        wanted.append(pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0))
+        var deadline: HostTime?
+        for client in clients where client.app == nil {
+            deadline = min(deadline ?? client.deadline, client.deadline)
+        }
         var listens = false
         if clients.count < Self.appsMax {
-            listens = now >= acceptsAt
-            if !listens { deadlines.append(acceptsAt) }
+            listens = LinuxClock.now >= acceptsAt
+            if !listens { deadline = min(deadline ?? acceptsAt, acceptsAt) }
         }
         // A negative descriptor is passed over.
         let listening = listens ? listener.descriptor : -1
@@ -150,7 +165,7 @@ package final class AppSocketServer: Sendable {
             let events = client.app?.hasBacklog == true ? POLLIN | POLLOUT : POLLIN
             wanted.append(pollfd(fd: client.socket.descriptor, events: Int16(events), revents: 0))
         }
-        let timeout = deadlines.min().map { milliseconds($0 - now) } ?? -1
+        let timeout = deadline.map { milliseconds($0 - LinuxClock.now) } ?? -1
         let count = poll(&wanted, UInt(wanted.count), timeout)
         guard count > 0 else { return false }
         if wanted[0].revents != 0 { wakeUp.reset() }
@@ -237,7 +252,7 @@ package final class AppSocketServer: Sendable {
         let app = ConnectedApp(
             introduction, processID: client.processID,
             over: AppLink(client.socket, limits: limits), reportsReturns: client.reportsReturns,
-            wake: { [wakeUp] in wakeUp.wake() })
+            decisions: decisions, wake: { [wakeUp] in wakeUp.wake() })
         client.app = app
         ports.performSync {
             app.welcome(ports.connect(app))

@@ -16,6 +16,7 @@ package final class ConnectedApp: Sendable {
     private let state: Mutex<State>
     /// The app's session, for it to read; `nil` when the system has no memory for it.
     private let page = SessionPage()
+    private let decisions: DecisionCount
     private let wake: @Sendable () -> Void
 
     private struct State {
@@ -24,13 +25,18 @@ package final class ConnectedApp: Sendable {
         /// Whether its library reports when the app's code has returned (`AppRequest.returned`).
         var reportsReturns: Bool
         var isHeld = false
+        /// The decisions after which the page was written.
+        var shownDecisions: UInt64?
     }
 
-    /// - Parameter wake: Wakes the thread that serves the sockets.
+    /// - Parameters:
+    ///   - decisions: What the device has decided, for all apps.
+    ///   - wake: Wakes the thread that serves the sockets.
     init(
         _ introduction: AppIntroduction, processID: Int32, over link: AppLink, reportsReturns: Bool,
-        wake: @escaping @Sendable () -> Void
+        decisions: DecisionCount, wake: @escaping @Sendable () -> Void
     ) {
+        self.decisions = decisions
         self.introduction = introduction
         self.processID = processID
         self.wake = wake
@@ -64,7 +70,7 @@ package final class ConnectedApp: Sendable {
 
     /// Welcomes the app, which the server has connected.
     func welcome(_ connection: any AppConnection) {
-        page?.write(connection.session)
+        show(connection)
         state.withLock { state in
             state.connection = connection
             state.link.welcome(connection.app, showing: page)
@@ -73,8 +79,22 @@ package final class ConnectedApp: Sendable {
 
     /// Shows the app its session as it is now. With the device, on the thread of the sockets.
     func updatePage() {
-        guard let page, let connection = state.withLock({ $0.connection }) else { return }
+        guard !isPageCurrent, let connection = state.withLock({ $0.connection }) else { return }
+        show(connection)
+    }
+
+    /// Whether the app was shown its session after the last decision.
+    var isPageCurrent: Bool {
+        let current = decisions.current
+        return page == nil || state.withLock { $0.shownDecisions == current }
+    }
+
+    /// With the device, on the thread of the sockets.
+    private func show(_ connection: any AppConnection) {
+        guard let page else { return }
+        let current = decisions.current
         page.write(connection.session)
+        state.withLock { $0.shownDecisions = current }
     }
 
     /// Tells the server that the process is gone.
@@ -126,7 +146,7 @@ package final class ConnectedApp: Sendable {
         }
         let reason = refusal.flatMap { connection.reason(for: $0) }
         // Before the answer, behind which the app may read it.
-        page?.write(connection.session)
+        show(connection)
         state.withLock { state in
             if let ended = request.endedStream, refusal == nil { state.link.forget(ended) }
             // A refused request may concern a stream that was started before and plays on.

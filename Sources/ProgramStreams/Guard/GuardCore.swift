@@ -54,6 +54,7 @@
         var reportedPorts: [AudioPort] = []
         /// Streams with a ramp or a write that waits.
         var timedStreams: Set<UInt32> = []
+        var rampPacing = RampPacing()
 
         private static let shutdownSeconds = 2
         private static let retryMillisecondsMin: UInt32 = 50
@@ -94,8 +95,12 @@
         }
 
         func submit(_ command: Command) {
-            commands.withLock { $0.append(command) }
-            if let monitor { sori_pw_monitor_wake(monitor) }
+            let isFirst = commands.withLock { commands in
+                commands.append(command)
+                return commands.count == 1
+            }
+            // The thread takes all that there are then.
+            if isFirst, let monitor { sori_pw_monitor_wake(monitor) }
         }
 
         func shutDown() {

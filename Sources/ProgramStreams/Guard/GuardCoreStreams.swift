@@ -7,8 +7,6 @@
         static let streamsOfClientMax = 256
         static let streamsMax = 4096
         static let linksMax = 16_384
-        /// Time between two steps of a ramp.
-        private static let rampStepMilliseconds: UInt32 = 5
 
         // MARK: Nodes
 
@@ -274,12 +272,27 @@
         func set(_ gain: Float, rampMilliseconds: Int, _ serial: UInt64) {
             guard let id = streamIDs[serial], var entry = streams[id], !entry.stream.isExcluded
             else { return }
-            let milliseconds = UInt64(max(0, min(rampMilliseconds, 600_000)))
-            write(
-                entry.gain.set(gain, over: milliseconds * 1_000_000, at: GuardCore.now),
-                to: entry.object)
+            let now = GuardCore.now
+            var duration = UInt64(max(0, min(rampMilliseconds, 600_000))) * 1_000_000
+            if duration > 0, rampPacing.begin(at: now, running: timedStreams.count) {
+                endRamps(within: rampPacing.shortest, at: now)
+                if duration <= rampPacing.shortest { duration = 0 }
+            }
+            write(entry.gain.set(gain, over: duration, at: now), to: entry.object)
             streams[id] = entry
             updateTimer(for: id)
+        }
+
+        /// Ends the ramps that are too short for the steps that the server keeps up with.
+        private func endRamps(within duration: UInt64, at now: UInt64) {
+            for id in timedStreams {
+                guard var entry = streams[id], entry.gain.hasRamp(within: duration) else {
+                    continue
+                }
+                write(entry.gain.endRamp(at: now), to: entry.object)
+                streams[id] = entry
+                updateTimer(for: id)
+            }
         }
 
         func releaseAll() {
@@ -294,8 +307,15 @@
                 guard var entry = streams[id] else { continue }
                 write(entry.gain.advance(to: now), to: entry.object)
                 streams[id] = entry
-                updateTimer(for: id)
+                if entry.gain.needsTimer { timedStreams.insert(id) }
             }
+            setRampTimer()
+        }
+
+        private func setRampTimer() {
+            guard !timedStreams.isEmpty else { return }
+            let step = RampPacing.step(of: timedStreams.count)
+            setTimer(.ramp, milliseconds: UInt32(step / 1_000_000))
         }
 
         private func updateTimer(for id: UInt32) {
@@ -303,10 +323,9 @@
                 timedStreams.remove(id)
                 return
             }
-            if timedStreams.isEmpty {
-                setTimer(.ramp, milliseconds: GuardCore.rampStepMilliseconds)
-            }
+            let isFirst = timedStreams.isEmpty
             timedStreams.insert(id)
+            if isFirst { setRampTimer() }
         }
 
         private func write(_ writes: [SoftGain.Write], to object: OpaquePointer) {

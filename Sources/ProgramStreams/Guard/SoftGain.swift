@@ -112,6 +112,16 @@ struct SoftGain {
         return apply(target, at: now)
     }
 
+    /// Ends a ramp at once, with the gain that it leads to.
+    mutating func endRamp(at now: UInt64) -> [Write] {
+        guard ramp != nil else { return [] }
+        ramp = nil
+        return apply(target, at: now)
+    }
+
+    /// Whether a ramp leads to its gain within `duration` nanoseconds of its beginning.
+    func hasRamp(within duration: UInt64) -> Bool { ramp.map { $0.duration <= duration } ?? false }
+
     /// Continues a ramp, and writes what was deferred.
     mutating func advance(to now: UInt64) -> [Write] {
         if let ramp {
