@@ -118,27 +118,23 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         case (nil, nil): break
         case (let expected?, let found?) where expected.status == found: break
         case (let expected?, let found?):
-            fail(
-                "\(timed.text): expected error \(StatusWords(expected.status)), "
-                    + "found \(StatusWords(found, named: false))\(name)", timed.text)
+            let (wanted, code) = (StatusWords(expected.status), StatusWords(found, named: false))
+            fail("expected error \(wanted), found \(code)\(name)", doing: timed)
         case (let expected?, nil):
             // An action that was not attempted has already reported why.
             guard records.failures.count == failureCount else { return }
-            fail(
-                "\(timed.text): expected error \(StatusWords(expected.status)), but it succeeded",
-                timed.text)
+            fail("expected error \(StatusWords(expected.status)), but it succeeded", doing: timed)
         case (nil, let found?):
-            fail(
-                "\(timed.text): failed with error \(StatusWords(found, named: false))\(name)"
-                    + origin(of: timed), timed.text)
+            let code = StatusWords(found, named: false)
+            fail("failed with error \(code)\(name)\(origin(of: timed))", doing: timed)
         }
     }
 
-    private func fail(_ message: String, _ action: String = "") {
+    private func fail(_ message: String, doing timed: TimedAction? = nil) {
         var failure = StoryFailure(
             at: loop.now, line: currentLocation.line, column: currentLocation.column,
-            message: message)
-        failure.action = action
+            message: (timed.map { $0.text + ": " } ?? "") + message)
+        failure.action = timed?.text ?? ""
         records.failures.append(failure)
     }
 
