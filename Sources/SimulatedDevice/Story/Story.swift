@@ -1,9 +1,9 @@
 import AudioModel
-package import ScenarioLanguage
+import ScenarioLanguage
 import SimulationReports
 import SoundClient
 import SoundMixer
-package import SoundPolicy
+import SoundPolicy
 import SoundServer
 
 /// A run of a scenario: the phone, its apps and its user, in virtual time.
@@ -118,15 +118,15 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         case (nil, nil): break
         case (let expected?, let found?) where expected.status == found: break
         case (let expected?, let found?):
-            let (wanted, code) = (StatusWords(expected.status), StatusWords(found, named: false))
-            fail("expected error \(wanted), found \(code)\(name)", doing: timed)
+            let words = (StatusWords(expected.status), StatusWords(found, named: false))
+            fail("expected error \(words.0), found \(words.1)\(name)", doing: timed)
         case (let expected?, nil):
             // An action that was not attempted has already reported why.
             guard records.failures.count == failureCount else { return }
             fail("expected error \(StatusWords(expected.status)), but it succeeded", doing: timed)
         case (nil, let found?):
-            let code = StatusWords(found, named: false)
-            fail("failed with error \(code)\(name)\(origin(of: timed))", doing: timed)
+            name += origin(of: timed)
+            fail("failed with error \(StatusWords(found, named: false))\(name)", doing: timed)
         }
     }
 
@@ -377,25 +377,5 @@ extension Story: RenderedDevice {
             noteOutlooks()
         }
         leftovers.removeAll { $0.mixer.voiceCount == 0 }
-    }
-}
-
-extension PolicyConfiguration {
-    package init(_ scenario: Scenario, rulesOff: [Rule]) {
-        self.init()
-        ringSwitch = scenario.phone.ringSwitch
-        mediaVolume = Float(scenario.phone.mediaVolume)
-        ringerVolume = Float(scenario.phone.ringerVolume)
-        microphone = scenario.phone.microphone
-        hasPasscode = scenario.phone.hasPasscode
-        let route = scenario.phone.route
-        if route.kind == .airplay {
-            pickedOutput = route
-        } else if !route.kind.isBuiltIn {
-            accessories = [route]
-        }
-        profile = scenario.phone.profile
-        settingsOff = DeviceSetting.allCases.filter { !scenario.settings[$0] }
-        self.rulesOff = rulesOff
     }
 }
