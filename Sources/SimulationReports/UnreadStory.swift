@@ -2,7 +2,7 @@ public import ScenarioLanguage
 
 /// A scenario that could not be read, among the results of a run.
 ///
-/// A run's results name it as an error, so that nobody takes a run without it for a good one.
+/// A run's results name it as an error, so that a run without it is not taken for a good one.
 public struct UnreadStory: Hashable, Sendable {
     /// The path that the run was given.
     public var path: String

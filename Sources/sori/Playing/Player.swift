@@ -28,7 +28,7 @@ package protocol Player: AnyObject {
 }
 
 extension Player {
-    /// Not paused: for players that begin anew with each sound.
+    /// Not paused: for players that begin each sound playing.
     package var isPaused: Bool { false }
 }
 

@@ -168,9 +168,17 @@ struct PickerListTests {
         #expect(picker.run { false } == [2])
         tcgetattr(program, &after)
         #expect(after.c_lflag == before.c_lflag)
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(typist, &bytes, bytes.count)
-        let screen = String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+        // The terminal may hand over what was written in several pieces.
+        var shown: [UInt8] = []
+        var screen = ""
+        var waiting = pollfd(fd: typist, events: Int16(POLLIN), revents: 0)
+        while !screen.contains("\u{1B}[?1049l"), poll(&waiting, 1, 10_000) > 0 {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(typist, &bytes, bytes.count)
+            guard count > 0 else { break }
+            shown += bytes[..<count]
+            screen = String(decoding: shown, as: UTF8.self)
+        }
         #expect(screen.contains("\u{1B}[?1049h") && screen.contains("\u{1B}[?1049l"))
         #expect(screen.contains("Čau - Dvořák"))
     }
