@@ -9,9 +9,9 @@ extension StoryReport {
     /// The same report is always the same bytes.
     public var jsonText: String { json.readableText + "\n" }
 
-    /// Several stories as one array; those that could not be read come last.
-    public static func jsonText(_ reports: [StoryReport], unread: [UnreadStory] = []) -> String {
-        JSONValue.array(reports.map(\.json) + unread.map(\.json)).readableText + "\n"
+    /// Several stories as one array.
+    public static func jsonText(_ reports: [StoryReport]) -> String {
+        JSONValue.array(reports.map(\.json)).readableText + "\n"
     }
 
     package var json: JSONValue {

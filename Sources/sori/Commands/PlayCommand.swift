@@ -2,6 +2,7 @@ package import AudioModel
 package import CommandLineTool
 import SeededRandomness
 import Simulation
+import Terminal
 
 /// Plays files.
 package enum PlayCommand: Command {
@@ -75,6 +76,11 @@ package enum PlayCommand: Command {
                 failures = 0
                 let ending = try show(
                     player, of: request, isInList: list.requests.count > 1, isJSON: isJSON, console)
+                if ending == .finished, try player.isTruncated() {
+                    console.warn(
+                        printable(
+                            "sori: \(request.path): ends early: its header states more sound"))
+                }
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }

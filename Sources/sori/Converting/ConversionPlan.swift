@@ -309,13 +309,6 @@ extension ConversionPlan {
             in: output, advice: "ask for \(isTooLow ? "more" : "less"), or leave --bitrate out")
     }
 
-    /// The sample rates of MP3, in Hz.
-    ///
-    /// Source: ISO/IEC 11172-3 and 13818-3, and Fraunhofer's extension below 16 kHz.
-    private static let mp3Rates: [Double] = [
-        8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
-    ]
-
     /// The remedy when no encoder makes the format.
     var adviceForCoder: String {
         switch format.id {
@@ -325,7 +318,8 @@ extension ConversionPlan {
         case .mpegLayer3 where format.channelCount > 2: "write --channels 2"
         case .mpegLayer3:
             "write --rate with one of "
-                + Self.mp3Rates.map { String(Int($0)) }.joined(separator: ", ")
+                + CodingProperties.sampleRates(of: format.id)
+                .map { String(Int($0.lowerBound)) }.joined(separator: ", ")
         case .opus: "leave --rate out, and write --channels 8 or fewer"
         default: "choose another --format"
         }

@@ -87,8 +87,9 @@ final class FilePlayer: Player {
             reader, volume: volume, path: request.path, on: app, drainTime: { device.drainTime })
     }
 
-    /// Whether the file has less sound than its header states.
-    var isTruncated: Bool { track.input.isTruncated }
+    func isTruncated() throws(ProgramError) -> Bool {
+        try readingInput(request.path, track.input.isTruncated)
+    }
 
     /// The reason why nothing is heard although it plays; `nil` otherwise.
     var silence: String? {

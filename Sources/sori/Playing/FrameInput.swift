@@ -23,8 +23,9 @@ struct SoundInput {
     let channelLayout: ChannelLayout?
     /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
     let frameCount: Int64?
-    /// Whether the file has less sound than its header states.
-    let isTruncated: Bool
+    /// Tells whether the file has less sound than its header states. For an MP3 whose header states
+    /// a length it reads all of the file.
+    let isTruncated: () throws(FormatError) -> Bool
     /// Opens a decoder at the first frame. A stream has only one.
     let open: () throws(FormatError) -> any FrameInput
 
@@ -38,7 +39,7 @@ struct SoundInput {
         format = file.format
         channelLayout = file.channelLayout
         frameCount = try file.frameCount()
-        isTruncated = try file.isTruncated()
+        isTruncated = { () throws(FormatError) in try file.isTruncated() }
         open = { () throws(FormatError) in try FrameReader(file) }
     }
 
@@ -46,7 +47,7 @@ struct SoundInput {
         format = stream.format
         channelLayout = stream.channelLayout
         frameCount = nil
-        isTruncated = false
+        isTruncated = { false }
         open = { stream }
     }
 }

@@ -8,7 +8,6 @@ import HostLinux
 import SoundClient
 import SoundMixer
 import SoundRuntime
-import Terminal
 import TimePitch
 
 /// Makes players that render into a file or play on this machine's outputs. All files of one
@@ -40,20 +39,17 @@ package final class MachinePlayers: PlayerMaker {
         }
         if let last, let player = FilePlayer(continuing: last, request, at: index) {
             self.last = player
-            if player.isTruncated { Self.warnOfEnd(request, console) }
             return player
         }
         last = nil
         try Self.checkSpeed(request)
         if case .file(let outputPath) = request.output {
             let track = try Self.track(request, index)
-            if track.input.isTruncated { Self.warnOfEnd(request, console) }
             return try render(track, request, into: outputPath)
         }
         // A stream may take its time before the first bytes come.
         if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request) }
         let track = try Self.track(request, index)
-        if track.input.isTruncated { Self.warnOfEnd(request, console) }
         let output = sharedOutput(for: request)
         let phone = self.phone ?? EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
         self.phone = phone
@@ -76,11 +72,6 @@ package final class MachinePlayers: PlayerMaker {
         waitForSink(of: device)
         last = player
         return player
-    }
-
-    private static func warnOfEnd(_ request: PlayRequest, _ console: Console) {
-        console.warn(
-            printable("sori: \(request.path): ends early: its header states more sound"))
     }
 
     private static func checkSpeed(_ request: PlayRequest) throws(ProgramError) {

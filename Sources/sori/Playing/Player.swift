@@ -25,6 +25,12 @@ package protocol Player: AnyObject {
     func seek(to seconds: Double) throws(ProgramError)
     /// Stops without a click, and returns when the fade has been heard.
     func stop()
+    /// Tells whether the file has less sound than its header states; it may read all of the file.
+    func isTruncated() throws(ProgramError) -> Bool
+}
+
+extension Player {
+    package func isTruncated() throws(ProgramError) -> Bool { false }
 }
 
 extension Player {

@@ -15,6 +15,7 @@ final class WAVRenderer: Player {
     private let input: SoundInput
     private let rate: Double
     private let passage: PlaybackRange
+    private let path: String
     private let outputPath: String
     private let outputRate: Double
     private let rendering: Rendering
@@ -26,6 +27,7 @@ final class WAVRenderer: Player {
     ) throws(ProgramError) {
         input = track.input
         passage = track.passage
+        path = request.path
         self.outputPath = outputPath
         self.outputRate = outputRate
         let sourceRate = input.sampleRate
@@ -64,6 +66,8 @@ final class WAVRenderer: Player {
     func resume() {}
     func seek(to seconds: Double) {}
     func stop() { rendering.stop() }
+
+    func isTruncated() throws(ProgramError) -> Bool { try readingInput(path, input.isTruncated) }
 }
 
 /// Renders blocks and writes them, on a thread of its own.
