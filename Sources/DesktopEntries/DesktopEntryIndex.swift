@@ -1,5 +1,5 @@
 /// Desktop entries by what apps are known by.
-struct DesktopEntryIndex {
+package struct DesktopEntryIndex {
     private var byID: [String: DesktopEntry] = [:]
     private var byLowerCaseID: [String: DesktopEntry] = [:]
     private var byClass: [String: DesktopEntry] = [:]
@@ -14,10 +14,10 @@ struct DesktopEntryIndex {
     ]
 
     /// App IDs and programs with longer names are unknown.
-    static let nameBytesMax = 4096
+    package static let nameBytesMax = 4096
 
     /// - Parameter entries: One for each ID.
-    init(_ entries: [DesktopEntry]) {
+    package init(_ entries: [DesktopEntry]) {
         // The order decides between entries of the same class or program.
         for entry in entries.sorted(by: Self.precedes) {
             byID[entry.id] = byID[entry.id] ?? entry
@@ -46,7 +46,7 @@ struct DesktopEntryIndex {
     }
 
     /// The ID as it is, then in lower case, then as `StartupWMClass`, then as the program of `Exec`.
-    func entry(appID: String) -> DesktopEntry? {
+    package func entry(appID: String) -> DesktopEntry? {
         guard !appID.isEmpty, appID.utf8.count <= Self.nameBytesMax else { return nil }
         let suffix = ".desktop"
         let id = appID.hasSuffix(suffix) ? String(appID.dropLast(suffix.count)) : appID
@@ -56,7 +56,7 @@ struct DesktopEntryIndex {
     }
 
     /// - Parameter executable: A path, or a program's name.
-    func entry(executable: String) -> DesktopEntry? {
+    package func entry(executable: String) -> DesktopEntry? {
         guard executable.utf8.count <= Self.nameBytesMax else { return nil }
         return byPath[executable] ?? byProgram[DesktopEntryParser.baseName(of: executable)]
     }

@@ -1,5 +1,5 @@
 /// What a desktop file says: an app, or that there is no app of this ID.
-enum DesktopFileContent: Equatable {
+package enum DesktopFileContent: Equatable {
     case app(DesktopEntry)
     /// The file hides those of the same ID in later folders.
     case hidden
@@ -8,17 +8,17 @@ enum DesktopFileContent: Equatable {
 /// Reads desktop files.
 ///
 /// Source: Desktop Entry Specification 1.5.
-struct DesktopEntryParser {
+package struct DesktopEntryParser {
     /// The suffixes of localized keys, best first: `ko_KR`, `ko`.
-    var locales: [String]
+    package var locales: [String]
 
     /// Numbers of a file's parts that are read; the rest is ignored.
-    static let linesMax = 10_000
-    static let listMax = 64
-    static let valueBytesMax = 4096
+    package static let linesMax = 10_000
+    package static let listMax = 64
+    package static let valueBytesMax = 4096
 
     /// - Parameter locale: A POSIX locale: `ko_KR.UTF-8`, `sr@latin`.
-    init(locale: String) {
+    package init(locale: String) {
         let modifier = locale.firstIndex(of: "@").map { String(locale[$0...]) } ?? ""
         let base = locale.prefix { $0 != "." && $0 != "@" }
         let language = base.prefix { $0 != "_" }
@@ -31,7 +31,7 @@ struct DesktopEntryParser {
     }
 
     /// - Returns: `nil` when the file does not describe an app.
-    func parse(_ bytes: some Collection<UInt8>, id: String) -> DesktopFileContent? {
+    package func parse(_ bytes: some Collection<UInt8>, id: String) -> DesktopFileContent? {
         let values = values(in: bytes)
         if values["Hidden"] == "true" { return .hidden }
         guard values["Type"] == "Application" else { return nil }
@@ -83,7 +83,7 @@ struct DesktopEntryParser {
 
     // MARK: Values
 
-    static func unescaped(_ text: String) -> String {
+    package static func unescaped(_ text: String) -> String {
         var result = ""
         var isEscaped = false
         for character in text {
@@ -104,7 +104,7 @@ struct DesktopEntryParser {
     }
 
     /// The strings between semicolons; `\;` is a semicolon of a string.
-    static func list(_ text: String) -> [String] {
+    package static func list(_ text: String) -> [String] {
         var items: [String] = []
         var item = ""
         var isEscaped = false
@@ -124,7 +124,7 @@ struct DesktopEntryParser {
     /// The program of a value of `Exec`.
     ///
     /// `env` and its settings are skipped. Flatpak's `--command` is the program in the sandbox.
-    static func executable(_ exec: String) -> String? {
+    package static func executable(_ exec: String) -> String? {
         let words = words(unescaped(exec))
         guard let first = words.first else { return nil }
         var program = first
@@ -170,7 +170,7 @@ struct DesktopEntryParser {
         return Array(words.prefix(listMax))
     }
 
-    static func baseName(of path: String) -> String {
+    package static func baseName(of path: String) -> String {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// Source: Desktop Entry Specification 1.5; XDG Base Directory Specification.
 public final class DesktopFiles: Sendable {
     /// Limits of what is read; the rest is ignored.
-    static let fileBytesMax = 256 << 10
+    package static let fileBytesMax = 256 << 10
     static let filesMax = 10_000
     static let foldersMax = 256
     static let depthMax = 4

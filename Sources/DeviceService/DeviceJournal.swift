@@ -2,7 +2,7 @@ import SimulatedDevice
 
 /// The last decisions of a service, as lines of text; the oldest go when there are more than
 /// `linesMax`.
-struct DeviceJournal {
+package struct DeviceJournal {
     static let linesMax = 2_000
     private var lines: [String] = []
     private var first = 0
@@ -20,7 +20,7 @@ struct DeviceJournal {
     }
 
     /// The last `count` lines, oldest first.
-    func last(_ count: Int) -> [String] {
+    package func last(_ count: Int) -> [String] {
         let ordered = lines[first...] + lines[..<first]
         return Array(ordered.suffix(max(count, 0)))
     }

@@ -59,7 +59,7 @@ package final class DeviceServiceHost: Sendable {
     }
 
     private let options: Options
-    let environment: LinuxEnvironment
+    package let environment: LinuxEnvironment
     private let device: ServicedDevice
     private let sockets = Mutex<AppSocketServer?>(nil)
     private let connection: DBusConnection?
@@ -214,7 +214,7 @@ package final class DeviceServiceHost: Sendable {
     // MARK: The device
 
     /// Runs a closure with the device, and waits for it.
-    func withDevice<Value>(_ body: (ServicedDevice) -> Value) -> Value {
+    package func withDevice<Value>(_ body: (ServicedDevice) -> Value) -> Value {
         environment.queue.sync { body(device) }
     }
 

@@ -6,7 +6,7 @@ import ScenarioLanguage
 ///
 /// The machine's own speaker is the phone's. So is the output that is the default at first when the
 /// machine has no speaker: a board with one sink.
-struct MachinePorts {
+package struct MachinePorts {
     private var known: [Port] = []
     private var current: Port?
     /// The name of the node that stands for the speaker.
@@ -18,10 +18,12 @@ struct MachinePorts {
 
     /// Whether the sound server knows the state of the machine's jacks: those that input devices
     /// report are the same.
-    private(set) var hasJacks = false
+    package private(set) var hasJacks = false
+
+    package init() {}
 
     /// The actions that follow from what there is now.
-    mutating func acts(for ports: [AudioPort]) -> [PhoneAct] {
+    package mutating func acts(for ports: [AudioPort]) -> [PhoneAct] {
         let outputs = ports.filter { $0.direction == .output }
         hasJacks = outputs.contains { $0.kind == .headphones || $0.kind == .headset }
         if !hasBegun, !outputs.contains(where: { $0.kind == .speaker }) {

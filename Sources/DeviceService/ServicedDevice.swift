@@ -16,7 +16,7 @@ import Synchronization
 /// The device that a service decides for: a live phone with other processes as its apps.
 ///
 /// Ownership: the queue of `environment`, on which every method must be called.
-final class ServicedDevice: @unchecked Sendable {
+package final class ServicedDevice: @unchecked Sendable {
     /// A sound of the machine's services that the device's user has answered or stopped.
     enum StoppedSound: Sendable {
         case call(CallState)
@@ -33,7 +33,7 @@ final class ServicedDevice: @unchecked Sendable {
     let phone: LivePhone
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
-    private(set) var guarded: GuardedPrograms?
+    package private(set) var guarded: GuardedPrograms?
     private let desktopFiles: DesktopFiles?
     private var ports = MachinePorts()
     /// Whether the sound server knows the state of jacks, which input devices report too.
@@ -46,7 +46,7 @@ final class ServicedDevice: @unchecked Sendable {
     private let isMachineActing = Mutex(false)
     private let isTellingScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
-    private(set) var journal = DeviceJournal()
+    package private(set) var journal = DeviceJournal()
     private var savedMemory: DeviceMemory
     private var isSaveScheduled = false
     private var lastSave: HostTime?
@@ -133,7 +133,7 @@ final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Begins to decide for programs that do not use Sori.
-    func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?) {
+    package func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?) {
         guarded = GuardedPrograms(
             phone, profile, configuration, enforcement: enforcement, player: player,
             nameOf: { [unowned self] in name(for: $0) },
@@ -231,7 +231,7 @@ final class ServicedDevice: @unchecked Sendable {
     func left(_ app: ConnectedApp) { scheduleTelling() }
 
     /// Brings an app to the front, by its name in any case.
-    func bringToFront(_ name: String) throws(DeviceActError) {
+    package func bringToFront(_ name: String) throws(DeviceActError) {
         let app = try runningApp(name)
         phone.handleDeadlines()
         phone.server.open(app.app)
@@ -342,7 +342,7 @@ final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Why an app sounds as it does, in lines of text.
-    func explanation(of name: String) throws(DeviceActError) -> [String] {
+    package func explanation(of name: String) throws(DeviceActError) -> [String] {
         let status = status
         let name = knownName(name) ?? name
         guard let app = status.apps.first(where: { $0.name == name }) else {

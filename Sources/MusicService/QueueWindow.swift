@@ -1,21 +1,21 @@
 import MusicPlayback
 
 /// The items of a queue around the present one, which desktops see as the player's track list.
-struct QueueWindow: Sendable {
+package struct QueueWindow: Sendable {
     /// Most items in front of the present one, and most behind it.
-    static let sideMax = 20
+    package static let sideMax = 20
 
     private let revision: UInt64
     private let place: Int?
     private let items: ArraySlice<MusicItem>
     /// Identifies the items; one that is in the queue several times has as many identifiers, which
     /// stay the same while the window moves.
-    let ids: [String]
+    package let ids: [String]
 
     /// - Parameters:
     ///   - items: The items in the playing order.
     ///   - place: The place of the present item.
-    init(_ items: [MusicItem], around place: Int?, revision: UInt64) {
+    package init(_ items: [MusicItem], around place: Int?, revision: UInt64) {
         self.revision = revision
         self.place = place
         let centre = min(max(place ?? 0, 0), items.count)
@@ -31,21 +31,21 @@ struct QueueWindow: Sendable {
         }
     }
 
-    func isFor(_ revision: UInt64, _ place: Int?) -> Bool {
+    package func isFor(_ revision: UInt64, _ place: Int?) -> Bool {
         revision == self.revision && place == self.place
     }
 
     /// The identifier of the present item; `nil` without one.
-    var presentID: String? {
+    package var presentID: String? {
         guard let place, items.indices.contains(place) else { return nil }
         return ids[place - items.startIndex]
     }
 
     /// The place of an item in the queue.
-    func place(of id: String) -> Int? {
+    package func place(of id: String) -> Int? {
         ids.firstIndex(of: id).map { items.startIndex + $0 }
     }
 
     /// The item at a place that `place(of:)` has returned.
-    func item(atPlace place: Int) -> MusicItem { items[place] }
+    package func item(atPlace place: Int) -> MusicItem { items[place] }
 }

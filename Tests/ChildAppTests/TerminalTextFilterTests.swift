@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HostLinux
+import HostLinux
 
 @Suite("A program's output without its control characters")
 struct TerminalTextFilterTests {

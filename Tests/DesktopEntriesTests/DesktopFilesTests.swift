@@ -4,7 +4,7 @@ import SeededRandomness
 import TestSupport
 import Testing
 
-@testable import DesktopEntries
+import DesktopEntries
 
 @Suite("Desktop files")
 struct DesktopFilesTests {

@@ -7,7 +7,7 @@ import SoundServer
 import TestSupport
 import Testing
 
-@testable import DeviceService
+import DeviceService
 
 @Suite("An app that connects to the device service", .serialized)
 struct ConnectedAppTests {

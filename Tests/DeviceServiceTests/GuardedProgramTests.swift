@@ -10,7 +10,7 @@ import SoundServer
 import Synchronization
 import Testing
 
-@testable import DeviceService
+import DeviceService
 
 /// Programs that do not use Sori, on a phone in virtual time.
 @Suite("A program that does not use Sori")

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DeviceService
+import DeviceService
 
 /// The players of a bus, with one of the test's own.
 @Suite(

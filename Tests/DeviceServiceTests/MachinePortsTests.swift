@@ -3,7 +3,7 @@ import ProgramStreams
 import ScenarioLanguage
 import Testing
 
-@testable import DeviceService
+import DeviceService
 
 @Suite("The outputs of a machine")
 struct MachinePortsTests {

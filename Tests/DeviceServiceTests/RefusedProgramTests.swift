@@ -3,7 +3,7 @@ import DeviceConfiguration
 import HostLinux
 import Testing
 
-@testable import DeviceService
+import DeviceService
 
 @Suite("A program whose sound is refused")
 struct RefusedProgramTests {

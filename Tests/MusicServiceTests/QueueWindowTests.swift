@@ -1,7 +1,7 @@
 import MusicPlayback
 import Testing
 
-@testable import MusicService
+import MusicService
 
 @Suite("The part of a queue that desktops see")
 struct QueueWindowTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProgramStreams
+import ProgramStreams
 
 @Suite("The ports of a server")
 struct PortTableTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import ProgramStreams
+import ProgramStreams
 
 @Suite("The identity of a process")
 struct ProcessIdentityTests {

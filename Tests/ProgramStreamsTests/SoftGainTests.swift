@@ -1,7 +1,7 @@
 import SeededRandomness
 import Testing
 
-@testable import ProgramStreams
+import ProgramStreams
 
 /// The gains of a node as PipeWire keeps them: the last writer chooses the set in force.
 private struct SimulatedNode {

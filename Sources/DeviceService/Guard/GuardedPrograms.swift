@@ -8,7 +8,7 @@ import SoundServer
 /// The programs that do not use Sori and have a stream.
 ///
 /// Ownership: the device's queue, on which every method must be called.
-final class GuardedPrograms {
+package final class GuardedPrograms {
     private let phone: LivePhone
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
@@ -23,7 +23,7 @@ final class GuardedPrograms {
     private var names: [GuardedProgram.Key: Set<String>] = [:]
 
     /// The window in front, when that is known.
-    var frontWindow: FrontWindow?
+    package var frontWindow: FrontWindow?
 
     /// Time without sound after which a program gives up its session: longer than the pauses of
     /// speech, shorter than a listener's patience.
@@ -36,7 +36,7 @@ final class GuardedPrograms {
     /// - Parameters:
     ///   - nameOf: Makes a name of the device from a program's.
     ///   - after: Runs a block on the queue after a time.
-    init(
+    package init(
         _ phone: LivePhone, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
         nameOf: @escaping (String) -> String,
@@ -55,22 +55,22 @@ final class GuardedPrograms {
     }
 
     /// The processes of programs, by their apps.
-    var processes: [AppID: Int32] {
+    package var processes: [AppID: Int32] {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
     }
 
     /// Apps with a program that sends sound, which the device has refused.
-    var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
+    package var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
 
     /// The app of a program that has a name among those that it goes by.
     ///
     /// - Parameter name: In lower case.
-    func app(called name: String) -> AppID? {
+    package func app(called name: String) -> AppID? {
         names.first { $0.value.contains(name) }.flatMap { programs[$0.key]?.app }
     }
 
     /// Notes a stream, which is silent until it is decided upon.
-    func appeared(_ stream: GuardedStream) {
+    package func appeared(_ stream: GuardedStream) {
         guard keys[stream.serial] == nil, keys.count < streamsMax else { return }
         let treatment = configuration.treatment(of: stream.facts)
         guard treatment != .ignored else {
@@ -89,14 +89,14 @@ final class GuardedPrograms {
         program.add(stream)
     }
 
-    func setSounding(_ isSounding: Bool, _ serial: UInt64) {
+    package func setSounding(_ isSounding: Bool, _ serial: UInt64) {
         guard let program = program(of: serial) else { return }
         phone.handleDeadlines()
         program.setSounding(isSounding, serial)
         if !isSounding { deactivateLater(program) }
     }
 
-    func disappeared(_ serial: UInt64) {
+    package func disappeared(_ serial: UInt64) {
         guard let key = keys.removeValue(forKey: serial), let program = programs[key] else {
             return
         }
@@ -112,32 +112,32 @@ final class GuardedPrograms {
     }
 
     /// Forgets all streams: the sound server is gone, and they with it.
-    func allDisappeared() {
+    package func allDisappeared() {
         for serial in keys.keys.sorted() { disappeared(serial) }
     }
 
     /// Lets streams start that were refused while something interrupted all.
-    func retry() {
+    package func retry() {
         for program in programs.values.sorted(by: { $0.app.rawValue < $1.app.rawValue }) {
             program.retry()
         }
     }
 
     /// Time in which programs become silent when the machine sleeps.
-    static let sleepRamp = HostInterval.milliseconds(100)
+    package static let sleepRamp = HostInterval.milliseconds(100)
 
     /// Silences all programs before the machine sleeps. Players stay paused afterwards.
-    func sleepBegins() {
+    package func sleepBegins() {
         for program in programs.values { program.sleepBegins(ramp: Self.sleepRamp) }
     }
 
     /// Gives the streams their gains again.
-    func sleepEnds() {
+    package func sleepEnds() {
         for program in programs.values { program.sleepEnds() }
     }
 
     /// The program that is the app of a window; of several the one that was there first.
-    func app(of window: FrontWindow) -> AppID? {
+    package func app(of window: FrontWindow) -> AppID? {
         let found = programs.values.filter { program in
             window.isApp(ofProcess: program.key.processID, names: names[program.key] ?? [])
         }

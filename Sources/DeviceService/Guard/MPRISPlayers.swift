@@ -6,7 +6,7 @@ import Synchronization
 /// The players on the message bus, by the processes that own them. Any thread.
 ///
 /// Source: MPRIS 2.2. A player is paused and never stopped: `Stop` ends some programs.
-final class MPRISPlayers: PlayerRemote {
+package final class MPRISPlayers: PlayerRemote {
     private struct Player {
         var owner: String
         /// `nil` until the bus has told.
@@ -81,7 +81,7 @@ final class MPRISPlayers: PlayerRemote {
     ///
     /// - Parameter pausedPath: The file of the players that are paused for an interruption. Those
     ///   that an earlier service has left in it play on.
-    init(on connection: DBusConnection, pausedPath: String) {
+    package init(on connection: DBusConnection, pausedPath: String) {
         self.connection = connection
         paused = PausedPlayers(pausedPath)
         leftPaused = Mutex(PausedPlayers.names(in: pausedPath))
@@ -89,14 +89,14 @@ final class MPRISPlayers: PlayerRemote {
 
     /// Lets those play on that are paused for an interruption, and will not be told of its
     /// end. The connection must be there.
-    func close() {
+    package func close() {
         Self.play(paused.all, on: connection)
         paused.removeAll()
         paused.flush()
     }
 
     /// Begins, and begins again when the bus has returned. On the connection's thread.
-    func begin() {
+    package func begin() {
         state.withLock { ($0.players, $0.owners) = ([:], [:]) }
         // Names on a bus from before are others' on this one.
         paused.removeAll()
@@ -212,7 +212,7 @@ final class MPRISPlayers: PlayerRemote {
         return taken
     }
 
-    func pause(process: Int32, isInterruption: Bool) -> Bool {
+    package func pause(process: Int32, isInterruption: Bool) -> Bool {
         let playing = players(of: process).filter(\.isPlaying)
         for player in playing {
             if isInterruption {
@@ -224,17 +224,17 @@ final class MPRISPlayers: PlayerRemote {
         return !playing.isEmpty
     }
 
-    func play(process: Int32) -> Bool {
+    package func play(process: Int32) -> Bool {
         let paused = takePaused(of: process)
         for player in paused { send("Play", to: player.owner) }
         return !paused.isEmpty
     }
 
-    func interruptionEnded(process: Int32) {
+    package func interruptionEnded(process: Int32) {
         _ = takePaused(of: process)
     }
 
-    func perform(_ command: RemoteCommand, process: Int32) {
+    package func perform(_ command: RemoteCommand, process: Int32) {
         let member: String
         switch command {
         case .play: member = "Play"
@@ -254,7 +254,7 @@ final class MPRISPlayers: PlayerRemote {
     /// Lets players play on, and waits until all have answered, or a second for those that do not.
     ///
     /// - Parameter owners: Their unique names on the bus.
-    static func play(_ owners: [String], on connection: DBusConnection) {
+    package static func play(_ owners: [String], on connection: DBusConnection) {
         let answers = DispatchGroup()
         for owner in owners {
             answers.enter()

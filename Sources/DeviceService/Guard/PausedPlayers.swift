@@ -5,9 +5,9 @@ import Synchronization
 
 /// The players that are paused for an interruption, kept in a file, so that they play on when the
 /// service is killed before the interruption has ended. Any thread.
-final class PausedPlayers: Sendable {
+package final class PausedPlayers: Sendable {
     /// The file in the folder of a service's socket.
-    static func path(besideSocket socketPath: String) -> String {
+    package static func path(besideSocket socketPath: String) -> String {
         (socketPath as NSString).deletingLastPathComponent + "/paused-players"
     }
 
@@ -20,12 +20,12 @@ final class PausedPlayers: Sendable {
     private let names = Mutex<Set<String>>([])
     private let queue = DispatchQueue(label: "sori.device.players")
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
     /// The players that a service has left paused.
-    static func names(in path: String) -> [String] {
+    package static func names(in path: String) -> [String] {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: bytesMax)
         else { return [] }
@@ -33,23 +33,23 @@ final class PausedPlayers: Sendable {
         return lines.prefix(playersMax).map(String.init).filter { $0.hasPrefix(":") }
     }
 
-    var all: [String] { names.withLock { $0.sorted() } }
+    package var all: [String] { names.withLock { $0.sorted() } }
 
-    func insert(_ name: String) {
+    package func insert(_ name: String) {
         change { if $0.count < Self.playersMax { $0.insert(name) } }
     }
 
-    func remove(_ name: String) { change { $0.remove(name) } }
+    package func remove(_ name: String) { change { $0.remove(name) } }
 
-    func removeAll() { change { $0 = [] } }
+    package func removeAll() { change { $0 = [] } }
 
     /// Removes what an earlier service has left.
-    func removeFile() {
+    package func removeFile() {
         names.withLock { names in queue.async { [path, names] in Self.write(names, path) } }
     }
 
     /// Waits until the file says what is known.
-    func flush() { queue.sync {} }
+    package func flush() { queue.sync {} }
 
     private func change(_ body: (inout Set<String>) -> Void) {
         names.withLock { names in

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The file is emptied when it grows too large. A program that prints faster than
 /// `bytesPerReport` waits, as on a slow terminal.
-struct OutputLog {
+package struct OutputLog {
     private let reader: Int32
     private let descriptor: Int32
     private let bytesMax: Int
@@ -18,12 +18,12 @@ struct OutputLog {
     private var hasLastWords = false
     private var allowance = OutputLog.bytesPerReport
     /// Whether the program, and all that have its output, have closed it.
-    private(set) var isAtEnd = false
+    package private(set) var isAtEnd = false
 
     /// Most lines reported per call.
-    static let linesMax = 2
+    package static let linesMax = 2
     /// Most bytes read between two reports.
-    static let bytesPerReport = 1 << 20
+    package static let bytesPerReport = 1 << 20
     /// Most bytes read at a time, so that the app's messages are not delayed.
     private static let bytesPerRead = 1 << 16
     /// Text of the Swift runtime before it ends a program.
@@ -33,24 +33,24 @@ struct OutputLog {
     ///   - reader: Non-blocking descriptor of the program's output; closed by its owner.
     ///   - path: The log file.
     ///   - bytesMax: Largest size of the file; a larger one is emptied.
-    init(reading reader: Int32, path: String, bytesMax: Int) {
+    package init(reading reader: Int32, path: String, bytesMax: Int) {
         self.reader = reader
         self.bytesMax = bytesMax
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     }
 
-    func end() {
+    package func end() {
         if descriptor >= 0 { close(descriptor) }
     }
 
     /// Whether reading may go on before the next report.
-    var wantsMore: Bool { !isAtEnd && allowance > 0 }
+    package var wantsMore: Bool { !isAtEnd && allowance > 0 }
 
     /// Reads a part of what is there. Does not block.
     ///
     /// - Returns: Whether there may be more.
     @discardableResult
-    mutating func read() -> Bool {
+    package mutating func read() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let end = max(allowance - Self.bytesPerRead, 0)
         while !isAtEnd, allowance > end {
@@ -70,7 +70,7 @@ struct OutputLog {
     /// The output since the last report.
     ///
     /// - Parameter isOver: Whether the program has exited, so that an incomplete line counts.
-    mutating func report(isOver: Bool = false) -> NewOutput {
+    package mutating func report(isOver: Bool = false) -> NewOutput {
         if isOver {
             var last: [[UInt8]] = []
             filter.endLine { last.append($0) }
@@ -120,11 +120,11 @@ struct OutputLog {
         hasLastWords = line.firstRange(of: Self.lastWords) != nil
     }
 
-    struct NewOutput {
+    package struct NewOutput {
         /// The last lines, cut to `ProgramInformation.textMax` characters.
-        var lines: [String] = []
+        package var lines: [String] = []
         /// Whether there were more lines.
-        var isCut = false
-        var wasEmptied = false
+        package var isCut = false
+        package var wasEmptied = false
     }
 }

@@ -4,13 +4,15 @@
 /// back. A line end ends every sequence, so that an unfinished one hides one line at most.
 ///
 /// Source: ECMA-48, "Control functions"; xterm, "Control Sequences".
-struct TerminalTextFilter {
+package struct TerminalTextFilter {
     private var state = State.text
-    private(set) var line: [UInt8] = []
+    package private(set) var line: [UInt8] = []
     private var mayBeginAgain = false
 
+    package init() {}
+
     /// Most bytes of a line; the rest is dropped.
-    static let lineBytesMax = 16_384
+    package static let lineBytesMax = 16_384
 
     private enum State {
         case text
@@ -26,12 +28,12 @@ struct TerminalTextFilter {
     }
 
     /// - Parameter onLine: Called with each line that ends.
-    mutating func take(_ bytes: some Sequence<UInt8>, onLine: ([UInt8]) -> Void) {
+    package mutating func take(_ bytes: some Sequence<UInt8>, onLine: ([UInt8]) -> Void) {
         for byte in bytes { take(byte, onLine) }
     }
 
     /// Ends the last line, which has no line end.
-    mutating func endLine(_ onLine: ([UInt8]) -> Void) {
+    package mutating func endLine(_ onLine: ([UInt8]) -> Void) {
         if !line.isEmpty { onLine(line) }
         line = []
         mayBeginAgain = false

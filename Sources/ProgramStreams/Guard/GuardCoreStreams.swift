@@ -346,15 +346,15 @@
 
     extension SoftGain.Report {
         init(_ gains: UnsafePointer<sori_pw_gains>) {
-            self.init(
-                isMuted: gains.pointee.mute,
-                channelVolumes: withUnsafeBytes(of: gains.pointee.channel_volumes) {
-                    Array($0.bindMemory(to: Float.self).prefix(Int(gains.pointee.channel_count)))
-                },
-                isSoftMuted: gains.pointee.soft_mute,
-                softVolumes: withUnsafeBytes(of: gains.pointee.soft_volumes) {
-                    Array($0.bindMemory(to: Float.self).prefix(Int(gains.pointee.soft_count)))
-                })
+            self.init()
+            isMuted = gains.pointee.mute
+            channelVolumes = withUnsafeBytes(of: gains.pointee.channel_volumes) {
+                Array($0.bindMemory(to: Float.self).prefix(Int(gains.pointee.channel_count)))
+            }
+            isSoftMuted = gains.pointee.soft_mute
+            softVolumes = withUnsafeBytes(of: gains.pointee.soft_volumes) {
+                Array($0.bindMemory(to: Float.self).prefix(Int(gains.pointee.soft_count)))
+            }
         }
     }
 #endif

@@ -2,7 +2,7 @@
 ///
 /// Each write costs the server, the program and the session manager time: steps that come faster than
 /// they are taken delay the gain that matters, the last one.
-struct RampPacing {
+package struct RampPacing {
     /// Writes that the server takes in a millisecond, with what it reports of each. Measured:
     /// PipeWire 0.3.65 takes 200 in 24 ms on two processors.
     private static let writesPerMillisecond = 8
@@ -15,10 +15,12 @@ struct RampPacing {
     private var begunCount = 0
 
     /// The longest ramp, in nanoseconds, that has not two steps; 0 when all ramps have.
-    private(set) var shortest: UInt64 = 0
+    package private(set) var shortest: UInt64 = 0
+
+    package init() {}
 
     /// The time between two steps of a number of ramps, in nanoseconds: whole milliseconds.
-    static func step(of count: Int) -> UInt64 {
+    package static func step(of count: Int) -> UInt64 {
         max(UInt64(count / writesPerMillisecond) * 1_000_000, stepMin)
     }
 
@@ -26,7 +28,7 @@ struct RampPacing {
     ///
     /// - Parameter running: The ramps that are under way.
     /// - Returns: Whether there are too many for short ones, which have to end at once.
-    mutating func begin(at now: UInt64, running: Int) -> Bool {
+    package mutating func begin(at now: UInt64, running: Int) -> Bool {
         if now >= windowStart + Self.window { (windowStart, begunCount) = (now, 0) }
         begunCount += 1
         let step = Self.step(of: max(begunCount, running + 1))

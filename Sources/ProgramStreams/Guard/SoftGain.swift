@@ -4,20 +4,22 @@
 /// puts the channel set in force, also when the volume does not change. The soft set is written
 /// again after each such event. To tell them from the echoes of own writes, each write carries a
 /// mark: its volumes are changed by less than a part in 10,000.
-struct SoftGain {
+package struct SoftGain {
     /// What a node reports. Its `volume` is a factor of both sets, and none of the guard's.
-    struct Report: Equatable {
-        var isMuted = false
-        var channelVolumes: [Float] = []
-        var isSoftMuted = false
-        var softVolumes: [Float] = []
+    package struct Report: Equatable {
+        package var isMuted = false
+        package var channelVolumes: [Float] = []
+        package var isSoftMuted = false
+        package var softVolumes: [Float] = []
+
+        package init() {}
 
         fileprivate var channelSet: ChannelSet {
             ChannelSet(isMuted: isMuted, volumes: channelVolumes)
         }
 
         /// Whether the soft set is one that a hold has written.
-        var isHeld: Bool {
+        package var isHeld: Bool {
             isSoftMuted && !softVolumes.isEmpty
                 && softVolumes.allSatisfy {
                     $0 > SoftGain.inaudible && $0 < SoftGain.inaudible * 1.001
@@ -25,10 +27,10 @@ struct SoftGain {
         }
 
         /// What puts the channel set in force.
-        var release: [Write] { channelSet.release }
+        package var release: [Write] { channelSet.release }
 
         /// Whether the soft set is one that a guard may have left.
-        var mayBeLeftOver: Bool {
+        package var mayBeLeftOver: Bool {
             isSoftMuted && !isMuted
                 || !softVolumes.allSatisfy { $0 == 1 }
                     && softVolumes != channelVolumes
@@ -48,7 +50,7 @@ struct SoftGain {
         }
     }
 
-    enum Write: Equatable {
+    package enum Write: Equatable {
         /// Puts the soft set in force.
         case soft(isMuted: Bool, volumes: [Float])
         /// Puts the channel set in force, with the values that it has.
@@ -62,12 +64,12 @@ struct SoftGain {
     }
 
     /// The gain that holds after a ramp.
-    private(set) var target: Float = 1
+    package private(set) var target: Float = 1
     private var ramp: Ramp?
     /// The gain in force.
-    private(set) var current: Float = 1
+    package private(set) var current: Float = 1
     /// Whether the soft set is to be in force.
-    private(set) var isEnforced = false
+    package private(set) var isEnforced = false
 
     private var channelSet = ChannelSet()
     /// The channel set that the last write was made for.
@@ -79,21 +81,23 @@ struct SoftGain {
     private var sequence: UInt32 = 0
     private var rewriteWindow = (start: UInt64(0), count: 0)
     /// Whether a write waits for `advance`, because another program keeps writing.
-    private(set) var isDeferred = false
+    package private(set) var isDeferred = false
 
     /// Writes in answer to others, in each second.
-    static let rewritesMax = 200
+    package static let rewritesMax = 200
+
+    package init() {}
     private static let outstandingMax = 64
     private static let second: UInt64 = 1_000_000_000
     /// A volume that no output resolves, in place of zero.
     private static let inaudible: Float = 1e-9
 
-    var isRamping: Bool { ramp != nil }
+    package var isRamping: Bool { ramp != nil }
     /// Whether `advance` has something to do.
-    var needsTimer: Bool { isRamping || isDeferred }
+    package var needsTimer: Bool { isRamping || isDeferred }
 
     /// Silences the stream, whatever is known of it.
-    mutating func hold(at now: UInt64) -> [Write] {
+    package mutating func hold(at now: UInt64) -> [Write] {
         set(0, over: 0, at: now)
     }
 
@@ -102,7 +106,7 @@ struct SoftGain {
     /// - Parameters:
     ///   - gain: Clamped to 0…1; NaN is 0.
     ///   - duration: Nanoseconds of a linear ramp.
-    mutating func set(_ gain: Float, over duration: UInt64, at now: UInt64) -> [Write] {
+    package mutating func set(_ gain: Float, over duration: UInt64, at now: UInt64) -> [Write] {
         target = gain >= 0 ? min(gain, 1) : 0
         ramp = nil
         if duration > 0, target != current {
@@ -113,17 +117,17 @@ struct SoftGain {
     }
 
     /// Ends a ramp at once, with the gain that it leads to.
-    mutating func endRamp(at now: UInt64) -> [Write] {
+    package mutating func endRamp(at now: UInt64) -> [Write] {
         guard ramp != nil else { return [] }
         ramp = nil
         return apply(target, at: now)
     }
 
     /// Whether a ramp leads to its gain within `duration` nanoseconds of its beginning.
-    func hasRamp(within duration: UInt64) -> Bool { ramp.map { $0.duration <= duration } ?? false }
+    package func hasRamp(within duration: UInt64) -> Bool { ramp.map { $0.duration <= duration } ?? false }
 
     /// Continues a ramp, and writes what was deferred.
-    mutating func advance(to now: UInt64) -> [Write] {
+    package mutating func advance(to now: UInt64) -> [Write] {
         if let ramp {
             let elapsed = now >= ramp.startTime ? now - ramp.startTime : 0
             guard elapsed < ramp.duration else {
@@ -139,7 +143,7 @@ struct SoftGain {
     }
 
     /// Takes what the node reports after each change of either set.
-    mutating func report(_ report: Report, at now: UInt64) -> [Write] {
+    package mutating func report(_ report: Report, at now: UInt64) -> [Write] {
         let mark = report.softVolumes.first
         channelSet = report.channelSet
         defer { lastReportedMark = mark }

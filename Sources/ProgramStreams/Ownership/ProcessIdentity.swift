@@ -24,7 +24,7 @@ public struct ProcessIdentity: Sendable, Hashable {
     public var isRunning: Bool { ProcessIdentity(running: id) == self }
 
     /// Field 22. The name in field 2 may contain anything, spaces and parentheses too.
-    static func startTime(inStat text: String) -> UInt64? {
+    package static func startTime(inStat text: String) -> UInt64? {
         guard let nameEnd = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: nameEnd)...].split(separator: " ")
         guard fields.count > 19 else { return nil }
@@ -33,16 +33,16 @@ public struct ProcessIdentity: Sendable, Hashable {
 }
 
 /// What `/proc` says about a process.
-struct ProcessFacts: Sendable, Equatable {
-    var identity: ProcessIdentity
-    var userID: UInt32
-    var executableName: String?
+package struct ProcessFacts: Sendable, Equatable {
+    package var identity: ProcessIdentity
+    package var userID: UInt32
+    package var executableName: String?
     /// The text of `/proc/PID/cgroup`.
-    var controlGroups: String?
+    package var controlGroups: String?
     /// The file that the process runs.
-    var executableFile: FileIdentity?
+    package var executableFile: FileIdentity?
 
-    init?(_ id: Int32) {
+    package init?(_ id: Int32) {
         guard let identity = ProcessIdentity(running: id) else { return nil }
         self.identity = identity
         var status = stat()
@@ -57,11 +57,11 @@ struct ProcessFacts: Sendable, Equatable {
 }
 
 /// A file, whatever its path.
-struct FileIdentity: Sendable, Hashable {
-    var device: UInt64
-    var inode: UInt64
+package struct FileIdentity: Sendable, Hashable {
+    package var device: UInt64
+    package var inode: UInt64
 
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)

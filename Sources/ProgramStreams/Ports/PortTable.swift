@@ -1,64 +1,97 @@
 /// The sinks, the sources and the cards of a server, and the ports that follow from them.
-struct PortTable {
+package struct PortTable {
     /// A sink or a source.
-    struct DeviceNode: Equatable {
-        var serial: UInt64
-        var name: String
-        var description: String
-        var isSink: Bool
-        var isSource: Bool
+    package struct DeviceNode: Equatable {
+        package var serial: UInt64
+        package var name: String
+        package var description: String
+        package var isSink: Bool
+        package var isSource: Bool
         /// The card that the node belongs to.
-        var cardID: UInt32?
+        package var cardID: UInt32?
         /// Number of the node on its card.
-        var cardDevice: Int32?
-        var kind = AudioPort.Kind.virtual
+        package var cardDevice: Int32?
+        package var kind = AudioPort.Kind.virtual
         /// Whether all properties of the node are known; until then it is not listed.
-        var isComplete = true
+        package var isComplete = true
+
+        package init(
+            serial: UInt64, name: String, description: String, isSink: Bool, isSource: Bool,
+            cardID: UInt32? = nil, cardDevice: Int32? = nil
+        ) {
+            self.serial = serial
+            self.name = name
+            self.description = description
+            self.isSink = isSink
+            self.isSource = isSource
+            self.cardID = cardID
+            self.cardDevice = cardDevice
+        }
     }
 
-    struct Card: Equatable {
-        var name: String
-        var isBluetooth: Bool
+    package struct Card: Equatable {
+        package var name: String
+        package var isBluetooth: Bool
         /// All routes.
-        var routes: [Route] = []
+        package var routes: [Route] = []
         /// The routes in force.
-        var activeRoutes: [Route] = []
+        package var activeRoutes: [Route] = []
+
+        package init(name: String, isBluetooth: Bool) {
+            self.name = name
+            self.isBluetooth = isBluetooth
+        }
     }
 
-    struct Route: Equatable {
-        var index: Int32
-        var device: Int32
-        var isOutput: Bool
-        var availability: AudioPort.Availability
-        var name: String
-        var description: String
-        var portType: String?
+    package struct Route: Equatable {
+        package var index: Int32
+        package var device: Int32
+        package var isOutput: Bool
+        package var availability: AudioPort.Availability
+        package var name: String
+        package var description: String
+        package var portType: String?
+
+        package init(
+            index: Int32, device: Int32, isOutput: Bool, availability: AudioPort.Availability,
+            name: String, description: String, portType: String?
+        ) {
+            self.index = index
+            self.device = device
+            self.isOutput = isOutput
+            self.availability = availability
+            self.name = name
+            self.description = description
+            self.portType = portType
+        }
     }
 
-    private(set) var nodes: [UInt32: DeviceNode] = [:]
-    private(set) var cards: [UInt32: Card] = [:]
-    var defaultSink: String?
-    var defaultSource: String?
+    package private(set) var nodes: [UInt32: DeviceNode] = [:]
+    package private(set) var cards: [UInt32: Card] = [:]
+    package var defaultSink: String?
+    package var defaultSource: String?
 
-    static let nodesMax = 256
-    static let cardsMax = 64
-    static let routesMax = 128
+    package static let nodesMax = 256
+    package static let cardsMax = 64
+    package static let routesMax = 128
+
+    package init() {}
 
     /// - Returns: Whether there was room.
-    mutating func set(_ node: DeviceNode, id: UInt32) -> Bool {
+    package mutating func set(_ node: DeviceNode, id: UInt32) -> Bool {
         guard nodes[id] != nil || nodes.count < PortTable.nodesMax else { return false }
         nodes[id] = node
         return true
     }
 
     /// - Returns: Whether there was room.
-    mutating func set(_ card: Card, id: UInt32) -> Bool {
+    package mutating func set(_ card: Card, id: UInt32) -> Bool {
         guard cards[id] != nil || cards.count < PortTable.cardsMax else { return false }
         cards[id] = card
         return true
     }
 
-    mutating func remove(id: UInt32) {
+    package mutating func remove(id: UInt32) {
         nodes[id] = nil
         cards[id] = nil
     }
@@ -66,7 +99,7 @@ struct PortTable {
     /// Adds one of a list of routes that the card sends after each change.
     ///
     /// - Parameter position: The route's position in that list; the first replaces the last list.
-    mutating func add(_ route: Route, isActive: Bool, position: Int, card id: UInt32) {
+    package mutating func add(_ route: Route, isActive: Bool, position: Int, card id: UInt32) {
         guard var card = cards[id] else { return }
         var list = isActive ? card.activeRoutes : card.routes
         if position == 0 { list = [] }
@@ -85,12 +118,12 @@ struct PortTable {
         cards[id] = card
     }
 
-    func node(named name: String) -> DeviceNode? {
+    package func node(named name: String) -> DeviceNode? {
         nodes.values.first { $0.name == name }
     }
 
     /// Ports of the cards and of the nodes without one, in order of their names.
-    var ports: [AudioPort] {
+    package var ports: [AudioPort] {
         let list =
             cards.flatMap { ports(ofCard: $0.key, $0.value) }
             + nodes.values.filter { node in
@@ -136,7 +169,7 @@ struct PortTable {
 
 extension AudioPort.Kind {
     /// The kind of a card's port.
-    init(portType: String?) {
+    package init(portType: String?) {
         switch portType {
         case "speaker", "handset": self = .speaker
         case "headphones": self = .headphones
@@ -151,7 +184,7 @@ extension AudioPort.Kind {
     }
 
     /// The kind of a sink or source without routes, by its properties.
-    init(nodeProperty: (String) -> String?) {
+    package init(nodeProperty: (String) -> String?) {
         let name = nodeProperty("node.name") ?? ""
         if nodeProperty("raop.ip") != nil || nodeProperty("media.name") == "RAOP sink"
             || name.hasPrefix("raop_sink.")
