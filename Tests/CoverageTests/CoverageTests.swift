@@ -39,7 +39,7 @@ import Testing
         let written = try CoverageTests.text("docs/coverage.md")
         let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
         let freshLines = fresh.split(separator: "\n", omittingEmptySubsequences: false)
-        let hint: Comment = "if the change is meant, run scripts/coverage after a debug build"
+        let hint: Comment = "if the change is meant, run scripts/coverage"
         for (line, fresh) in zip(lines, freshLines) { #expect(line == fresh, hint) }
         #expect(lines.count == freshLines.count, hint)
     }
