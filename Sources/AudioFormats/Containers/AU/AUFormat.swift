@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// NeXT/Sun `.au`.
 struct AUFormat: StreamableContainer, AppendableContainer {
     let kind = ContainerKind.au
     let fileType = ContainerFileType(
-        name: "NeXT/Sun audio", id: "NeXT", extensions: ["au", "snd"],
+        id: "NeXT", extensions: ["au", "snd"],
         mimeTypes: ["audio/basic", "audio/x-au", "audio/snd"], listedName: "NeXT/Sun",
         uniformTypes: ["public.au-audio"], hfsCodes: ["NeXT", "ULAW"], codings: "lpcm|ulaw|alaw")
     let chunkLayout: ChunkLayout? = nil
@@ -12,7 +13,7 @@ struct AUFormat: StreamableContainer, AppendableContainer {
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == ".snd" }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try AUContainer.parse(file.source)
+        try AUContainer.parse(file.reader)
     }
 
     func headerFinder(from start: Int64) -> any StreamHeaderFinder {
@@ -49,6 +50,6 @@ private struct AUHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try AUContainer.parse(bytes)
+        try AUContainer.parse(ByteReader(bytes))
     }
 }

@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// Core Audio Format.
 struct CAFFormat: StreamableContainer, AppendableContainer {
     let kind = ContainerKind.caf
     let fileType = ContainerFileType(
-        name: "Core Audio Format", id: "caff", extensions: ["caf"], mimeTypes: ["audio/x-caf"],
+        id: "caff", extensions: ["caf"], mimeTypes: ["audio/x-caf"],
         listedName: "CAF", uniformTypes: ["com.apple.coreaudio-format"], hfsCodes: ["caff"],
         codings: ".mp1|.mp2|.mp3|QDM2|QDMC|Qclp|Qclq|\(ContainerFileType.aac)|ac-3|alac|"
             + "alaw|dvi8|ec-3|flac|ilbc|ima4|lpcm|ms\0\u{2}|ms\0\u{11}|ms\0\u{31}|opus|samr|"
@@ -13,7 +14,7 @@ struct CAFFormat: StreamableContainer, AppendableContainer {
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "caff" }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try CAFContainer.parse(file.source)
+        try CAFContainer.parse(file.reader)
     }
 
     func markers(of file: AudioFileReader) throws(FormatError) -> MarkerList? {
@@ -100,6 +101,6 @@ private struct CAFHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try CAFContainer.parse(bytes)
+        try CAFContainer.parse(ByteReader(bytes))
     }
 }

@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// FLAC.
 struct FLACFormat: ContainerFormat {
     let kind = ContainerKind.flac
     let fileType = ContainerFileType(
-        name: "FLAC", id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
+        id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
         listedName: "FLAC", uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac")
     let carriesArtwork = true
     let hasPacketTable = true
@@ -15,7 +16,7 @@ struct FLACFormat: ContainerFormat {
 #if FFmpeg
     extension FLACFormat: ReadableContainer {
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-            try FLACContainer.parse(file.source, from: file.start)
+            try FLACContainer.parse(file.reader, from: file.start)
         }
     }
 
