@@ -1,6 +1,6 @@
 import AudioModel
-import ProgramStreams
-import ScenarioLanguage
+package import ProgramStreams
+package import ScenarioLanguage
 
 /// Follows the machine's outputs, as accessories of a phone. Pure.
 ///

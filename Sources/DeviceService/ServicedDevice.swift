@@ -133,7 +133,8 @@ package final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Begins to decide for programs that do not use Sori.
-    package func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?) {
+    package func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?)
+    {
         guarded = GuardedPrograms(
             phone, profile, configuration, enforcement: enforcement, player: player,
             nameOf: { [unowned self] in name(for: $0) },

@@ -1,7 +1,7 @@
-import AudioModel
-import DeviceConfiguration
+package import AudioModel
+package import DeviceConfiguration
 import ScenarioLanguage
-import SimulatedDevice
+package import SimulatedDevice
 import SoundPolicy
 import SoundServer
 

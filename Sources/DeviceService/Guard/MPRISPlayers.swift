@@ -1,5 +1,5 @@
-import AudioModel
-import DBus
+package import AudioModel
+package import DBus
 import Dispatch
 import Synchronization
 

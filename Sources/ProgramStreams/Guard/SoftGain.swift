@@ -124,7 +124,9 @@ package struct SoftGain {
     }
 
     /// Whether a ramp leads to its gain within `duration` nanoseconds of its beginning.
-    package func hasRamp(within duration: UInt64) -> Bool { ramp.map { $0.duration <= duration } ?? false }
+    package func hasRamp(within duration: UInt64) -> Bool {
+        ramp.map { $0.duration <= duration } ?? false
+    }
 
     /// Continues a ramp, and writes what was deferred.
     package mutating func advance(to now: UInt64) -> [Write] {
