@@ -70,7 +70,8 @@ func startBusThread(
                 let hasMore = process()
                 if let bus { sent.update(bus, now: monotonicMicroseconds()) }
                 performCommands()
-                let hasCalls = handleCalls()
+                let hasCalls = handleCalls(
+                    for: hasMore ? Self.microsecondsPerTurn / 4 : Self.microsecondsPerTurn)
                 performCommands()
                 emitUnsentChanges()
                 expire()
@@ -172,12 +173,13 @@ func startBusThread(
             return true
         }
 
-        /// Handles received calls for a time, each sender's in turn.
+        /// Handles received calls for a time, each sender's in turn: less than it takes to receive
+        /// messages while there are more, or those would wait in the bus, behind each other.
         ///
         /// - Returns: Whether more wait for their turn, and not for the bus.
-        private func handleCalls() -> Bool {
+        private func handleCalls(for microseconds: UInt64) -> Bool {
             guard !waitingCalls.isEmpty else { return false }
-            let end = monotonicMicroseconds() + Self.microsecondsPerTurn
+            let end = monotonicMicroseconds() + microseconds
             repeat {
                 guard !sent.isBlocked else { return false }
                 guard let call = waitingCalls.next() else { return false }
