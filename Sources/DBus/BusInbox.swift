@@ -8,7 +8,7 @@ enum BusCommand: Sendable {
     case call(DBusMethodCall, deadline: UInt64, DBusCompletion)
     case emit(DBusSignal)
     case emitChange(path: String, interface: String, [String])
-    case subscribe(Int, DBusMatchRule, @Sendable (DBusSignal) -> Void)
+    case subscribe(Int, DBusMatchRule, DBusContentLimits, @Sendable (DBusSignal) -> Void)
     case watchOwner(Int, String, @Sendable (String?) -> Void)
     case cancel(Int)
     case export([DBusInterface], String)

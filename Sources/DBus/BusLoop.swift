@@ -2,12 +2,11 @@ import Glibc
 
 /// Starts the thread of a connection, in a build with D-Bus.
 func startBusThread(
-    _ inbox: BusInbox, _ address: DBusAddress,
-    _ stateChanged: @escaping @Sendable (Bool) -> Void
+    _ inbox: BusInbox, _ address: DBusAddress, _ events: BusEvents
 ) {
     #if DBus
         inbox.start {
-            let loop = BusLoop(inbox, address, stateChanged)
+            let loop = BusLoop(inbox, address, events)
             loop.run()
         }
     #endif
@@ -20,7 +19,7 @@ func startBusThread(
     final class BusLoop {
         let inbox: BusInbox
         private let address: DBusAddress
-        private let stateChanged: @Sendable (Bool) -> Void
+        private let events: BusEvents
         private(set) var bus: OpaquePointer?
         private(set) var isConnected = false
         /// When to try to connect again.
@@ -32,31 +31,51 @@ func startBusThread(
         var calls = OpenCalls()
         var exported = ExportedObjects()
         var received = ReceivedCalls()
+        var waitingCalls = WaitingCalls<WaitingCall>()
+        var sent = SentMessages()
+        private var reported = ReportedSenders()
+        /// Changed properties that are announced when the bus takes messages again.
+        private var unsentChanges: [ChangedInterface: Set<String>] = [:]
         var subscriptions = Subscriptions()
         /// Names with their flags, in the order of their requests.
         private var names: [(name: String, flags: UInt32)] = []
 
+        /// Whether the last connection was given up because the bus took nothing.
+        private var isStalled = false
+
+        /// Source: D-Bus Specification 0.38, "org.freedesktop.DBus.RequestName".
+        private static let doNotQueue: UInt32 = 4
         private static let retryMin: UInt64 = 50_000
         private static let retryMax: UInt64 = 10_000_000
-        /// Messages that are handled before commands get their turn.
-        private static let messagesPerTurnMax = 64
+        /// Messages that are received before commands and received calls get their turn: more than a
+        /// bus sends meanwhile, so that none wait there behind a flood.
+        private static let messagesPerTurnMax = 256
+        /// Time after which commands and received calls get their turn, and then messages again.
+        private static let microsecondsPerTurn: UInt64 = 2_000
 
-        init(
-            _ inbox: BusInbox, _ address: DBusAddress,
-            _ stateChanged: @escaping @Sendable (Bool) -> Void
-        ) {
+        private struct ChangedInterface: Hashable {
+            var path: String
+            var interface: String
+        }
+
+        init(_ inbox: BusInbox, _ address: DBusAddress, _ events: BusEvents) {
             self.inbox = inbox
             self.address = address
-            self.stateChanged = stateChanged
+            self.events = events
         }
 
         func run() {
             while !inbox.isClosed {
                 if bus == nil, monotonicMicroseconds() >= retryTime { connect() }
                 let hasMore = process()
+                if let bus { sent.update(bus, now: monotonicMicroseconds()) }
                 performCommands()
+                let hasCalls = handleCalls(
+                    for: hasMore ? Self.microsecondsPerTurn / 4 : Self.microsecondsPerTurn)
+                performCommands()
+                emitUnsentChanges()
                 expire()
-                if !hasMore, !inbox.isClosed { wait() }
+                if !hasMore, !hasCalls, !inbox.isClosed { wait() }
             }
             performCommands()
             disconnect("the connection is closed")
@@ -103,8 +122,11 @@ func startBusThread(
             }
             for rule in subscriptions.ruleTexts { changeMatch("AddMatch", rule) }
             for name in subscriptions.watchedNames { findOwner(of: name) }
-            for entry in names { request(entry.name, entry.flags) { _ in } }
-            stateChanged(true)
+            // The bus may not know yet that a connection which it does not read is closed.
+            let waits: UInt32 = isStalled ? Self.doNotQueue : 0
+            isStalled = false
+            for entry in names { request(entry.name, entry.flags & ~waits) { _ in } }
+            events.stateChanged(true)
             let commands = waiting
             waiting = []
             for command in commands { perform(command) }
@@ -113,6 +135,9 @@ func startBusThread(
         private func disconnect(_ why: String) {
             if let bus {
                 received.removeAll()
+                for call in waitingCalls.takeAll() { sd_bus_message_unref(call.message) }
+                sent = SentMessages()
+                unsentChanges = [:]
                 self.bus = nil
                 sd_bus_close_unref(bus)
             }
@@ -126,7 +151,7 @@ func startBusThread(
                 waiting = []
             }
             for name in subscriptions.forgetOwners() { subscriptions.notifyOwner(nil, of: name) }
-            if wasConnected { stateChanged(false) }
+            if wasConnected { events.stateChanged(false) }
             retryLater()
         }
 
@@ -134,6 +159,7 @@ func startBusThread(
         ///
         /// - Returns: Whether more wait.
         private func process() -> Bool {
+            let end = monotonicMicroseconds() + Self.microsecondsPerTurn
             for _ in 0..<Self.messagesPerTurnMax {
                 guard let bus else { return false }
                 let result = sd_bus_process(bus, nil)
@@ -142,13 +168,36 @@ func startBusThread(
                     return false
                 }
                 if result == 0 { return false }
+                if monotonicMicroseconds() >= end { break }
             }
             return true
+        }
+
+        /// Handles received calls for a time, each sender's in turn: less than it takes to receive
+        /// messages while there are more, or those would wait in the bus, behind each other.
+        ///
+        /// - Returns: Whether more wait for their turn, and not for the bus.
+        private func handleCalls(for microseconds: UInt64) -> Bool {
+            guard !waitingCalls.isEmpty else { return false }
+            let end = monotonicMicroseconds() + microseconds
+            repeat {
+                guard !sent.isBlocked else { return false }
+                guard let call = waitingCalls.next() else { return false }
+                handle(call)
+            } while monotonicMicroseconds() < end
+            return !waitingCalls.isEmpty
+        }
+
+        /// Reports a sender, once.
+        func reportLimit(_ sender: String, _ why: String) {
+            guard reported.insert(sender, at: monotonicMicroseconds()) else { return }
+            events.limitReached(sender, why)
         }
 
         private func wait() {
             var deadline = min(calls.deadline ?? .max, received.deadline ?? .max)
             deadline = min(deadline, waiting.compactMap(\.deadline).min() ?? .max)
+            deadline = min(deadline, sent.deadline ?? .max)
             var descriptors = [pollfd(fd: inbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
             if let bus {
                 var timeout: UInt64 = .max
@@ -169,6 +218,10 @@ func startBusThread(
 
         private func expire() {
             let now = monotonicMicroseconds()
+            if let deadline = sent.deadline, deadline <= now {
+                isStalled = true
+                disconnect("the bus takes no messages")
+            }
             calls.expire(by: now)
             for (message, error) in received.takeExpired(by: now) {
                 answer(message, .failure(error))
@@ -195,9 +248,9 @@ func startBusThread(
             case .emit(let signal): emit(signal)
             case .emitChange(let path, let interface, let names):
                 guard isConnected else { return }
-                if let signal = exported.change(of: names, in: interface, at: path) { emit(signal) }
-            case .subscribe(let number, let rule, let handler):
-                changed(subscriptions.add(number, rule, handler))
+                emitChange(of: names, in: ChangedInterface(path: path, interface: interface))
+            case .subscribe(let number, let rule, let limits, let handler):
+                changed(subscriptions.add(number, rule, limits, handler))
             case .watchOwner(let number, let name, let handler):
                 changed(subscriptions.add(number, name, handler))
             case .cancel(let number): changed(subscriptions.remove(number))
@@ -210,6 +263,22 @@ func startBusThread(
                 answer(message, result)
                 sd_bus_message_unref(message)
             }
+        }
+
+        private func emitChange(of names: [String], in changed: ChangedInterface) {
+            guard !sent.isBlocked else {
+                unsentChanges[changed, default: []].formUnion(names)
+                return
+            }
+            let signal = exported.change(of: names, in: changed.interface, at: changed.path)
+            if let signal { emit(signal) }
+        }
+
+        private func emitUnsentChanges() {
+            guard !unsentChanges.isEmpty, isConnected, !sent.isBlocked else { return }
+            let changes = unsentChanges
+            unsentChanges = [:]
+            for (changed, names) in changes { emitChange(of: names.sorted(), in: changed) }
         }
 
         private func putOff(_ command: BusCommand) {

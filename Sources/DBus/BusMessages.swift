@@ -27,7 +27,7 @@
                 return completion(.failure(error))
             }
             var cookie: UInt64 = 0
-            guard sd_bus_send(bus, message, &cookie) >= 0 else {
+            guard sent.send(message, on: bus, cookie: &cookie) else {
                 return completion(.failure(DBusError(.failed, "the call cannot be sent")))
             }
             calls.add(
@@ -37,7 +37,7 @@
         }
 
         func emit(_ signal: DBusSignal) {
-            guard let bus, isConnected, isObjectPath(signal.path),
+            guard let bus, isConnected, !sent.isFull, isObjectPath(signal.path),
                 isInterfaceName(signal.interface), isMemberName(signal.member)
             else { return }
             var made: OpaquePointer?
@@ -46,7 +46,7 @@
             guard result >= 0, let message = made else { return }
             defer { sd_bus_message_unref(message) }
             guard (try? append(signal.arguments, to: message)) != nil else { return }
-            sd_bus_send(bus, message, nil)
+            _ = sent.send(message, on: bus, cookie: nil)
         }
 
         /// - Returns: Whether the message is for this connection; libsystemd handles the others.
@@ -93,10 +93,13 @@
                 path: path, interface: interface, member: member,
                 sender: text(sd_bus_message_get_sender(message)))
             // Most signals of a flood are not read any further.
-            guard subscriptions.mayMatch(signal),
-                let arguments = try? MessageReader.values(of: message)
-            else { return }
-            signal.arguments = arguments
+            guard let limits = subscriptions.limits(of: signal) else { return }
+            do throws(DBusError) {
+                signal.arguments = try MessageReader.values(of: message, within: limits)
+            } catch {
+                return reportLimit(signal.sender ?? "", "a signal \(member): \(error.message)")
+            }
+            let arguments = signal.arguments
             if signal.isOwnerChange, let name = arguments.first?.text, arguments.count == 3 {
                 let owner = arguments[2].text.flatMap { $0.isEmpty ? nil : $0 }
                 subscriptions.setOwner(owner, of: name)
@@ -109,35 +112,69 @@
             let interface = text(sd_bus_message_get_interface(message))
             // libsystemd answers these itself.
             if interface == "org.freedesktop.DBus.Peer" { return false }
-            guard let path = text(sd_bus_message_get_path(message)),
+            guard let path = sd_bus_message_get_path(message),
                 let member = text(sd_bus_message_get_member(message))
             else { return true }
-            performCommands()
-            let arguments: [DBusValue]
+            let sender = text(sd_bus_message_get_sender(message)) ?? ""
             do throws(DBusError) {
-                arguments = try MessageReader.values(of: message)
+                try keep(
+                    message, sender, path: path, interface: interface, member: member)
             } catch {
+                if error.kind == .limitsExceeded { reportLimit(sender, error.message) }
                 answer(message, .failure(error))
-                return true
-            }
-            let deadline = monotonicMicroseconds(after: ReceivedCalls.timeoutSeconds)
-            guard let number = received.add(message, until: deadline) else {
-                answer(message, .failure(DBusError(.limitsExceeded, "too many open calls")))
-                return true
-            }
-            sd_bus_message_ref(message)
-            let call = DBusReceivedCall(
-                sender: text(sd_bus_message_get_sender(message)) ?? "", path: path,
-                arguments: arguments)
-            exported.handle(call, interface: interface, member: member) { [inbox] result in
-                _ = inbox.post(.reply(number, result))
             }
             return true
         }
 
+        /// Keeps a received call until its sender's turn. Only what can wait is read.
+        private func keep(
+            _ message: OpaquePointer, _ sender: String, path: UnsafePointer<CChar>,
+            interface: String?, member: String
+        ) throws(DBusError) {
+            if let why = waitingCalls.refusal(of: sender) { throw DBusError(.limitsExceeded, why) }
+            guard strlen(path) <= Self.pathBytesMax else {
+                throw DBusError(.limitsExceeded, "the path is too long")
+            }
+            let path = String(cString: path)
+            // An object that was exported before the call was made is there for the call.
+            performCommands()
+            let (arguments, byteCount) = try MessageReader.measuredValues(
+                of: message, within: exported.limits(at: path))
+            let call = WaitingCall(
+                message: message, interface: interface, member: member,
+                call: DBusReceivedCall(sender: sender, path: path, arguments: arguments))
+            guard waitingCalls.add(call, of: sender, byteCount: byteCount) else {
+                throw DBusError(
+                    .limitsExceeded,
+                    "the calls that wait take more than \(WaitingCalls<WaitingCall>.bytesMax) bytes"
+                )
+            }
+            sd_bus_message_ref(message)
+        }
+
+        private static let pathBytesMax = 4_096
+
+        /// Handles a call that has waited for its turn.
+        func handle(_ waiting: WaitingCall) {
+            performCommands()
+            let message = waiting.message
+            let deadline = monotonicMicroseconds(after: ReceivedCalls.timeoutSeconds)
+            do throws(DBusError) {
+                let number = try received.add(message, of: waiting.call.sender, until: deadline)
+                exported.handle(
+                    waiting.call, interface: waiting.interface, member: waiting.member
+                ) { [inbox] result in _ = inbox.post(.reply(number, result)) }
+            } catch {
+                reportLimit(waiting.call.sender, error.message)
+                answer(message, .failure(error))
+                sd_bus_message_unref(message)
+            }
+        }
+
         /// Answers a received call.
         func answer(_ message: OpaquePointer, _ result: Result<[DBusValue], DBusError>) {
-            guard let bus, isConnected, sd_bus_message_get_expect_reply(message) > 0 else { return }
+            guard let bus, isConnected, !sent.isFull, sd_bus_message_get_expect_reply(message) > 0
+            else { return }
             var made: OpaquePointer?
             defer { sd_bus_message_unref(made) }
             do throws(DBusError) {
@@ -146,7 +183,7 @@
                     return
                 }
                 try append(values, to: made)
-                sd_bus_send(bus, made, nil)
+                _ = sent.send(made, on: bus, cookie: nil)
             } catch {
                 answer(message, error, on: bus)
             }
@@ -163,13 +200,21 @@
                 }
             }
             guard result >= 0, let made else { return }
-            sd_bus_send(bus, made, nil)
+            _ = sent.send(made, on: bus, cookie: nil)
             sd_bus_message_unref(made)
         }
 
         private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
             pointer.map { String(cString: $0) }
         }
+    }
+
+    /// A received call that waits for its sender's turn; it retains its message.
+    struct WaitingCall {
+        var message: OpaquePointer
+        var interface: String?
+        var member: String
+        var call: DBusReceivedCall
     }
 
     /// Calls that have not been answered yet. One thread.
@@ -206,24 +251,42 @@
 
     /// Received calls that have not been answered yet; each retains its message. One thread.
     struct ReceivedCalls {
-        static let countMax = 1024
+        static let countMax = 1_024
+        /// Most calls of one sender.
+        static let countOfSenderMax = 512
         static let timeoutSeconds = 30.0
-        private var open: [Int: (message: OpaquePointer, deadline: UInt64)] = [:]
+        private var open: [Int: (message: OpaquePointer, sender: String, deadline: UInt64)] = [:]
+        private var counts: [String: Int] = [:]
         private var lastNumber = 0
 
         var deadline: UInt64? { open.values.lazy.map(\.deadline).min() }
 
-        /// - Returns: `nil` when there are too many; otherwise the caller has retained the message.
-        mutating func add(_ message: OpaquePointer, until deadline: UInt64) -> Int? {
-            guard open.count < Self.countMax else { return nil }
+        /// Adds a call; the caller has retained its message.
+        ///
+        /// - Returns: The number of the call.
+        mutating func add(
+            _ message: OpaquePointer, of sender: String, until deadline: UInt64
+        ) throws(DBusError) -> Int {
+            guard open.count < Self.countMax else {
+                throw DBusError(.limitsExceeded, "more than \(Self.countMax) calls are open")
+            }
+            guard counts[sender, default: 0] < Self.countOfSenderMax else {
+                throw DBusError(
+                    .limitsExceeded,
+                    "more than \(Self.countOfSenderMax) calls of this connection are open")
+            }
             lastNumber += 1
-            open[lastNumber] = (message, deadline)
+            open[lastNumber] = (message, sender, deadline)
+            counts[sender, default: 0] += 1
             return lastNumber
         }
 
         /// - Returns: The message, for the caller to release.
         mutating func take(_ number: Int) -> OpaquePointer? {
-            open.removeValue(forKey: number)?.message
+            guard let entry = open.removeValue(forKey: number) else { return nil }
+            let count = counts[entry.sender, default: 1] - 1
+            counts[entry.sender] = count > 0 ? count : nil
+            return entry.message
         }
 
         mutating func takeExpired(by now: UInt64) -> [(OpaquePointer, DBusError)] {
@@ -235,7 +298,7 @@
 
         mutating func removeAll() {
             for entry in open.values { sd_bus_message_unref(entry.message) }
-            open = [:]
+            (open, counts) = ([:], [:])
         }
     }
 #endif

@@ -73,14 +73,18 @@ package final class DBusConnection: Sendable {
 
     /// Opens a connection, without waiting for the bus.
     ///
-    /// - Parameter stateChanged: Called when the bus has accepted the connection, and when it is
-    ///   lost.
+    /// - Parameters:
+    ///   - stateChanged: Called when the bus has accepted the connection, and when it is lost.
+    ///   - limitReached: Called when something that another connection sends is refused or left out,
+    ///     once for each connection, and seldom; with its unique name.
     package init(
         to address: DBusAddress,
-        stateChanged: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }
+        stateChanged: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in },
+        limitReached: @escaping @Sendable (_ sender: String, _ why: String) -> Void = { _, _ in }
     ) {
         inbox = BusInbox()
-        startBusThread(inbox, address, stateChanged)
+        startBusThread(
+            inbox, address, BusEvents(stateChanged: stateChanged, limitReached: limitReached))
     }
 
     deinit {
@@ -147,12 +151,14 @@ package final class DBusConnection: Sendable {
     /// Calls the handler for each signal that the rule matches, until the subscription is released
     /// or cancelled.
     ///
+    /// - Parameter limits: What a signal's arguments may take; larger signals are left out.
     /// - Returns: `nil` for an invalid rule.
     package func subscribe(
-        to rule: DBusMatchRule, _ handler: @escaping @Sendable (DBusSignal) -> Void
+        to rule: DBusMatchRule, limits: DBusContentLimits = .standard,
+        _ handler: @escaping @Sendable (DBusSignal) -> Void
     ) -> DBusSubscription? {
         guard rule.isValid else { return nil }
-        return subscription { .subscribe($0, rule, handler) }
+        return subscription { .subscribe($0, rule, limits, handler) }
     }
 
     /// Calls the handler with the unique name of a name's owner (`nil` for none) once that is known,

@@ -104,15 +104,18 @@ package struct DBusInterface: Sendable {
     package var methods: [DBusMethod]
     package var properties: [DBusProperty]
     package var signals: [DBusSignalDescription]
+    /// What the arguments of a call may take; a larger call is refused.
+    package var limits: DBusContentLimits
 
     package init(
         _ name: String, methods: [DBusMethod] = [], properties: [DBusProperty] = [],
-        signals: [DBusSignalDescription] = []
+        signals: [DBusSignalDescription] = [], limits: DBusContentLimits = .standard
     ) {
         self.name = name
         self.methods = methods
         self.properties = properties
         self.signals = signals
+        self.limits = limits
     }
 
     /// Whether every name and type is valid.

@@ -53,18 +53,23 @@ package struct DBusMatchRule: Hashable, Sendable {
 
     /// - Parameter owner: The unique name of the owner of `sender`; `nil` without an owner.
     func matches(_ signal: DBusSignal, owner: (String) -> String?) -> Bool {
+        guard matchesHeader(of: signal, owner: owner) else { return false }
+        let first: String? =
+            if case .string(let text)? = signal.arguments.first { text } else { nil }
+        if let argument, first != argument { return false }
+        guard let argumentNamespace else { return true }
+        return first == argumentNamespace || first?.hasPrefix(argumentNamespace + ".") == true
+    }
+
+    /// The same by all but the arguments.
+    func matchesHeader(of signal: DBusSignal, owner: (String) -> String?) -> Bool {
         if let sender, signal.sender != sender {
             if isUniqueName(sender) { return false }
             guard let owner = owner(sender), owner == signal.sender else { return false }
         }
         if let path, signal.path != path { return false }
         if let interface, signal.interface != interface { return false }
-        if let member, signal.member != member { return false }
-        let first: String? =
-            if case .string(let text)? = signal.arguments.first { text } else { nil }
-        if let argument, first != argument { return false }
-        guard let argumentNamespace else { return true }
-        return first == argumentNamespace || first?.hasPrefix(argumentNamespace + ".") == true
+        return member == nil || signal.member == member
     }
 }
 

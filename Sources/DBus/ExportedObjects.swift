@@ -7,6 +7,11 @@ struct ExportedObjects {
         objects[path] = interfaces.isEmpty ? nil : interfaces
     }
 
+    /// What the arguments of a call to an object may take.
+    func limits(at path: String) -> DBusContentLimits {
+        (objects[path] ?? []).reduce(.names) { $0.union($1.limits) }
+    }
+
     /// Answers a call, now or later, by one call of `reply`.
     ///
     /// - Parameter interface: `nil` when the caller did not name one: the first that has the method.

@@ -2,11 +2,6 @@
     import CSystemd
     import Glibc
 
-    /// The values of a received message may not number more.
-    private let valuesMax = 262_144
-    /// The text and byte arrays of a received message may not take more bytes.
-    private let contentBytesMax = 16_777_216
-
     /// Adds values to a message that is being made.
     func append(_ values: [DBusValue], to message: OpaquePointer) throws(DBusError) {
         for value in values { try append(value, to: message) }
@@ -95,15 +90,30 @@
     /// Reads the values of a received message, whatever it contains, in bounded memory.
     struct MessageReader {
         private let message: OpaquePointer
+        private let limits: DBusContentLimits
         private var valueCount = 0
         private var byteCount = 0
 
-        init(_ message: OpaquePointer) { self.message = message }
+        init(_ message: OpaquePointer, _ limits: DBusContentLimits) {
+            self.message = message
+            self.limits = limits
+        }
 
         /// All values of the message.
-        static func values(of message: OpaquePointer) throws(DBusError) -> [DBusValue] {
-            var reader = MessageReader(message)
+        static func values(
+            of message: OpaquePointer, within limits: DBusContentLimits = .standard
+        ) throws(DBusError) -> [DBusValue] {
+            var reader = MessageReader(message, limits)
             return try reader.rest()
+        }
+
+        /// All values of the message, and about how many bytes of memory they take.
+        static func measuredValues(
+            of message: OpaquePointer, within limits: DBusContentLimits
+        ) throws(DBusError) -> (values: [DBusValue], byteCount: Int) {
+            var reader = MessageReader(message, limits)
+            let values = try reader.rest()
+            return (values, reader.byteCount + reader.valueCount * MemoryLayout<DBusValue>.stride)
         }
 
         private mutating func rest() throws(DBusError) -> [DBusValue] {
@@ -121,8 +131,11 @@
         private mutating func count(_ bytes: Int = 0) throws(DBusError) {
             valueCount += 1
             byteCount += bytes
-            guard valueCount <= valuesMax, byteCount <= contentBytesMax else {
-                throw DBusError(.limitsExceeded, "the message is too large")
+            guard valueCount <= limits.valuesMax, byteCount <= limits.bytesMax else {
+                throw DBusError(
+                    .limitsExceeded,
+                    "the message is too large: \(limits.bytesMax) bytes of text and "
+                        + "\(limits.valuesMax) values are taken")
             }
         }
 

@@ -2,6 +2,7 @@
 struct Subscriptions {
     private struct Signals {
         var rule: DBusMatchRule
+        var limits: DBusContentLimits
         var handler: @Sendable (DBusSignal) -> Void
     }
 
@@ -31,9 +32,10 @@ struct Subscriptions {
     // MARK: Changes
 
     mutating func add(
-        _ number: Int, _ rule: DBusMatchRule, _ handler: @escaping @Sendable (DBusSignal) -> Void
+        _ number: Int, _ rule: DBusMatchRule, _ limits: DBusContentLimits,
+        _ handler: @escaping @Sendable (DBusSignal) -> Void
     ) -> Change {
-        signals[number] = Signals(rule: rule, handler: handler)
+        signals[number] = Signals(rule: rule, limits: limits, handler: handler)
         var change = Change()
         add(rule.text, &change)
         // The bus gives unique names as senders, so their owners must be known.
@@ -108,15 +110,16 @@ struct Subscriptions {
 
     // MARK: Signals
 
-    /// Whether a signal may be for anyone, by all but its arguments.
-    func mayMatch(_ signal: DBusSignal) -> Bool {
-        signal.isOwnerChange && !nameCounts.isEmpty
-            || signals.values.contains {
-                var rule = $0.rule
-                rule.argument = nil
-                rule.argumentNamespace = nil
-                return rule.matches(signal) { owners[$0] }
-            }
+    /// What the arguments of a signal may take; `nil` for one that is for no handler, by all but its
+    /// arguments.
+    func limits(of signal: DBusSignal) -> DBusContentLimits? {
+        var found: DBusContentLimits? =
+            signal.isOwnerChange && !nameCounts.isEmpty ? .names : nil
+        for entry in signals.values
+        where entry.rule.matchesHeader(of: signal, owner: { owners[$0] }) {
+            found = found?.union(entry.limits) ?? entry.limits
+        }
+        return found
     }
 
     func deliver(_ signal: DBusSignal) {

@@ -48,23 +48,31 @@ public struct AppIdentifier: Sendable, Hashable {
 
     /// Reads the text of `/proc/PID/cgroup`.
     public init?(controlGroups text: String) {
+        guard let path = AppIdentifier.unitPath(controlGroups: text) else { return nil }
+        let unit = path.split(separator: "/").last ?? ""
+        if unit.hasPrefix("snap."), unit.hasSuffix(".scope") {
+            self.init(snapUnit: unit)
+        } else {
+            self.init(unit: unit)
+        }
+    }
+
+    /// The path of the unit that a process belongs to, from the text of `/proc/PID/cgroup`.
+    static func unitPath(controlGroups text: String) -> String? {
         let lines = text.split(separator: "\n").prefix(64)
         // The unified hierarchy, or the one of the service manager beside it.
         let path =
             lines.first { $0.hasPrefix("0::") && $0.dropFirst(3) != "/" }?.dropFirst(3)
             ?? lines.first { $0.contains(":name=systemd:") }?
             .split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last
-        guard let path else { return nil }
-        self.init(controlGroup: String(path))
+        return path.flatMap { unitPath(controlGroup: $0) }
     }
 
-    /// Reads the path of a control group.
-    ///
-    /// The name is that of the outermost unit below the service manager of the user. What is deeper
-    /// was made by the application itself, and may have any name.
+    /// The path of the outermost unit below the service manager of the user. What is deeper was made
+    /// by the application itself, and may have any name.
     ///
     /// Source: systemd.io, Desktop Environment Integration, "XDG standardization for applications".
-    init?(controlGroup path: String) {
+    private static func unitPath(controlGroup path: Substring) -> String? {
         var components = path.split(separator: "/").prefix(64)[...]
         func skipSlices() {
             components = components.drop { $0.hasSuffix(".slice") }
@@ -75,12 +83,7 @@ public struct AppIdentifier: Sendable, Hashable {
             components.removeFirst()
             skipSlices()
         }
-        guard let unit = components.first else { return nil }
-        if unit.hasPrefix("snap."), unit.hasSuffix(".scope") {
-            self.init(snapUnit: unit)
-        } else {
-            self.init(unit: unit)
-        }
+        return components.first.map { String(path[..<$0.endIndex]) }
     }
 
     /// `app[-LAUNCHER]-APPID-RANDOM.scope` or `app[-LAUNCHER]-APPID[@RANDOM].service`.

@@ -46,11 +46,14 @@ package final class DeviceEventMonitor: Sendable {
     /// - Parameters:
     ///   - sessionBus: The connection that has the device service's name; `nil` without a session
     ///     bus. It must be closed before or after `close`, but not while a handler waits.
+    ///   - followingBus: The connection on which services of that bus are followed, so that their
+    ///     signals do not delay callers; `sessionBus` by default.
     ///   - act: Receives the actions, in order, on a serial queue. The bus waits meanwhile.
     ///   - sleep: Receives the sleep of the machine on the same queue: `sleepBegins` must return
     ///     when the streams are held.
     package init(
         _ options: Options = Options(), sessionBus: DBusConnection?,
+        followingBus: DBusConnection? = nil,
         act: @escaping @Sendable (PhoneAct) -> Void,
         sleep: @escaping @Sendable (SleepEvent) -> Void
     ) {
@@ -59,8 +62,8 @@ package final class DeviceEventMonitor: Sendable {
         systemBus =
             DBusConnection.isSupported && hasSystemBus ? DBusConnection(to: options.systemBus) : nil
         let parts = DeviceEventParts(
-            options, queue: queue, systemBus: systemBus, sessionBus: sessionBus, act: act,
-            sleep: sleep)
+            options, queue: queue, systemBus: systemBus, sessionBus: sessionBus,
+            followingBus: followingBus ?? sessionBus, act: act, sleep: sleep)
         self.parts = parts
         callControl = CallControl(parts.calls)
         alarmControl = AlarmControl(parts, queue: queue)

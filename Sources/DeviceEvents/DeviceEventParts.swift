@@ -13,6 +13,7 @@ final class DeviceEventParts: @unchecked Sendable {
     private let queue: DispatchQueue
     private let systemBus: DBusConnection?
     private let sessionBus: DBusConnection?
+    private let followingBus: DBusConnection?
     private let act: @Sendable (PhoneAct) -> Void
     private let sleep: @Sendable (SleepEvent) -> Void
     private var services: [FollowedService] = []
@@ -22,13 +23,15 @@ final class DeviceEventParts: @unchecked Sendable {
 
     init(
         _ options: DeviceEventMonitor.Options, queue: DispatchQueue, systemBus: DBusConnection?,
-        sessionBus: DBusConnection?, act: @escaping @Sendable (PhoneAct) -> Void,
+        sessionBus: DBusConnection?, followingBus: DBusConnection?,
+        act: @escaping @Sendable (PhoneAct) -> Void,
         sleep: @escaping @Sendable (SleepEvent) -> Void
     ) {
         self.options = options
         self.queue = queue
         self.systemBus = systemBus
         self.sessionBus = sessionBus
+        self.followingBus = followingBus
         self.act = act
         self.sleep = sleep
         calls = CallMonitor(
@@ -44,6 +47,7 @@ final class DeviceEventParts: @unchecked Sendable {
 
     func start() {
         if let systemBus { startModems(systemBus) }
+        if let followingBus { startGNOMECalls(followingBus) }
         if let sessionBus { startAnnouncements(sessionBus) }
         if options.sources.contains(.lock) { startLock() }
         if options.sources.contains(.sleep), let systemBus {
@@ -68,12 +72,14 @@ final class DeviceEventParts: @unchecked Sendable {
         }
     }
 
+    private func startGNOMECalls(_ bus: DBusConnection) {
+        guard options.sources.contains(.gnomeCalls) else { return }
+        let gnomeCalls = GNOMECalls(service(GNOMECalls.busName, on: bus), calls)
+        calls.add(gnomeCalls, for: .gnomeCalls)
+        gnomeCalls.start()
+    }
+
     private func startAnnouncements(_ bus: DBusConnection) {
-        if options.sources.contains(.gnomeCalls) {
-            let gnomeCalls = GNOMECalls(service(GNOMECalls.busName, on: bus), calls)
-            calls.add(gnomeCalls, for: .gnomeCalls)
-            gnomeCalls.start()
-        }
         if options.sources.contains(.calls) {
             let announced = CallAnnouncements(on: bus, calls)
             announcedCalls = announced
@@ -92,7 +98,7 @@ final class DeviceEventParts: @unchecked Sendable {
         self.lock = lock
         lock.start(
             login: systemBus.map { service(LoginSession.busName, on: $0) }, user: options.user,
-            savers: sessionBus.map { bus in
+            savers: followingBus.map { bus in
                 ScreenSaver.kinds.map { service($0.name, on: bus) }
             } ?? [])
     }

@@ -53,7 +53,8 @@ final class FollowedService: @unchecked Sendable {
     ) {
         let rule = DBusMatchRule(
             sender: name, path: path, interface: interface, member: member, argument: argument)
-        let subscription = connection.subscribe(to: rule) { [weak self, queue] signal in
+        let subscription = connection.subscribe(to: rule, limits: .properties) {
+            [weak self, queue] signal in
             queue.sync {
                 guard let self, let owner = self.owner, signal.sender == owner else { return }
                 handler(signal)

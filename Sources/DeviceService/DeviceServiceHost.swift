@@ -62,7 +62,10 @@ package final class DeviceServiceHost: Sendable {
     package let environment: LinuxEnvironment
     private let device: ServicedDevice
     private let sockets = Mutex<AppSocketServer?>(nil)
+    /// Has the service's name, and answers its callers.
     private let connection: DBusConnection?
+    /// Follows other programs: what they send delays no caller.
+    let followingBus: DBusConnection?
     private let events = MachineEvents()
     private let peripherals = Mutex<DevicePeripherals?>(nil)
     private let streams = Mutex<PipeWireGuard?>(nil)
@@ -95,19 +98,25 @@ package final class DeviceServiceHost: Sendable {
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
             stopped: { owner.value?.events.stopped($0) })
-        connection =
-            DBusConnection.isSupported && options.address.mayExist
-            ? DBusConnection(to: options.address) { isConnected in
-                if isConnected { owner.value?.players?.begin() }
-            } : nil
+        let hasBus = DBusConnection.isSupported && options.address.mayExist
+        func connect(_ stateChanged: @escaping @Sendable (Bool) -> Void) -> DBusConnection? {
+            guard hasBus else { return nil }
+            return DBusConnection(to: options.address, stateChanged: stateChanged) { sender, why in
+                owner.value?.log(limit: why, reachedBy: sender)
+            }
+        }
+        connection = connect { _ in }
+        followingBus = connect { isConnected in
+            if isConnected { owner.value?.players?.begin() }
+        }
         players =
             options.guardsPrograms
-            ? connection.map {
+            ? followingBus.map {
                 MPRISPlayers(
                     on: $0, pausedPath: PausedPlayers.path(besideSocket: options.socketPath))
             } : nil
         owner.set(self)
-        if connection?.isConnected == true { players?.begin() }
+        if followingBus?.isConnected == true { players?.begin() }
         let device = device
         let server = try AppSocketServer(
             at: options.socketPath,
@@ -164,6 +173,7 @@ package final class DeviceServiceHost: Sendable {
         events.close()
         environment.queue.sync { device.close() }
         players?.close()
+        followingBus?.close()
         connection?.close()
     }
 
@@ -180,7 +190,9 @@ package final class DeviceServiceHost: Sendable {
                 allDisappeared: { device.guarded?.allDisappeared() },
                 portsChanged: { device.take($0) }, log: options.log),
             desktopFiles: options.desktopFiles, queue: { environment.onQueue($0) })
-        environment.queue.sync { device.guardPrograms(with: streams, player: players) }
+        environment.queue.sync { [log = options.log] in
+            device.guardPrograms(with: streams, player: players, warn: log)
+        }
         self.streams.withLock { $0 = streams }
     }
 
@@ -196,7 +208,7 @@ package final class DeviceServiceHost: Sendable {
         var input = input
         if options.configuration.muteKeyMovesSwitch { input.muteKey = true }
         let (device, environment) = (device, environment)
-        let made = DevicePeripherals(input, on: connection, log: options.log) { action in
+        let made = DevicePeripherals(input, on: followingBus, log: options.log) { action in
             environment.onQueue { device.take(action) }
         }
         peripherals.withLock { $0 = made }
@@ -208,6 +220,19 @@ package final class DeviceServiceHost: Sendable {
         case .success(.inQueue), .success(.exists): ended(.nameTaken)
         case .failure(let error):
             options.log("the service has no name on the session bus: \(error.message)")
+        }
+    }
+
+    /// Says in the journal which program asks or tells too much.
+    private func log(limit why: String, reachedBy sender: String) {
+        let ask = DBusMethodCall(
+            to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus", member: "GetConnectionUnixProcessID",
+            arguments: [.string(sender)])
+        connection?.call(ask) { [log = options.log] result in
+            let process = (try? result.get())?.first?.integer.flatMap { Int32(exactly: $0) }
+            let program = process.map { "\(executableName(of: $0) ?? "a program"), process \($0)" }
+            log("\(sender) on the bus (\(program ?? "a program that has left")): \(why)")
         }
     }
 

@@ -43,6 +43,12 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
         package var level: Double
     }
 
+    /// Streams of a program that stay silent because there are too many.
+    package struct HeldStreams: Codable, Hashable, Sendable {
+        package var program: String
+        package var count: Int
+    }
+
     package var profile = ""
     /// Seconds since the service began.
     package var uptime = 0.0
@@ -62,6 +68,8 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var settingsOff: [String] = []
     package var apps: [App] = []
     package var streams: [Stream] = []
+    /// By the names of programs; `nil` for none.
+    package var heldStreams: [HeldStreams]?
 
     package init() {}
 

@@ -45,6 +45,20 @@ extension DeviceStatus {
         }
     }
 
+    /// Most programs with held streams that are named.
+    private static let heldProgramsMax = 64
+
+    /// Sets the numbers of held streams by programs, the greatest of them.
+    mutating func setHeldStreams(_ counts: [String: Int]) {
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        var shown = sorted.prefix(Self.heldProgramsMax).map {
+            HeldStreams(program: $0.key, count: $0.value)
+        }
+        let rest = sorted.dropFirst(Self.heldProgramsMax).map(\.value).reduce(0, +)
+        if rest > 0 { shown.append(HeldStreams(program: "others", count: rest)) }
+        heldStreams = shown.isEmpty ? nil : shown
+    }
+
     private static func shown(_ value: Float) -> Double {
         value.isFinite ? (Double(value) * 10_000).rounded() / 10_000 : 0
     }

@@ -34,7 +34,8 @@ package struct FrontWindow: Sendable {
     /// the process is not known.
     ///
     /// - Parameter names: What the program goes by, the most trusted first.
-    func isApp(ofProcess process: Int32, names programNames: some Sequence<String>) -> Bool {
+    package func isApp(ofProcess process: Int32, names programNames: some Sequence<String>) -> Bool
+    {
         if let window = app.processID, app.isProcessIDVerified {
             if processAncestry(of: process).contains(window) { return true }
             // Another process of the same program has the window.

@@ -18,7 +18,7 @@ final class MachineEvents: Sendable {
         sleepChanged: @escaping @Sendable (SleepEvent) -> Void
     ) {
         let monitor = DeviceEventMonitor(
-            options, sessionBus: host.sessionBus, act: perform,
+            options, sessionBus: host.sessionBus, followingBus: host.followingBus, act: perform,
             sleep: { event in
                 sleepChanged(event)
                 guard case .sleepBegins = event else { return }

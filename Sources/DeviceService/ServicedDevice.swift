@@ -133,10 +133,12 @@ package final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Begins to decide for programs that do not use Sori.
-    package func guardPrograms(with enforcement: any StreamEnforcement, player: (any PlayerRemote)?)
-    {
+    package func guardPrograms(
+        with enforcement: any StreamEnforcement, player: (any PlayerRemote)?,
+        warn: @escaping (String) -> Void = { _ in }
+    ) {
         guarded = GuardedPrograms(
-            phone, profile, configuration, enforcement: enforcement, player: player,
+            phone, profile, configuration, enforcement: enforcement, player: player, warn: warn,
             nameOf: { [unowned self] in name(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
@@ -304,9 +306,11 @@ package final class ServicedDevice: @unchecked Sendable {
 
     var status: DeviceStatus {
         let refused = guarded?.refused ?? []
-        return DeviceStatus(
+        var status = DeviceStatus(
             phone.snapshot, profile, processes: processes,
             refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
+        status.setHeldStreams(guarded?.heldStreams ?? [:])
+        return status
     }
 
     /// The last refused requests of apps that use Sori, by their names.

@@ -19,7 +19,8 @@ public enum ProgramStreamEvent: Sendable, Equatable {
 
 /// A condition under which the guard does less than it should.
 public enum ProgramStreamWarning: Sendable, Equatable, CustomStringConvertible {
-    /// A program has more streams than the guard observes; its further ones stay silent.
+    /// A program has more streams than the guard observes; its further ones stay silent until others
+    /// end.
     case tooManyStreams(program: String, limit: Int)
     /// The server has more objects of a kind than the guard observes.
     case tooManyObjects(kind: String, limit: Int)
@@ -31,7 +32,7 @@ public enum ProgramStreamWarning: Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooManyStreams(let program, let limit):
-            "\(program) has more than \(limit) streams: the further ones stay silent"
+            "\(program) has more than \(limit) streams; the further ones stay silent until others end"
         case .tooManyObjects(let kind, let limit):
             "PipeWire has more than \(limit) \(kind): the further ones are ignored"
         case .gainContested(let serial, let program):

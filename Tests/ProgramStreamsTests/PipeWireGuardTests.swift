@@ -246,7 +246,7 @@
             #expect(fixture.log.streams[stream.serial] == nil)
         }
 
-        @Test("refuses a flood of streams by name, and keeps nothing of it")
+        @Test("leaves a flood of streams silent by name, and observes more when some end")
         func flood() throws {
             let fixture = try GuardFixture()
             try fixture.startGuard()
@@ -264,11 +264,25 @@
                 }
             }
             #expect(fixture.log.streams.count <= 257)
+            let streamGuard = try #require(fixture.streamGuard)
+            func unobservedCount() -> Int { streamGuard.unobservedStreams.values.reduce(0, +) }
+            try waitUntil { unobservedCount() == count - 256 }
+            let observed = fixture.log.streams
+            let ended = try #require(observed.values.first { $0.nodeName == "flood" })
+            let commands = try #require(FileHandle(forWritingAtPath: path))
+            try commands.seekToEnd()
+            try commands.write(contentsOf: Data("destroy \(ended.nodeID)\n".utf8))
+            try fixture.log.wait { _ in
+                fixture.log.streams[ended.serial] == nil
+                    && fixture.log.streams.keys.contains { observed[$0] == nil }
+            }
+            #expect(unobservedCount() == count - 257)
             // The shell's last process is the one that was named.
             kill(process, SIGKILL)
             try fixture.log.wait { _ in
                 !fixture.log.streams.values.contains { $0.nodeName == "flood" }
             }
+            try waitUntil { unobservedCount() == 0 }
             // The next stream of another program is guarded like the first.
             try heldStart(.pwPlay, fixture)
         }

@@ -11,6 +11,8 @@
     F(int, -ELIBACC, sd_bus_get_events, (sd_bus *bus), (bus)) \
     F(int, -ELIBACC, sd_bus_get_fd, (sd_bus *bus), (bus)) \
     F( \
+        int, -ELIBACC, sd_bus_get_n_queued_write, (sd_bus *bus, uint64_t *ret), (bus, ret)) \
+    F( \
         int, -ELIBACC, sd_bus_get_timeout, (sd_bus *bus, uint64_t *timeout_usec), (bus, \
         timeout_usec)) \
     F(int, -ELIBACC, sd_bus_get_unique_name, (sd_bus *bus, const char **unique), (bus, unique)) \

@@ -69,7 +69,7 @@ final class AlarmAnnouncements: @unchecked Sendable {
             signals: [
                 DBusSignalDescription("DismissRequested", number),
                 DBusSignalDescription("SnoozeRequested", number),
-            ])
+            ], limits: .names)
     }
 
     private func method(

@@ -59,7 +59,7 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
             signals: [
                 DBusSignalDescription("AnswerRequested", number),
                 DBusSignalDescription("EndRequested", number),
-            ])
+            ], limits: .names)
     }
 
     private func method(

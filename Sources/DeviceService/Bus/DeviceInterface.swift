@@ -59,7 +59,8 @@ extension DeviceServiceHost {
                     name, type, changeSignal: name == "Version" ? .constant : .value,
                     get: { [weak self] in self?.property(name) ?? Self.emptyProperty(name) })
             },
-            signals: [DBusSignalDescription("Logged", [DBusArgument("line", .string)])])
+            signals: [DBusSignalDescription("Logged", [DBusArgument("line", .string)])],
+            limits: .names)
     }
 
     private typealias Body =

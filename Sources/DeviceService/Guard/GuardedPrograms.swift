@@ -30,15 +30,20 @@ package final class GuardedPrograms {
     private static let silence = HostInterval.milliseconds(700)
     /// Most names of a program; a stream may call itself anything.
     private static let namesMax = 64
-    /// Most streams at a time; further ones stay silent.
-    private let streamsMax: Int
+    /// The streams, and those that stay silent because there are too many.
+    private var held: HeldStreams
+    private let warn: (String) -> Void
 
     /// - Parameters:
+    ///   - streamsMax: Most streams at a time; further ones stay silent until others end.
+    ///   - streamsOfProgramMax: The same for one program, which so cannot silence others.
+    ///   - warn: Receives a sentence for the user when there are too many.
     ///   - nameOf: Makes a name of the device from a program's.
     ///   - after: Runs a block on the queue after a time.
     package init(
         _ phone: LivePhone, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
+        streamsOfProgramMax: Int = 256, warn: @escaping (String) -> Void = { _ in },
         nameOf: @escaping (String) -> String,
         onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         after: @escaping (HostInterval, @escaping @Sendable () -> Void) -> Void
@@ -48,7 +53,8 @@ package final class GuardedPrograms {
         self.configuration = configuration
         self.enforcement = enforcement
         self.player = player
-        self.streamsMax = streamsMax
+        held = HeldStreams(streamsMax: streamsMax, streamsOfProgramMax: streamsOfProgramMax)
+        self.warn = warn
         self.nameOf = nameOf
         self.onQueue = onQueue
         self.after = after
@@ -57,6 +63,11 @@ package final class GuardedPrograms {
     /// The processes of programs, by their apps.
     package var processes: [AppID: Int32] {
         Dictionary(programs.values.map { ($0.app, $0.key.processID) }) { $1 }
+    }
+
+    /// The numbers of streams that stay silent because there are too many, by program.
+    package var heldStreams: [String: Int] {
+        held.countsByName.merging(enforcement.unobservedStreams, uniquingKeysWith: +)
     }
 
     /// Apps with a program that sends sound, which the device has refused.
@@ -71,11 +82,17 @@ package final class GuardedPrograms {
 
     /// Notes a stream, which is silent until it is decided upon.
     package func appeared(_ stream: GuardedStream) {
-        guard keys[stream.serial] == nil, keys.count < streamsMax else { return }
+        guard !held.contains(stream.serial) else { return }
         let treatment = configuration.treatment(of: stream.facts)
         guard treatment != .ignored else {
             return enforcement.setGain(1, ramp: .zero, ofStream: stream.serial)
         }
+        let (hasRoom, warning) = held.add(stream)
+        if let warning { warn(warning) }
+        if hasRoom { take(stream, treatment) }
+    }
+
+    private func take(_ stream: GuardedStream, _ treatment: ProgramTreatment) {
         let key = GuardedProgram.Key(
             processID: stream.processID,
             name: stream.isProcessKnown ? "" : stream.facts.names.first ?? "",
@@ -90,13 +107,24 @@ package final class GuardedPrograms {
     }
 
     package func setSounding(_ isSounding: Bool, _ serial: UInt64) {
-        guard let program = program(of: serial) else { return }
+        guard !held.setSounding(isSounding, serial), let program = program(of: serial) else {
+            return
+        }
         phone.handleDeadlines()
         program.setSounding(isSounding, serial)
         if !isSounding { deactivateLater(program) }
     }
 
     package func disappeared(_ serial: UInt64) {
+        held.remove(serial)
+        end(serial)
+        while let (stream, isSounding) = held.takeNext() {
+            take(stream, configuration.treatment(of: stream.facts))
+            if isSounding { setSounding(true, stream.serial) }
+        }
+    }
+
+    private func end(_ serial: UInt64) {
         guard let key = keys.removeValue(forKey: serial), let program = programs[key] else {
             return
         }
@@ -113,7 +141,8 @@ package final class GuardedPrograms {
 
     /// Forgets all streams: the sound server is gone, and they with it.
     package func allDisappeared() {
-        for serial in keys.keys.sorted() { disappeared(serial) }
+        held.removeAll()
+        for serial in keys.keys.sorted() { end(serial) }
     }
 
     /// Lets streams start that were refused while something interrupted all.

@@ -1,5 +1,6 @@
 package import AudioModel
 package import DBus
+import DesktopEntries
 import Dispatch
 import Synchronization
 
@@ -11,6 +12,8 @@ package final class MPRISPlayers: PlayerRemote {
         var owner: String
         /// `nil` until the bus has told.
         var processID: Int32?
+        /// The Flatpak that its process runs for: that process is the Flatpak's proxy.
+        var flatpak: FlatpakScope?
         /// `nil` until it has told.
         var status: String?
         /// Whether this service has paused it, and its user has not decided otherwise since.
@@ -139,7 +142,8 @@ package final class MPRISPlayers: PlayerRemote {
         let changes = connection.subscribe(
             to: DBusMatchRule(
                 sender: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties",
-                member: "PropertiesChanged", argument: Self.interface)
+                member: "PropertiesChanged", argument: Self.interface),
+            limits: .properties
         ) { [weak self] signal in
             guard signal.arguments.count > 1,
                 let status = signal.arguments[1].members?["PlaybackStatus"]
@@ -149,7 +153,11 @@ package final class MPRISPlayers: PlayerRemote {
         state.withLock { $0.players[owner]?.changes = changes }
         ask("GetConnectionUnixProcessID", [.string(owner)]) { [weak self] values in
             let process = values.first?.integer.flatMap { Int32(exactly: $0) }
-            self?.state.withLock { $0.players[owner]?.processID = process }
+            let flatpak = process.flatMap(FlatpakScope.init(process:))
+            self?.state.withLock { state in
+                state.players[owner]?.processID = process
+                state.players[owner]?.flatpak = flatpak
+            }
         }
         connection.call(
             DBusMethodCall(
@@ -186,7 +194,11 @@ package final class MPRISPlayers: PlayerRemote {
 
     // MARK: Players
 
-    /// The players of a process: its own, or those of the process that has started it.
+    /// The players of a process: its own, or those of the process that has started it, or of its
+    /// Flatpak.
+    ///
+    /// What a player says of itself, such as a desktop entry, counts for nothing: it would let one
+    /// program have another's player paused.
     private func players(of process: Int32) -> [Player] {
         let known = state.withLock { Array($0.players.values) }
         // The ancestry is read from files, for each program that a call silences.
@@ -195,7 +207,11 @@ package final class MPRISPlayers: PlayerRemote {
             let found = known.filter { $0.processID == ancestor }
             if !found.isEmpty { return found }
         }
-        return []
+        let scopes = Set(known.compactMap(\.flatpak))
+        guard !scopes.isEmpty,
+            let scope = FlatpakScope(process: process)?.match(among: scopes)
+        else { return [] }
+        return known.filter { $0.flatpak == scope }
     }
 
     /// The players of a process that this service has paused; they are taken as not paused by it.

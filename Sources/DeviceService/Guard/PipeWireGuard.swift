@@ -75,6 +75,12 @@ final class PipeWireGuard: StreamEnforcement {
         #endif
     }
 
+    #if PipeWire
+        var unobservedStreams: [String: Int] {
+            streams.withLock { $0 }?.unobservedStreams ?? [:]
+        }
+    #endif
+
     // MARK: Events
 
     /// On the device's queue.

@@ -10,6 +10,13 @@ package protocol StreamEnforcement: AnyObject, Sendable {
     ///   - gain: Linear, 0…1.
     ///   - ramp: The duration of the change.
     func setGain(_ gain: Float, ramp: HostInterval, ofStream serial: UInt64)
+    /// The numbers of streams that are silent and not told of, because there are too many, by the
+    /// names of their programs.
+    var unobservedStreams: [String: Int] { get }
+}
+
+extension StreamEnforcement {
+    package var unobservedStreams: [String: Int] { [:] }
 }
 
 /// A stream of a program that does not use Sori.

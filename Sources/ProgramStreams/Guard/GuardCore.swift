@@ -6,8 +6,8 @@
 
     /// The state of a guard, and the connection that it works on.
     ///
-    /// Ownership: the monitor's thread owns everything but `commands` and `isFlushed`; `start` and
-    /// `shutDown` run before and after that thread.
+    /// Ownership: the monitor's thread owns everything but `commands`, `unobservedCounts` and
+    /// `isFlushed`; `start` and `shutDown` run before and after that thread.
     final class GuardCore: @unchecked Sendable {
         enum Command: Sendable {
             case connect
@@ -47,6 +47,12 @@
         var boundClients: [UInt32: BoundClient] = [:]
         var streams: [UInt32: GuardedStream] = [:]
         var streamIDs: [UInt64: UInt32] = [:]
+        /// Streams that are silent until others end.
+        var unobserved: [UInt32: UnobservedStream] = [:]
+        /// The streams among them that links belong to, by link.
+        var unobservedLinks: [UInt32: UInt32] = [:]
+        /// Their numbers, by program, for any thread.
+        let unobservedCounts = Mutex<[String: Int]>([:])
         var links: [UInt32: StreamLink] = [:]
         var ports = PortTable()
         var portObjects: [UInt32: OpaquePointer] = [:]
@@ -272,7 +278,10 @@
             clients.remove(id: id)
             removeClientObject(id)
             removeLink(id)
+            let isStream = streams[id] != nil
             removeStream(id)
+            forgetUnobserved(id)
+            if isStream { observeNext() }
             removePortObject(id)
         }
 

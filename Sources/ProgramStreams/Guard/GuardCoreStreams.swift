@@ -26,49 +26,59 @@
             _ id: UInt32, _ serial: UInt64, _ direction: ProgramStream.Direction,
             _ properties: Properties
         ) {
+            let announcement = StreamAnnouncement(
+                serial: serial, direction, existedBefore: isFirstConnection, properties)
+            observe(id, announcement)
+        }
+
+        /// Silences a stream, and observes it where there is room.
+        func observe(_ id: UInt32, _ announcement: StreamAnnouncement) {
             guard let monitor, let object = sori_pw_monitor_bind(monitor, .node, id) else { return }
-            let clientID = properties["client.id"].flatMap { UInt32($0) }
-            let claims = ClientTable.Claims { properties[$0] }
+            let clientID = announcement.clientID
             // The app follows with the node's properties, when the stream is silent.
-            let owner = clients.owner(client: clientID, claims: claims, identifiesApp: false)
+            let owner = clients.owner(
+                client: clientID, claims: announcement.claims, identifiesApp: false)
             // Nodes without a client are parts of the server's own configuration.
             let isExcluded = clientID == nil || excluding(owner)
-            let existedBefore = isFirstConnection
+            let existedBefore = announcement.existedBefore
             var entry = GuardedStream(
                 stream: ProgramStream(
-                    serial: serial, nodeID: id, direction: direction, owner: owner,
-                    mediaRole: properties["media.role"].map(clamped),
-                    applicationName: properties["application.name"].map(clamped),
-                    mediaName: properties["media.name"].map(clamped),
-                    nodeName: properties["node.name"].map(clamped),
+                    serial: announcement.serial, nodeID: id, direction: announcement.direction,
+                    owner: owner, mediaRole: announcement.mediaRole,
+                    applicationName: announcement.applicationName,
+                    mediaName: announcement.mediaName, nodeName: announcement.nodeName,
                     isExcluded: isExcluded, existedBefore: existedBefore),
-                object: object, clientID: clientID, claims: claims)
-            let isHeld = !isExcluded && (!existedBefore || options.holdsExistingStreams)
+                object: object, clientID: clientID, claims: announcement.claims)
+            let hasRoom = self.hasRoom(clientID)
+            let isHeld = !isExcluded && (!existedBefore || options.holdsExistingStreams || !hasRoom)
             if isHeld { write(entry.gain.hold(at: GuardCore.now), to: object) }
-            guard hasRoom(for: owner, clientID: clientID) else {
+            guard hasRoom else {
                 // Silent, and not kept: a flood must not fill the memory.
                 sori_pw_object_unbind(object)
+                warnOfStreams(owner, clientID: clientID)
+                if !isExcluded { leave(id, announcement, owner.displayName) }
                 return
             }
             streams[id] = entry
-            streamIDs[serial] = id
+            streamIDs[announcement.serial] = id
             bindClient(clientID, for: id)
         }
 
-        private func hasRoom(for owner: StreamOwner, clientID: UInt32?) -> Bool {
+        func hasRoom(_ clientID: UInt32?) -> Bool {
+            streams.count < GuardCore.streamsMax
+                && clientID.flatMap { boundClients[$0]?.streamIDs.count } ?? 0
+                    < GuardCore.streamsOfClientMax
+        }
+
+        private func warnOfStreams(_ owner: StreamOwner, clientID: UInt32?) {
             if streams.count >= GuardCore.streamsMax {
                 warn(.tooManyObjects(kind: "streams", limit: GuardCore.streamsMax), key: "s")
-                return false
-            }
-            let count = clientID.flatMap { boundClients[$0]?.streamIDs.count } ?? 0
-            guard count < GuardCore.streamsOfClientMax else {
+            } else {
                 warn(
                     .tooManyStreams(
                         program: owner.displayName, limit: GuardCore.streamsOfClientMax),
                     key: "s\(clientID ?? 0)")
-                return false
             }
-            return true
         }
 
         private func bindClient(_ clientID: UInt32?, for streamID: UInt32) {
@@ -107,6 +117,7 @@
         }
 
         func forgetStreams() {
+            for id in Array(unobserved.keys) { forgetUnobserved(id) }
             for id in streams.keys.sorted() { removeStream(id) }
             for id in Array(links.keys) { removeLink(id) }
             for id in Array(boundClients.keys) { removeClientObject(id) }
@@ -178,17 +189,21 @@
         // MARK: Links
 
         func addLink(_ id: UInt32, _ properties: Properties) {
-            guard let monitor,
-                let output = properties["link.output.node"].flatMap({ UInt32($0) }),
+            guard let output = properties["link.output.node"].flatMap({ UInt32($0) }),
                 let input = properties["link.input.node"].flatMap({ UInt32($0) })
             else { return }
+            addLink(id, from: output, to: input)
+        }
+
+        func addLink(_ id: UInt32, from output: UInt32, to input: UInt32) {
+            guard let monitor else { return }
             let streamID: UInt32
             if streams[output]?.stream.direction == .playback {
                 streamID = output
             } else if streams[input] != nil {
                 streamID = input
             } else {
-                return
+                return noteUnobservedLink(id, from: output, to: input)
             }
             guard links.count < GuardCore.linksMax else {
                 warn(.tooManyObjects(kind: "links", limit: GuardCore.linksMax), key: "l")

@@ -24,6 +24,48 @@
         var isActive = false
     }
 
+    /// What the announcement of a stream says.
+    struct StreamAnnouncement {
+        var serial: UInt64
+        var direction: ProgramStream.Direction
+        var clientID: UInt32?
+        var claims: ClientTable.Claims
+        var mediaRole: String?
+        var applicationName: String?
+        var mediaName: String?
+        var nodeName: String?
+        var existedBefore: Bool
+
+        init(
+            serial: UInt64, _ direction: ProgramStream.Direction, existedBefore: Bool,
+            _ properties: Properties
+        ) {
+            self.serial = serial
+            self.direction = direction
+            self.existedBefore = existedBefore
+            clientID = properties["client.id"].flatMap { UInt32($0) }
+            claims = ClientTable.Claims { properties[$0] }
+            mediaRole = properties["media.role"].map(clamped)
+            applicationName = properties["application.name"].map(clamped)
+            mediaName = properties["media.name"].map(clamped)
+            nodeName = properties["node.name"].map(clamped)
+        }
+    }
+
+    /// A stream that is silent and not observed until others end.
+    struct UnobservedStream {
+        struct Link {
+            var output: UInt32
+            var input: UInt32
+        }
+
+        static let linksMax = 16
+
+        var announcement: StreamAnnouncement
+        var programName: String
+        var links: [UInt32: Link] = [:]
+    }
+
     /// A client that owns streams.
     struct BoundClient {
         var object: OpaquePointer

@@ -83,6 +83,10 @@
             core.submit(.releaseAll)
         }
 
+        /// The numbers of streams that are silent and not reported, because there are too many, by
+        /// the names of their programs. They are reported when others end.
+        public var unobservedStreams: [String: Int] { core.unobservedCounts.withLock { $0 } }
+
         /// Releases all streams, and ends the observation: no event follows the return. Waits for
         /// the server, two seconds at most. Not in the event handler.
         public func shutdown() {

@@ -102,6 +102,10 @@ extension DeviceStatus {
         lines.append("")
         if apps.isEmpty { lines.append("no app has a sound") }
         for app in apps { lines += explanation(of: app).map { printable($0) } }
+        for held in heldStreams ?? [] {
+            lines.append(
+                printable("\(held.program): \(held.count) more streams, silent until others end"))
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -1,0 +1,24 @@
+/// What the values of a received message may take. Of a larger one nothing is kept.
+package struct DBusContentLimits: Hashable, Sendable {
+    /// Bytes of texts and of byte arrays.
+    package var bytesMax: Int
+    package var valuesMax: Int
+
+    package init(bytesMax: Int, valuesMax: Int) {
+        self.bytesMax = bytesMax
+        self.valuesMax = valuesMax
+    }
+
+    /// For messages with lists, such as those of a library.
+    package static let standard = DBusContentLimits(bytesMax: 16_777_216, valuesMax: 262_144)
+    /// For changed properties, a picture among them.
+    package static let properties = DBusContentLimits(bytesMax: 1_048_576, valuesMax: 4_096)
+    /// For calls with some names and numbers.
+    package static let names = DBusContentLimits(bytesMax: 8_192, valuesMax: 64)
+
+    /// The limits that allow what either allows.
+    func union(_ other: DBusContentLimits) -> DBusContentLimits {
+        DBusContentLimits(
+            bytesMax: max(bytesMax, other.bytesMax), valuesMax: max(valuesMax, other.valuesMax))
+    }
+}
