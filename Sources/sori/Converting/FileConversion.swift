@@ -104,7 +104,7 @@ package struct FileConversion {
             try ExtendedFileReading(source)
         }
         let writing = ExtendedFileWriting(writer)
-        let between = plan.formatBetween(source.format)
+        let between = plan.intermediateFormat(source.format)
         do throws(ExtendedFileError) {
             reading.options.quality = request.rateQuality
             if let channels = plan.channels {
@@ -126,7 +126,7 @@ package struct FileConversion {
         do throws(ExtendedFileError) {
             try writing.setClientFormat(between)
         } catch {
-            throw encoderError(plan.format, in: request.output, advice: plan.adviceForCoder)
+            throw encoderError(plan.format, in: request.output, advice: plan.encoderAdvice)
         }
         return .frames(reading, writing, FrameBlock(between, frameCount: pieceFrameCount))
     }
@@ -237,7 +237,7 @@ package struct FileConversion {
             case .file(.unsupportedCoding):
                 throw ProgramError(
                     .wrongUse, "\(plan.format.codingName): the encoder failed", in: output.path,
-                    advice: plan.adviceForCoder)
+                    advice: plan.encoderAdvice)
             case .file(.tooLong), .file(.damaged):
                 throw ProgramError(
                     .wrongUse, "\(plan.kind.name) cannot hold a file this long", in: output.path,
