@@ -148,7 +148,7 @@ extension OpenAudioFile {
 
     /// Replaces the markers; the regions stay.
     public func setMarkers(_ list: MarkerList) throws(AudioFileError) {
-        let regions = try asking { reader throws(FormatError) in try reader.regions() }
+        let regions = try access { reader throws(FormatError) in try reader.regions() }
         try writtenFile().change { writer in
             writer.replaceMarkers(list, regions: regions ?? RegionList())
         }
@@ -156,7 +156,7 @@ extension OpenAudioFile {
 
     /// Replaces the regions; the markers stay.
     public func setRegions(_ list: RegionList) throws(AudioFileError) {
-        let markers = try asking { reader throws(FormatError) in try reader.markers() }
+        let markers = try access { reader throws(FormatError) in try reader.markers() }
         try writtenFile().change { writer in
             writer.replaceMarkers(markers ?? MarkerList(), regions: list)
         }

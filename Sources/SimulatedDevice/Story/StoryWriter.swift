@@ -1,6 +1,6 @@
 import AudioFormats
 
-/// Writes a story's output to a WAV file as it is rendered; the first error stops the writing.
+/// Writes a run's output to a WAV file as it is rendered; the first error stops the writing.
 final class StoryWriter {
     private let file: WAVFileWriter
     private var failure: FormatError?
@@ -15,6 +15,7 @@ final class StoryWriter {
         }
     }
 
+    /// - Parameter samples: Interleaved stereo frames at 48 kHz.
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) {
         guard failure == nil else { return }
         do throws(FormatError) {
@@ -24,7 +25,9 @@ final class StoryWriter {
         }
     }
 
-    /// - Returns: The first error, if there was one.
+    /// Completes the file.
+    ///
+    /// - Returns: The first error of writing or closing; `nil` for none.
     func close() -> FormatError? {
         guard failure == nil else { return failure }
         do throws(FormatError) {
