@@ -67,9 +67,9 @@ private func propertyValue(
         case kExtAudioFileProperty_ClientDataFormat:
             return .of(AudioStreamBasicDescription(side.clientFormat))
         case kExtAudioFileProperty_FileChannelLayout:
-            return .bytes(try required(side.fileLayout).bytesForApps)
+            return .bytes(try unwrapped(side.fileLayout).bytesForApps)
         case kExtAudioFileProperty_ClientChannelLayout:
-            return .bytes(try required(side.clientLayout).bytesForApps)
+            return .bytes(try unwrapped(side.clientLayout).bytesForApps)
         case kExtAudioFileProperty_CodecManufacturer: return .of(file.settings.maker.rawValue)
         case kExtAudioFileProperty_FileMaxPacketSize: return .of(try side.packetSizeMax())
         case kExtAudioFileProperty_ClientMaxPacketSize:
@@ -78,14 +78,14 @@ private func propertyValue(
         case kExtAudioFileProperty_FileLengthFrames: return .of(side.frameCount)
         case kExtAudioFileProperty_IOBufferSizeBytes: return .of(file.settings.bufferByteCount)
         case kExtAudioFileProperty_PacketTable:
-            return .of(AudioFilePacketTableInfo(try required(side.packetTable)))
+            return .of(AudioFilePacketTableInfo(try unwrapped(side.packetTable)))
         default: throw .unknownProperty
         }
     }
 }
 
 /// - Throws: `unknownProperty` for `nil`.
-private func required<Value>(_ value: Value?) throws(ExtendedFileError) -> Value {
+private func unwrapped<Value>(_ value: Value?) throws(ExtendedFileError) -> Value {
     guard let value else { throw .unknownProperty }
     return value
 }

@@ -157,7 +157,7 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
         do throws(FormatError) {
             _ = try sounds.sound(for: spec, seed: "")
             switch act {
-            case .sounds, .alerts: problem = try sounds.systemSoundProblem(of: spec)
+            case .sounds, .alerts: problem = try sounds.systemSoundRefusal(of: spec)
             default: break
             }
         } catch {
