@@ -19,7 +19,7 @@ enum LibraryBench {
             BenchStep(name: "first scan of \(fileCount) files, for each") {
                 timer throws(ProgramError) in
                 try files.make()
-                try asking { () throws(LibraryError) in
+                try mapErrors { () throws(LibraryError) in
                     try MediaLibrary(at: location).addFolder(files.folder)
                 }
                 _ = ProcessMemory.startPeak()
@@ -47,7 +47,7 @@ enum LibraryBench {
             },
             BenchStep(name: "a new playlist, of \(playlistCount)") { timer throws(ProgramError) in
                 let start = timer.now()
-                try asking { () throws(LibraryError) in
+                try mapErrors { () throws(LibraryError) in
                     let library = try MediaLibrary(at: location)
                     for number in 0..<playlistCount {
                         try library.createPlaylist(name: "Mix \(number) for the Évening")
@@ -114,18 +114,20 @@ enum LibraryBench {
         _ ask: @escaping (MediaLibrary) throws(LibraryError) -> Int
     ) -> BenchStep {
         BenchStep(name: name) { timer throws(ProgramError) in
-            var library = try asking { () throws(LibraryError) in try MediaLibrary(at: location) }
+            var library = try mapErrors { () throws(LibraryError) in
+                try MediaLibrary(at: location)
+            }
             var times: [Double] = []
             // The first fills the caches of the connection.
             for round in 0...max(timer.roundCount, 5) {
                 try timer.checkEnd()
                 if !asksAgain {
-                    library = try asking { () throws(LibraryError) in
+                    library = try mapErrors { () throws(LibraryError) in
                         try MediaLibrary(at: location)
                     }
                 }
                 let start = timer.now()
-                let count = try asking { () throws(LibraryError) in try ask(library) }
+                let count = try mapErrors { () throws(LibraryError) in try ask(library) }
                 let seconds = timer.now() - start
                 guard count > 0 else {
                     throw ProgramError(.expectationFailed, "nothing is found", in: name)
@@ -140,12 +142,12 @@ enum LibraryBench {
     // MARK: Errors
 
     private static func scan(_ location: LibraryLocation) throws(ProgramError) -> ScanProgress {
-        try asking { () throws(LibraryError) in
+        try mapErrors { () throws(LibraryError) in
             try LibraryScanner(MediaLibrary(at: location)).scan()
         }
     }
 
-    private static func asking<Result>(
+    private static func mapErrors<Result>(
         _ body: () throws(LibraryError) -> Result
     ) throws(ProgramError) -> Result {
         do throws(LibraryError) { return try body() } catch {

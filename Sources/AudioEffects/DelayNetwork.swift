@@ -2,22 +2,23 @@
 struct DelayNetwork {
     private typealias Four = SIMD4<Float>
 
-    /// The network's lines, interleaved: 16 samples a frame.
+    /// The network's delay lines, interleaved: 16 samples a frame.
     private let lines: UnsafeMutablePointer<Float>
     private let lineMask: Int
-    /// The input's line, interleaved.
+    /// The input's delay line, interleaved.
     private let input: UnsafeMutablePointer<SIMD2<Float>>
     private let inputMask: Int
-    /// The diffusers' lines, one after the other, interleaved.
+    /// The diffusers' delay lines, one after the other, interleaved.
     private let diffusers: UnsafeMutablePointer<SIMD2<Float>>
     private let diffuserMask: Int
     private let diffuserDelays: SIMD4<Int32>
-    /// The outputs of the lines' filters.
+    /// The outputs of the lines' damping filters, which are one-pole low-passes.
     private var damped: (Four, Four, Four, Four)
     private var frame = 0
 
-    /// The delays of the diffusers in milliseconds, and the gain of their loops.
+    /// The delays of the diffusers in milliseconds.
     private static let diffuserMilliseconds = [3.1, 5.3, 7.7, 11.9]
+    /// The gain of the diffusers' all-pass loops.
     private static let diffusion: Float = 0.6
 
     init(sampleRate: Double) {
@@ -69,19 +70,21 @@ struct DelayNetwork {
 
     /// Replaces samples by their mix with the reverberation.
     ///
-    /// A change of the room happens between frames with the presence 0, after `clearLines`.
+    /// The room may change between frames while `fade` is 0, after `clearLines`.
     ///
-    /// - Parameter second: The second channel; the first one again where `isMono`.
+    /// - Parameters:
+    ///   - second: The second channel; the first one again where `isMono`.
+    ///   - fade: The level of the reverberation, 0…1.
     @_noLocks @_noAllocation
     mutating func process(
         _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, isMono: Bool,
-        _ count: Int, _ tank: ReverbTank, _ mix: WetDryMix, _ presence: LinearRamp
+        _ count: Int, _ tank: ReverbTank, _ mix: WetDryMix, _ fade: LinearRamp
     ) {
         for index in 0..<count {
             let dry = SIMD2(first[index].withoutExtremes, second[index].withoutExtremes)
             input[frame & inputMask] = dry
             let delayed = input[(frame &- tank.preDelay) & inputMask]
-            let level = presence.value(at: index)
+            let level = fade.value(at: index)
             let wet = late(diffused(delayed * level) * level, tank) + early(tank)
             first[index] = mix.mixed(dry: dry[0], wet: wet[0] * level, at: index)
             if !isMono { second[index] = mix.mixed(dry: dry[1], wet: wet[1] * level, at: index) }

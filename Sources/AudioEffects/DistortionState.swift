@@ -23,7 +23,7 @@ struct DistortionState {
     private var mix = WetDryMix()
     private var preGain = LinearRamp(at: 1)
     /// The level of the distorted sound, which is 0 while the preset changes.
-    private var presence = LinearRamp(at: 1)
+    private var fade = LinearRamp(at: 1)
     private var preset = 0
     private var wantedPreset = 0
     private var stages = DistortionStages(DistortionChain(), sampleRate: 44100)
@@ -76,7 +76,7 @@ struct DistortionState {
         (wantedPreset, wantedStages) = (newest.preset, newest.stages)
         if isFresh {
             (preset, stages) = (wantedPreset, wantedStages)
-            presence.move(to: 1, over: 0)
+            fade.move(to: 1, over: 0)
             isFresh = false
         }
     }
@@ -87,11 +87,11 @@ struct DistortionState {
         while start < frameCount {
             guard !mix.isSilent else { return }
             changePreset()
-            let segment = presence.segment(mix.segment(frameCount &- start))
+            let segment = fade.segment(mix.segment(frameCount &- start))
             let count = preGain.segment(segment)
             for index in 0..<count { processFrame(samples, at: start &+ index, index) }
             preGain.advance(by: count)
-            presence.advance(by: count)
+            fade.advance(by: count)
             if mix.advance(by: count) { clear() }
             start &+= count
         }
@@ -100,13 +100,13 @@ struct DistortionState {
     /// Fades out, changes, and fades in again.
     @_noLocks @_noAllocation
     private mutating func changePreset() {
-        guard presence.isLevel else { return }
-        if presence.target == 0 {
+        guard fade.isLevel else { return }
+        if fade.target == 0 {
             clear()
             (preset, stages) = (wantedPreset, wantedStages)
-            presence.move(to: 1, over: rampFrames)
+            fade.move(to: 1, over: rampFrames)
         } else if preset != wantedPreset {
-            presence.move(to: 0, over: rampFrames)
+            fade.move(to: 0, over: rampFrames)
         }
     }
 
@@ -117,7 +117,7 @@ struct DistortionState {
         holdPhase += stages.holdStep
         let isTaken = holdPhase >= 1
         if isTaken { holdPhase -= 1 }
-        let (gain, level) = (preGain.value(at: index), presence.value(at: index))
+        let (gain, level) = (preGain.value(at: index), fade.value(at: index))
         for channel in 0..<channelCount {
             let dry = samples[channel][place].withoutExtremes
             var wet = dry * gain

@@ -7,7 +7,7 @@ struct ReverbState {
 
     private var mix = WetDryMix()
     /// The level of the reverberation, which is 0 while the room changes.
-    private var presence = LinearRamp(at: 1)
+    private var fade = LinearRamp(at: 1)
     private var preset = -1
     private var wantedPreset = -1
     private var tank = ReverbTank(ReverbPreset.mediumHall.room, sampleRate: 44100)
@@ -47,7 +47,7 @@ struct ReverbState {
         (wantedPreset, wantedTank) = (newest.preset, newest.tank)
         if isFresh {
             (preset, tank) = (wantedPreset, wantedTank)
-            presence.move(to: 1, over: 0)
+            fade.move(to: 1, over: 0)
             isFresh = false
         }
     }
@@ -58,15 +58,15 @@ struct ReverbState {
         while frame < frameCount {
             guard !mix.isSilent else { return }
             changeRoom()
-            let count = presence.segment(mix.segment(frameCount &- frame))
+            let count = fade.segment(mix.segment(frameCount &- frame))
             for index in 0..<networkCount {
                 let first = samples[2 &* index] + frame
                 let hasSecond = 2 &* index &+ 1 < channelCount
                 let second = hasSecond ? samples[2 &* index &+ 1] + frame : first
                 networks[index].process(
-                    first, second, isMono: !hasSecond, count, tank, mix, presence)
+                    first, second, isMono: !hasSecond, count, tank, mix, fade)
             }
-            presence.advance(by: count)
+            fade.advance(by: count)
             if mix.advance(by: count) { clear() }
             frame &+= count
         }
@@ -75,13 +75,13 @@ struct ReverbState {
     /// Fades out, changes, and fades in again.
     @_noLocks @_noAllocation
     private mutating func changeRoom() {
-        guard presence.isLevel else { return }
-        if presence.target == 0 {
+        guard fade.isLevel else { return }
+        if fade.target == 0 {
             (preset, tank) = (wantedPreset, wantedTank)
             for index in 0..<networkCount { networks[index].clearLines() }
-            presence.move(to: 1, over: rampFrames)
+            fade.move(to: 1, over: rampFrames)
         } else if preset != wantedPreset {
-            presence.move(to: 0, over: rampFrames)
+            fade.move(to: 0, over: rampFrames)
         }
     }
 }

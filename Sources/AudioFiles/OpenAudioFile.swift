@@ -197,7 +197,7 @@ public final class OpenAudioFile: Sendable {
     }
 
     /// Gives access to the reader and translates errors for the app.
-    public func asking<Answer>(
+    public func access<Answer>(
         _ body: (AudioFileReader) throws(FormatError) -> Answer
     ) throws(AudioFileError) -> Answer {
         try reading { reader throws(AudioFileError) in
@@ -227,7 +227,7 @@ public final class OpenAudioFile: Sendable {
         guard try reading({ reader throws(AudioFileError) in reader.hasByteOffsets }) else {
             throw .notSupported
         }
-        return try asking { reader throws(FormatError) in
+        return try access { reader throws(FormatError) in
             let left = max(reader.spannedByteCount - start, 0)
             let count = Int(min(Int64(buffer.count), left))
             guard count > 0 else { return 0 }
@@ -246,7 +246,7 @@ public final class OpenAudioFile: Sendable {
     ) throws(AudioFileError) -> PacketRead {
         guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
-        return try asking { reader throws(FormatError) in
+        return try access { reader throws(FormatError) in
             // Callers size their buffers by either value. Headers can be wrong, and files can
             // change.
             let largest = min(try reader.maximumPacketSize(), try reader.packetSizeUpperBound())

@@ -119,7 +119,7 @@ public final class OpenAudioStream: Sendable {
     }
 
     /// Gives access to the parser's state.
-    public func asking<Answer: Sendable>(
+    public func access<Answer: Sendable>(
         _ body: (borrowing AudioStreamParser) -> Answer
     ) -> Answer {
         state.withLock { body($0.parser) }

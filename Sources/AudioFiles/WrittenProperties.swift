@@ -149,7 +149,7 @@ extension OpenAudioFile {
 
     /// Replaces the markers; the regions stay.
     public func setMarkers(_ list: MarkerList) throws(AudioFileError) {
-        let regions = try asking { reader throws(FormatError) in try reader.regions() }
+        let regions = try access { reader throws(FormatError) in try reader.regions() }
         try writtenFile().change { writer in
             writer.replaceMarkers(list, regions: regions ?? RegionList())
         }
@@ -157,7 +157,7 @@ extension OpenAudioFile {
 
     /// Replaces the regions; the markers stay.
     public func setRegions(_ list: RegionList) throws(AudioFileError) {
-        let markers = try asking { reader throws(FormatError) in try reader.markers() }
+        let markers = try access { reader throws(FormatError) in try reader.markers() }
         try writtenFile().change { writer in
             writer.replaceMarkers(markers ?? MarkerList(), regions: list)
         }

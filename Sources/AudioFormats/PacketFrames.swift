@@ -131,14 +131,14 @@ final class PacketFrames {
             guard let start = decoded.baseAddress else { return }
             decode(packet, into: start, frameCount: frames)
         }
-        let heard = Array(decoded.dropFirst(hidden * channelCount))
+        let kept = Array(decoded.dropFirst(hidden * channelCount))
         let count = max(frames - hidden, 0)
         if let output, count <= roomCount {
-            output.update(from: heard, count: heard.count)
-        } else if samples.count < heard.count {
-            samples = heard
+            output.update(from: kept, count: kept.count)
+        } else if samples.count < kept.count {
+            samples = kept
         } else {
-            samples.replaceSubrange(..<heard.count, with: heard)
+            samples.replaceSubrange(..<kept.count, with: kept)
         }
         return count
     }

@@ -40,10 +40,10 @@ extension AudioFileReader {
             let held = try packetTotals()?.frameCount
         {
             // A truncated file counts what is present.
-            let heard = min(try frameCount(), max(held - primingFrames, 0))
+            let validFrames = min(try frameCount(), max(held - primingFrames, 0))
             return PacketTable(
-                validFrames: heard, primingFrames: min(primingFrames, held),
-                remainderFrames: max(held - primingFrames - heard, 0))
+                validFrames: validFrames, primingFrames: min(primingFrames, held),
+                remainderFrames: max(held - primingFrames - validFrames, 0))
         }
         // A header can state more priming than there are frames in packets that it does not count.
         let isCounted = contents.packets.count != nil

@@ -31,7 +31,7 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
             if reader.channelCount <= 2 {
                 _ = try reader.read(into: start, frameCount: Int(frameCount))
             } else {
-                try readFolded(
+                try readDownmixed(
                     reader,
                     StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout),
                     into: start)
@@ -44,8 +44,8 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
     return buffer
 }
 
-private func readFolded(
-    _ reader: FrameReader, _ fold: StereoDownmix, into output: UnsafeMutablePointer<Float>
+private func readDownmixed(
+    _ reader: FrameReader, _ downmix: StereoDownmix, into output: UnsafeMutablePointer<Float>
 ) throws(FormatError) {
     let pieceFrameCount = 1024
     let piece = UnsafeMutablePointer<Float>.allocate(
@@ -55,7 +55,7 @@ private func readFolded(
     while true {
         let count = try reader.read(into: piece, frameCount: pieceFrameCount)
         guard count > 0 else { return }
-        fold.fold(piece, frameCount: count, into: output + 2 * done)
+        downmix.apply(piece, frameCount: count, into: output + 2 * done)
         done += count
     }
 }

@@ -123,7 +123,7 @@ extension OutputQueue {
         } else if channelCount > 2 {
             let downmixed = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
             defer { downmixed.deallocate() }
-            settings.downmix(channelCount).fold(samples, frameCount: frameCount, into: downmixed)
+            settings.downmix(channelCount).apply(samples, frameCount: frameCount, into: downmixed)
             run.write(downmixed, frameCount: frameCount)
         } else {
             run.write(samples, frameCount: frameCount)

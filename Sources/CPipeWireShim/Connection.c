@@ -27,8 +27,8 @@ static void on_signalled(void *data, uint64_t count) {
     if (signals & SIGNAL_SERVICE) {
         sori_pw_emit(connection, SORI_PW_EVENT_SERVICE, NULL, NULL);
     }
-    if (signals & SIGNAL_WANTED) {
-        sori_pw_emit(connection, SORI_PW_EVENT_WANTED, NULL, NULL);
+    if (signals & SIGNAL_BYPASSED_CYCLE) {
+        sori_pw_emit(connection, SORI_PW_EVENT_BYPASSED_CYCLE, NULL, NULL);
     }
     if (signals & SIGNAL_VOLUME) {
         sori_pw_set_full_volume(connection);
@@ -48,8 +48,8 @@ static void on_core_error(
     void *data, uint32_t id, int sequence, int result, const char *message) {
     (void)sequence;
     struct sori_pw_connection *connection = data;
-    // Errors of other objects are reported by them; of the core's, only a broken connection is
-    // fatal.
+    // Proxies report the errors of their own objects. Of the core's errors only a broken connection
+    // is fatal, and any error before the first answer.
     bool is_end = id == PW_ID_CORE && (result == -EPIPE || !connection->has_answered);
     if (!is_end || connection->is_lost) {
         return;
@@ -72,8 +72,8 @@ static const struct pw_core_events core_events = {
 static int await_answer(struct sori_pw_connection *connection, uint32_t timeout_ms) {
     struct timespec deadline;
     pw_thread_loop_get_time(connection->thread, &deadline, timeout_ms * (int64_t)1000000);
-    // The first answer follows the objects, the second what is known of the objects that were bound
-    // then: the metadata with the default peer.
+    // The first `done` event follows the registry's globals. The second one follows the events of
+    // the objects that were bound for them, such as the metadata with the default peer.
     for (int round = 0; round < 2; round++) {
         connection->sync_sequence = pw_core_sync(connection->core, PW_ID_CORE, 0);
         while (connection->answered_sequence != connection->sync_sequence &&
@@ -116,7 +116,7 @@ static int connect_to_server(
     if (error == 0) {
         pw_core_add_listener(
             connection->core, &connection->core_listener, &core_events, connection);
-        sori_pw_start_watch(connection);
+        sori_pw_start_registry_watch(connection);
         error = await_answer(connection, timeout_ms);
     }
     pw_thread_loop_unlock(connection->thread);
@@ -158,7 +158,7 @@ void sori_pw_close(sori_pw_connection *connection) {
     if (connection->thread != NULL) {
         pw_thread_loop_stop(connection->thread);
     }
-    sori_pw_end_watch(connection);
+    sori_pw_end_registry_watch(connection);
     if (connection->core != NULL) {
         spa_hook_remove(&connection->core_listener);
         pw_core_disconnect(connection->core);

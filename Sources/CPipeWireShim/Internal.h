@@ -14,7 +14,7 @@
 
 enum {
     SIGNAL_SERVICE = 1 << 0,
-    SIGNAL_WANTED = 1 << 1,
+    SIGNAL_BYPASSED_CYCLE = 1 << 1,
     SIGNAL_VOLUME = 1 << 2,
 };
 
@@ -65,7 +65,7 @@ struct sori_pw_connection {
     // Shared by both threads.
     _Atomic(struct spa_io_position *) position;
     atomic_bool is_bypassed;
-    atomic_bool has_asked_while_bypassed;
+    atomic_bool has_signalled_bypassed_cycle;
     // Whether the stream is linked to a known peer.
     atomic_bool has_peer;
     atomic_bool forgets_position;
@@ -94,9 +94,11 @@ void sori_pw_set_full_volume(struct sori_pw_connection *connection);
 // the thread loop locked, or on the connection's thread.
 void sori_pw_await_render_thread(struct sori_pw_connection *connection);
 
-void sori_pw_start_watch(struct sori_pw_connection *connection);
+// Follows the registry's globals: nodes, links and the default metadata. With the thread loop
+// locked.
+void sori_pw_start_registry_watch(struct sori_pw_connection *connection);
 // After the thread has ended.
-void sori_pw_end_watch(struct sori_pw_connection *connection);
+void sori_pw_end_registry_watch(struct sori_pw_connection *connection);
 // Forgets the links of a stream that has been destroyed.
 void sori_pw_forget_links(struct sori_pw_connection *connection);
 

@@ -42,9 +42,9 @@ static void count_cycle(struct sori_pw_connection *connection) {
         clock->duration * clock->rate.num * SPA_NSEC_PER_SEC / clock->rate.denom);
 }
 
-static void signal_wanted_once(struct sori_pw_connection *connection) {
-    if (!atomic_exchange(&connection->has_asked_while_bypassed, true)) {
-        sori_pw_signal(connection, SIGNAL_WANTED);
+static void signal_bypassed_cycle_once(struct sori_pw_connection *connection) {
+    if (!atomic_exchange(&connection->has_signalled_bypassed_cycle, true)) {
+        sori_pw_signal(connection, SIGNAL_BYPASSED_CYCLE);
     }
 }
 
@@ -67,7 +67,7 @@ static void on_playback(void *data) {
             }
         } else {
             memset(plane->data, 0, (size_t)frame_count * stride);
-            signal_wanted_once(connection);
+            signal_bypassed_cycle_once(connection);
         }
     }
     plane->chunk->offset = 0;
@@ -95,7 +95,7 @@ static void capture_block(struct sori_pw_connection *connection, const struct sp
     }
     count_cycle(connection);
     if (atomic_load(&connection->is_bypassed)) {
-        signal_wanted_once(connection);
+        signal_bypassed_cycle_once(connection);
         return;
     }
     const float *input = SPA_PTROFF(plane->data, offset, const float);
@@ -270,7 +270,7 @@ static int32_t open_for_client(
         connection->capture = capture;
         connection->client_context = client_context;
         connection->is_bypassed = settings->is_bypassed;
-        connection->has_asked_while_bypassed = false;
+        connection->has_signalled_bypassed_cycle = false;
         connection->forgets_position = true;
         connection->cycle_count = 0;
         connection->missed_cycle_count = 0;
@@ -327,7 +327,7 @@ void sori_pw_set_block_frames(sori_pw_connection *connection, uint32_t block_fra
 
 void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed) {
     pw_thread_loop_lock(connection->thread);
-    atomic_store(&connection->has_asked_while_bypassed, false);
+    atomic_store(&connection->has_signalled_bypassed_cycle, false);
     atomic_store(&connection->is_bypassed, is_bypassed);
     sori_pw_await_render_thread(connection);
     pw_thread_loop_unlock(connection->thread);

@@ -247,7 +247,7 @@ static const struct pw_registry_events registry_events = {
     .global_remove = on_global_remove,
 };
 
-void sori_pw_start_watch(struct sori_pw_connection *connection) {
+void sori_pw_start_registry_watch(struct sori_pw_connection *connection) {
     // Without memory for the timer, missed changes stay missed.
     connection->default_timer = pw_loop_add_timer(
         pw_thread_loop_get_loop(connection->thread), on_default_doubted, connection);
@@ -267,7 +267,7 @@ void sori_pw_forget_links(struct sori_pw_connection *connection) {
     atomic_store(&connection->has_peer, false);
 }
 
-void sori_pw_end_watch(struct sori_pw_connection *connection) {
+void sori_pw_end_registry_watch(struct sori_pw_connection *connection) {
     sori_pw_forget_links(connection);
     struct peer *peer;
     spa_list_consume(peer, &connection->peers, list) {

@@ -39,7 +39,7 @@ public struct StereoDownmix: Sendable {
     /// - Parameters:
     ///   - input: `frameCount` frames of all the channels.
     ///   - output: Room for `frameCount` stereo frames; not the input.
-    public func fold(
+    public func apply(
         _ input: UnsafePointer<Float>, frameCount: Int, into output: UnsafeMutablePointer<Float>
     ) {
         var frame = input

@@ -161,7 +161,7 @@ final class PlayerRun {
         }
         let mixed = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
         defer { mixed.deallocate() }
-        downmix.fold(samples, frameCount: frameCount, into: mixed)
+        downmix.apply(samples, frameCount: frameCount, into: mixed)
         _ = feed.write(mixed, frameCount: frameCount)
     }
 

@@ -59,7 +59,7 @@ final class RecordingFile {
                     return inputChannels[channel]
                 })
         }
-        format = try file.asking { side throws(ExtendedFileError) in
+        format = try file.access { side throws(ExtendedFileError) in
             guard case .writing(let writing) = side else { throw .file(.notPermitted) }
             try writing.setClientFormat(client, options: options)
             return writing.format

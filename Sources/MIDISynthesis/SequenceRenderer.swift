@@ -15,21 +15,21 @@ package final class SequenceRenderer: @unchecked Sendable {
     private let length: Double
     private var rate: Double
 
-    /// The longest time that notes sound on after the end, in seconds.
+    /// The longest tail of the notes after the end, in seconds.
     private static let tailSeconds = 5.0
 
     /// - Parameters:
-    ///   - second: The time of the sequence to begin at, at a rate of 1.
-    ///   - rate: The factor of the sequence's own speed, above 0.
+    ///   - position: The time of the sequence to begin at, in seconds at a rate of 1.
+    ///   - rate: The playback rate, above 0; 1 plays at the tempo of the sequence.
     package init(
-        _ sequence: MIDISequence, _ synthesizer: SoundFontSynthesizer, from second: Double,
+        _ sequence: MIDISequence, _ synthesizer: SoundFontSynthesizer, from position: Double,
         rate: Double
     ) {
         self.sequence = sequence
         self.synthesizer = synthesizer
         self.rate = rate
         tempoMap = sequence.tempoMap
-        let beat = tempoMap.beats(atSecond: second)
+        let beat = tempoMap.beats(atSecond: position)
         cursor = SequenceCursor(sequence, from: beat)
         length = max(cursor.length, sequence.length)
         clock = SequenceClock(
@@ -38,12 +38,12 @@ package final class SequenceRenderer: @unchecked Sendable {
     }
 
     /// The time of the sequence at the next frame, in seconds at a rate of 1.
-    package var second: Double { clock.seconds(ofFrame: frame) }
+    package var position: Double { clock.seconds(ofFrame: frame) }
 
     /// The frame of the sequence's end, if the rate stays.
     package var endFrame: Int { max(clock.frame(ofBeat: length), 0) }
 
-    /// Whether the sequence is over and nothing sounds any more.
+    /// Whether the sequence has ended and its tail is silent, or has reached the longest tail.
     package var isOver: Bool {
         guard frame >= endFrame else { return false }
         let tail = Int(Self.tailSeconds * synthesizer.sampleRate)

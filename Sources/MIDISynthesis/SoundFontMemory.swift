@@ -8,10 +8,11 @@
     final class SoundFontMemory {
         private let bytes: [UInt8]
         private var position = 0
+        /// Makes the name unique.
         private let number: Int
 
         private static let count = Atomic(0)
-        /// What a name of memory begins with.
+        /// The prefix of the names that refer to sound fonts in memory.
         private static let prefix = "sori-sound-font-in-memory:"
 
         init(_ bytes: [UInt8]) {
@@ -26,7 +27,7 @@
             return "\(Self.prefix)\(address):\(number)"
         }
 
-        /// Makes a synthesiser read such names.
+        /// Adds a loader to a synthesiser, which resolves the names of sound fonts in memory.
         static func addLoader(to synth: OpaquePointer, _ settings: OpaquePointer) {
             guard let loader = new_fluid_defsfloader(settings) else { return }
             fluid_sfloader_set_callbacks(
@@ -79,9 +80,9 @@
                 case SEEK_END: bytes.count
                 default: 0
                 }
-            let (place, isOverflow) = base.addingReportingOverflow(offset)
-            guard !isOverflow, (0...bytes.count).contains(place) else { return Int32(FLUID_FAILED) }
-            position = place
+            let (new, isOverflow) = base.addingReportingOverflow(offset)
+            guard !isOverflow, (0...bytes.count).contains(new) else { return Int32(FLUID_FAILED) }
+            position = new
             return Int32(FLUID_OK)
         }
     }

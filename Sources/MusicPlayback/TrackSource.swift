@@ -73,7 +73,7 @@ final class TrackSource {
         defer { samples.deallocate() }
         let count = read(samples, frameCount)
         if let downmix {
-            downmix.fold(samples, frameCount: count, into: output)
+            downmix.apply(samples, frameCount: count, into: output)
         } else {
             for frame in 0..<count {
                 output[2 * frame] = samples[frame]

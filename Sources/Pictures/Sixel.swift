@@ -1,6 +1,6 @@
 extension Pixels {
-    /// The picture as sixels, at the cursor, in at most 255 colours of its own. Pixels that are
-    /// less than half opaque are left as they are.
+    /// The picture as a DEC Sixel sequence at the cursor, with a palette of at most 255 colours.
+    /// Pixels that are less than half opaque leave the screen's content visible.
     ///
     /// Source: DEC, VT330/VT340 Programmer Reference, chapter 14.
     package func sixels() -> String {
@@ -60,7 +60,7 @@ extension Pixels {
     }
 }
 
-/// The colours that stand for a picture's, chosen by median cut.
+/// A palette for the colours of a picture, chosen by median cut.
 ///
 /// Source: P. Heckbert, "Color image quantization for frame buffer display", 1982.
 struct ColourPalette {

@@ -51,7 +51,7 @@ extension Task where Success == Never, Failure == Never {
     {
         try Task<Never, Never>.checkCancellation()
         let sleeper = Sleeper(app.outstandingWork)
-        // Before the task can lose a turn, in which the phone's time would go on.
+        // Schedules the wake before the task suspends; the phone's time could advance otherwise.
         app.environment.after(max(interval, .zero)) { sleeper.wake() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { sleeper.begin($0) }
@@ -93,7 +93,8 @@ extension HostInterval {
 
 /// The sleep of one task; woken once.
 ///
-/// From the wake until the task runs, the phone's time stands still for it.
+/// From the wake until the task runs, the sleep counts as outstanding work, for which the phone's
+/// time waits.
 private final class Sleeper: Sendable {
     private enum State {
         case notBegun
@@ -116,6 +117,7 @@ private final class Sleeper: Sendable {
         if !sleeps { continuation.resume() }
     }
 
+    /// Resumes the task, at the deadline or on cancellation; later calls do nothing.
     func wake() {
         let former = state.withLock { state in
             defer { state = .awake }
@@ -125,6 +127,6 @@ private final class Sleeper: Sendable {
         if case .asleep(let continuation) = former { continuation.resume() }
     }
 
-    /// Notes that the task runs.
+    /// Ends the outstanding work, because the task runs again.
     func end() { outstandingWork.end() }
 }

@@ -17,6 +17,7 @@ public final class UIDevice: NSObject, AppOwned {
     }
 
     private nonisolated weak let app: AppSound?
+    /// The number of `beginGeneratingDeviceOrientationNotifications()` calls without an end.
     private var generatorCount = 0
     private var lastOrientation = UIDeviceOrientation.unknown
 
@@ -37,11 +38,11 @@ public final class UIDevice: NSObject, AppOwned {
     public var localizedModel: String { "iPhone" }
     /// The interface idiom: `.phone`.
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
-    /// The name of the system: "iPhone OS" on the oldest profile, otherwise "iOS".
+    /// The name of the system: "iPhone OS" on the profile `ios3`, otherwise "iOS".
     public var systemName: String { profile < .ios6 ? "iPhone OS" : "iOS" }
     /// The system version of the phone's profile, such as `17.0`.
     public var systemVersion: String { "\(profile.rawValue).0" }
-    /// Whether apps run in the background; not on the profile before iOS 4.
+    /// Whether apps run in the background: on every profile but `ios3`.
     public var isMultitaskingSupported: Bool { profile >= .ios6 }
 
     nonisolated var profile: PhoneProfile { app?.connection.session.profile ?? .ios17 }
@@ -51,19 +52,20 @@ public final class UIDevice: NSObject, AppOwned {
     /// Portrait, or landscape while the phone is turned; `.unknown` unless
     /// `beginGeneratingDeviceOrientationNotifications()` was called.
     public var orientation: UIDeviceOrientation {
-        isGeneratingDeviceOrientationNotifications ? heldOrientation : .unknown
+        isGeneratingDeviceOrientationNotifications ? physicalOrientation : .unknown
     }
 
-    private var heldOrientation: UIDeviceOrientation {
+    private var physicalOrientation: UIDeviceOrientation {
         app?.connection.session.isLandscape == true ? .landscapeLeft : .portrait
     }
 
     /// Whether orientation notifications are posted.
     public var isGeneratingDeviceOrientationNotifications: Bool { generatorCount > 0 }
 
-    /// Starts posting `orientationDidChangeNotification`. Calls nest; each needs an end.
+    /// Starts posting `orientationDidChangeNotification`. Calls nest; each needs an
+    /// `endGeneratingDeviceOrientationNotifications()`.
     public func beginGeneratingDeviceOrientationNotifications() {
-        if generatorCount == 0 { lastOrientation = heldOrientation }
+        if generatorCount == 0 { lastOrientation = physicalOrientation }
         generatorCount += 1
     }
 
@@ -75,9 +77,9 @@ public final class UIDevice: NSObject, AppOwned {
     /// Whether the orientation has changed since the last notification.
     func takeOrientationChange() -> Bool {
         guard isGeneratingDeviceOrientationNotifications else { return false }
-        let held = heldOrientation
-        defer { lastOrientation = held }
-        return held != lastOrientation
+        let orientation = physicalOrientation
+        defer { lastOrientation = orientation }
+        return orientation != lastOrientation
     }
 
     // MARK: Sensors that are not simulated

@@ -101,21 +101,21 @@ struct FrameReaderTests {
 
 @Suite("Folding to stereo")
 struct StereoDownmixTests {
-    private func fold(_ frame: [Float]) -> [Float] {
+    private func downmixed(_ frame: [Float]) -> [Float] {
         var stereo: [Float] = [0, 0]
-        StereoDownmix(channelCount: frame.count).fold(frame, frameCount: 1, into: &stereo)
+        StereoDownmix(channelCount: frame.count).apply(frame, frameCount: 1, into: &stereo)
         return stereo
     }
 
     @Test("leaves two channels, and gives one to both sides")
     func few() {
-        #expect(fold([0.25, -0.5]) == [0.25, -0.5])
-        #expect(fold([0.25]) == [0.25, 0.25])
+        #expect(downmixed([0.25, -0.5]) == [0.25, -0.5])
+        #expect(downmixed([0.25]) == [0.25, 0.25])
     }
 
     @Test("keeps full scale as it is, at any number of channels", arguments: 3...64)
     func fullScale(count: Int) {
-        let stereo = fold(Array(repeating: 1, count: count))
+        let stereo = downmixed(Array(repeating: 1, count: count))
         #expect(stereo.allSatisfy { abs($0 - 1) < 1e-5 })
     }
 
@@ -127,7 +127,7 @@ struct StereoDownmixTests {
         for (channel, gains) in table.enumerated() {
             var frame: [Float] = Array(repeating: 0, count: 6)
             frame[channel] = 1
-            #expect(fold(frame) == gains.map { $0 / sum })
+            #expect(downmixed(frame) == gains.map { $0 / sum })
         }
     }
 
@@ -135,6 +135,6 @@ struct StereoDownmixTests {
     func many() {
         var frame: [Float] = Array(repeating: 0, count: 9)
         frame[3] = 1
-        #expect(fold(frame) == [0, 0.25])
+        #expect(downmixed(frame) == [0, 0.25])
     }
 }

@@ -13,7 +13,7 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// What handlers have received, in order, for a test to wait for.
+/// The values that handlers have received, in order; a test waits for the next one.
 final class Received<Value: Sendable>: Sendable {
     private let stream: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation
@@ -31,7 +31,7 @@ final class Received<Value: Sendable>: Sendable {
     }
 }
 
-/// A connection that is on the bus.
+/// Connects to a bus, and waits until the connection is established.
 func connect(to bus: PrivateBus) async throws -> DBusConnection {
     let states = Received<Bool>()
     let connection = DBusConnection(to: .address(bus.address)) { states.add($0) }
@@ -55,7 +55,7 @@ extension DBusConnection {
     }
 }
 
-/// The error of a call that must fail.
+/// Returns the error of a call that must fail; records an issue if it succeeds.
 func error(_ body: () async throws(DBusError) -> [DBusValue]) async -> DBusError? {
     do throws(DBusError) {
         let values = try await body()

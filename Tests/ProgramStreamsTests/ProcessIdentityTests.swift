@@ -9,7 +9,7 @@ struct ProcessIdentityTests {
         " S 1 2 3 0 -1 4194560 5 6 7 8 9 10 11 12 20 0 1 0 987654 13 14 15 16\n"
 
     @Test(
-        "has the start time behind any name",
+        "has the start time after any name",
         arguments: ["sleep", "a b", "a) S 1 (b", ")", "((((", "a\n) R 2 3 4 5 6"])
     func startTime(name: String) {
         #expect(ProcessIdentity.startTime(inStat: "42 (\(name))" + Self.rest) == 987_654)

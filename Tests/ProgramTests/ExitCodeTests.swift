@@ -45,15 +45,16 @@ struct ExitCodeTests {
         var name: String
         var code: ExitCode
         var commands: [String]
-        /// A redirection or a limit in the shell's words; `sori` is run behind it.
+        /// Shell commands before `sori`, such as a resource limit.
         var before = ""
+        /// A redirection after the command.
         var after = ""
 
         var testDescription: String { name }
     }
 
     #if FFmpeg
-        /// Files that are no libraries come before FFmpeg's: as if they were missing.
+        /// Files that are no libraries hide FFmpeg's on the library path, as if those were missing.
         private static let brokenLibrary = [
             Cause(
                 name: "a library that cannot be loaded", code: .deviceMissing,
@@ -230,12 +231,12 @@ struct ExitCodeTests {
                 ["--default-signal=\(number)", BuiltProgram.sori.url.path] + command
             process.currentDirectoryURL = folder.url
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            // Nothing comes, and it does not end.
+            // Standard input stays open without data.
             process.standardInput = Pipe()
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            // It has begun, whatever it does: it takes minutes.
+            // Every command takes minutes, and has started after this time.
             let start = ContinuousClock.now
             try waitUntil { ContinuousClock.now > start + .milliseconds(400) }
             #expect(process.isRunning, "\(command)")

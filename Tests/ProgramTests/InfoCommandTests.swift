@@ -10,7 +10,7 @@ import sori
 struct InfoCommandTests {
     private let test = TestConsole()
 
-    /// Made-up facts about a sound, with every property set.
+    /// An invented inspection of a file, with every property set.
     private static func known() throws -> FileInspection {
         let folder = try TemporaryFolder()
         try folder.writeWAV([], rate: 8000, as: "a.wav")
@@ -42,7 +42,7 @@ struct InfoCommandTests {
         return file
     }
 
-    /// A file of a type that is only recognised.
+    /// The inspection of a file that is recognised, but cannot be played.
     private static func recognised() throws -> FileInspection {
         let folder = try TemporaryFolder()
         try folder.write("MThd, and then nothing".utf8, as: "x.mid")

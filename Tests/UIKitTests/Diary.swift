@@ -4,14 +4,14 @@ import SongPlayer
 import Testing
 public import UIKit
 
-/// A delegate that writes down what it is told and what is posted, each with the state inside:
-/// `didBecomeActive active`, and with a star what is posted.
+/// An app delegate that logs its callbacks and the posted notifications, each with the application
+/// state: `didBecomeActive active`. Notifications begin with a star.
 class Diary: UIResponder, UIApplicationDelegate {
     private(set) var lines: [String] = []
     private(set) var launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    /// What it answers to `didFinishLaunching`.
+    /// The value that `didFinishLaunching` returns.
     var opensURLs = true
-    /// Something for the app to keep.
+    /// A player for the app to keep alive.
     var player: SongPlayer?
     var task = UIBackgroundTaskIdentifier.invalid
     var whenEnteringBackground: () -> Void = {}
@@ -50,13 +50,13 @@ class Diary: UIResponder, UIApplicationDelegate {
         }
     }
 
-    /// What was written since the last time.
+    /// Returns the lines since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines
     }
 
-    /// Other words of the app's code.
+    /// Adds a line, with the application state.
     func write(_ what: String) {
         lines.append("\(what) \(UIApplication.shared.applicationState)")
     }
@@ -152,7 +152,7 @@ extension SimulatedPhone {
         return (app, diary)
     }
 
-    /// An app that keeps a diary, and the diary with what the launch has left in it.
+    /// Launches an app with a diary; the diary has the lines of the launch.
     func launchDiary(
         _ name: String = "App", backgroundModes: [String] = [],
         info: [String: any Sendable] = [:], options: LaunchOptions = LaunchOptions()

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Ownership: immutable; its parts guard themselves.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
-    /// What plays.
+    /// The kernel that renders the scheduled items.
     package let source: PlayerSource
     let work: PlayerWork
     /// Whether scheduling needs an engine.
@@ -30,7 +30,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Whether the player plays, be it silence because nothing is scheduled.
+    /// Whether the player plays; `true` too while it plays silence because nothing is scheduled.
     open var isPlaying: Bool { source.isPlaying }
 
     /// Starts the player with the next frame, or continues after a pause. Without effect while it
@@ -47,8 +47,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Ends the program for a node that is not attached to an engine or not connected, and for a
     /// time that is not valid.
     ///
-    /// - Parameter when: A time of the node, as `lastRenderTime` is one, or else of the host; `nil`
-    ///   or a past one means now.
+    /// - Parameter when: A sample time of the node, like `lastRenderTime`, or without one a host
+    ///   time; `nil` or a past time means now.
     open func play(at when: AVAudioTime?) {
         guard let start = startTime(when, "play(at:)") else { return }
         self.start(at: start, "play(at:)")
@@ -68,7 +68,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Ends the program for a time that is not valid.
     ///
     /// - Parameter when: As for `play(at:)`.
-    /// - Throws: As `playAudio()`.
+    /// - Throws: The errors of `playAudio()`.
     open func playAudio(at when: AVAudioTime?) throws {
         guard let start = startTime(when, "playAudio(at:)") else { return }
         try startOrThrow(at: start, "playAudio(at:)")
@@ -87,7 +87,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         work.service()
     }
 
-    /// Does as `stop`.
+    /// Stops the player; see `stop()`.
     open override func reset() {
         stop()
         super.reset()
@@ -103,8 +103,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     // MARK: The engine
 
     package override func engineWillStart(isOffline: Bool) {
-        // Only the app's own rendering thread must not wait; others render on a work queue, or on
-        // request.
+        // Only real-time manual rendering must not wait for files. Other engines render on a work
+        // queue, or offline.
         let isRealtime = core?.manual?.mode == .realtime
         source.setWaitsForFiles(!isRealtime)
         work.setLatency(.seconds(outputPresentationLatency))
@@ -137,9 +137,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return time(nodeTime.partialValue, hostTime: hostTime(nodeTime.partialValue, timing))
     }
 
-    /// Converts a time of the node, as `lastRenderTime` is one, to one of the player's timeline.
+    /// Converts a time of the node, like `lastRenderTime`, to one of the player's timeline.
     ///
-    /// It is negative before the player's start.
+    /// The result is negative before the player's start.
     ///
     /// - Returns: `nil` while the player does not play, and for a time that is not valid.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
@@ -207,7 +207,7 @@ private enum PlayerNodeStatus {
 // MARK: - Starting
 
 extension AVAudioPlayerNode {
-    /// - Returns: `nil` for a time that is not valid, after the programmer's error.
+    /// - Returns: `nil` for a time that is not valid, after reporting the programmer's error.
     private func startTime(_ when: AVAudioTime?, _ call: String) -> PlayerStart? {
         guard let when else { return .now }
         if when.isSampleTimeValid { return .nodeTime(frames(when)) }

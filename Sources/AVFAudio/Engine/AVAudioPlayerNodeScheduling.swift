@@ -3,7 +3,7 @@ import AudioGraph
 extension AVAudioPlayerNode {
     // MARK: Buffers
 
-    /// Schedules a buffer behind what is scheduled already.
+    /// Schedules a buffer after everything that is scheduled already.
     ///
     /// The samples are not copied: they must not change until the buffer has been played. They play
     /// at the rate of the node's output, whatever the buffer's is. Ends the program for a buffer of
@@ -19,7 +19,7 @@ extension AVAudioPlayerNode {
         )
     }
 
-    /// Schedules a buffer behind what is scheduled already.
+    /// Schedules a buffer after everything that is scheduled already.
     ///
     /// - Parameters:
     ///   - buffer: As for `scheduleBuffer(_:completionHandler:)`.
@@ -40,9 +40,9 @@ extension AVAudioPlayerNode {
     ///
     /// - Parameters:
     ///   - buffer: As for `scheduleBuffer(_:completionHandler:)`.
-    ///   - when: A time of the player's timeline, or else of the host; the buffer starts later if
-    ///     those before it end later. `nil` for behind them.
-    ///   - options: How the buffer plays, and what it does to those before it.
+    ///   - when: A sample time of the player's timeline or, without one, a host time; the buffer
+    ///     starts later if earlier items end later. `nil` plays it after them.
+    ///   - options: Whether the buffer loops, and how it replaces earlier items.
     ///   - completionHandler: Is called when the player has taken the buffer's data.
     @preconcurrency
     public func scheduleBuffer(
@@ -60,7 +60,7 @@ extension AVAudioPlayerNode {
     /// - Parameters:
     ///   - buffer: As for `scheduleBuffer(_:completionHandler:)`.
     ///   - when: As for `scheduleBuffer(_:at:options:completionHandler:)`.
-    ///   - options: How the buffer plays, and what it does to those before it.
+    ///   - options: Whether the buffer loops, and how it replaces earlier items.
     ///   - completionHandler: Is called at the moment that `callbackType` names.
     @preconcurrency
     public func scheduleBuffer(
@@ -156,7 +156,7 @@ extension AVAudioPlayerNode {
                 + "completionHandler:)", Callback(callbackType, completionHandler))
     }
 
-    // MARK: All forms
+    // MARK: Common implementation
 
     private func schedule(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?,
@@ -203,7 +203,7 @@ extension AVAudioPlayerNode {
         work.service()
     }
 
-    /// - Returns: `nil` for a time that is not valid, after the programmer's error.
+    /// - Returns: `nil` for a time that is not valid, after reporting the programmer's error.
     private func itemStart(_ when: AVAudioTime?, _ call: String) -> PlayerItemStart? {
         guard let when else { return .next }
         if when.isSampleTimeValid { return .playerTime(frames(when)) }

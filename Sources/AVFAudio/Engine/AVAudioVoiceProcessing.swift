@@ -50,7 +50,7 @@ struct VoiceProcessing {
     var isAGCEnabled = true
     var isInputMuted = false
     var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
-    /// Listens to a muted input.
+    /// Detects speech in a muted input; `nil` without a listener.
     var speech: SpeechActivityMonitor?
 
     /// Whether the input's sound is silence.
@@ -65,7 +65,7 @@ extension AVAudioIONode {
 
     /// Enables voice processing for input and output, or disables it.
     ///
-    /// The settings are kept; the sound itself is not changed here, but for a muted input.
+    /// The settings are stored; of them only the muting of the input changes the sound.
     ///
     /// - Throws: An `initialized` error unless the engine is stopped; an `invalidMode` error in
     ///   manual rendering.
@@ -74,7 +74,7 @@ extension AVAudioIONode {
             guard state.manual == nil else { return .invalidMode }
             guard state.phase == .stopped || state.phase == .prepared else { return .initialized }
             state.voice.isEnabled = enabled
-            followMuting(&state)
+            updateMuting(&state)
             return nil
         }
         if let error {
@@ -138,13 +138,13 @@ extension AVAudioInputNode {
         core?.state.withLock { state in
             guard state.voice.isEnabled else { return }
             change(&state.voice)
-            followMuting(&state)
+            updateMuting(&state)
         }
     }
 }
 
-/// Mutes the input as the settings say. With the engine's mutex held.
-private func followMuting(_ state: inout EngineState) {
+/// Mutes or unmutes the input according to the settings. With the engine's mutex held.
+private func updateMuting(_ state: inout EngineState) {
     guard let source = state.input?.source else { return }
     let mutes = state.voice.mutesInput
     if source.isMuted.exchange(mutes, ordering: .relaxed) != mutes { state.voice.speech?.reset() }

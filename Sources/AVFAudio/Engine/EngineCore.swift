@@ -4,10 +4,10 @@ import Foundation
 package import SoundClient
 import Synchronization
 
-/// What an audio engine is besides Apple's surface: the nodes, their graph, and what renders it.
+/// The implementation of `AVAudioEngine`: the nodes, their graph and its renderer.
 ///
 /// Ownership: a mutex guards the state; `owner` is set once, by the engine's `init`. The mutex is
-/// not held while code of the app's runs.
+/// not held while the app's code runs.
 package final class EngineCore: @unchecked Sendable {
     /// The app that the engine belongs to.
     package let app: AppSound
@@ -35,11 +35,11 @@ package final class EngineCore: @unchecked Sendable {
 
     func setOwner(_ engine: AVAudioEngine) { owner = engine }
 
-    /// Changes the state, then ends the program if the change reports a rule that does not hold.
+    /// Changes the state, then ends the program if the change reports a violated precondition.
     ///
     /// - Parameters:
-    ///   - call: The call of the app.
-    ///   - body: Returns the violated rule, having changed nothing; `nil` for success.
+    ///   - call: The app's call, for the message.
+    ///   - body: Returns the violated precondition, having changed nothing; `nil` for success.
     func change(_ call: String, _ body: (inout EngineState) -> String?) {
         // Nodes that leave the engine are released without the mutex: an app's subclass may have a
         // `deinit` of its own.
@@ -59,7 +59,7 @@ package final class EngineCore: @unchecked Sendable {
         if let rule { programmerError("AVAudioEngine.\(call)", rule) }
     }
 
-    // MARK: What nodes ask
+    // MARK: Queries of nodes
 
     func inputBusCount(of node: AVAudioNode) -> Int {
         state.withLock { state in
@@ -100,13 +100,13 @@ struct EngineState {
     var output: AVAudioOutputNode?
     var input: AVAudioInputNode?
     var mainMixer: AVAudioMixerNode?
-    /// Whether the connection from the main mixer to the output has the output's format, because
-    /// the app has not made it.
+    /// Whether the connection from the main mixer to the output follows the output's format,
+    /// because the engine has made it and not the app.
     var isMainMixerFollowing = false
     var phase = EnginePhase.stopped
     /// Manual rendering, while it is enabled.
     var manual: ManualRendering?
-    /// What renders the graph, from `prepare` or `start` until `stop`.
+    /// The graph's renderer, from `prepare` or `start` until `stop`.
     var renderer: GraphRenderer?
     var maximumFrameCount = 0
     /// The app's streams, from a start on the hardware until the stop.
@@ -139,12 +139,12 @@ struct EngineState {
     }
 }
 
-/// The phases of an engine.
+/// The life cycle of an engine.
 enum EnginePhase {
     case stopped
-    /// Its resources are allocated.
+    /// The engine's resources are allocated.
     case prepared
     case running
-    /// Its players keep their positions.
+    /// The engine's players keep their positions.
     case paused
 }

@@ -1,8 +1,9 @@
 package import AudioGraph
 
-/// The points of engines that Apple's documents leave open, each with its usual answer.
+/// The behaviour of engines that Apple's documentation leaves open; the defaults are the usual
+/// answers.
 ///
-/// An engine and a player keep those of the task that makes them.
+/// An engine and a player keep the rules of the task that makes them.
 package struct EngineRules: Sendable {
     /// How a mixer places its inputs between left and right.
     package var panLaw = PanLaw.balance

@@ -24,10 +24,11 @@ final class InputSource: GraphSource, @unchecked Sendable {
     private var channelCount = 0
     /// Captured frames, mono: the mean of the device's channels.
     private let captured = RingBuffer<Float>(capacity: InputSource.capturedMax)
-    /// Whether enough frames have been captured for blocks of the output not to run short.
+    /// Whether the reserve has filled, so that captured frames are rendered; false again after an
+    /// underrun.
     private var isFlowing = false
 
-    /// The largest number of captured frames that wait to be rendered; further ones are dropped.
+    /// The largest number of captured frames that wait to be rendered; later ones are dropped.
     private static let capturedMax = 1 << 14
     /// The number of frames that are kept before the first is rendered: blocks of the input and of
     /// the output device come at different times.
@@ -44,8 +45,9 @@ final class InputSource: GraphSource, @unchecked Sendable {
         }
     }
 
-    /// - Parameter output: Filled with captured frames as far as there are any.
-    /// - Returns: The number of frames.
+    /// Reads captured frames into `output`; none until the reserve has filled.
+    ///
+    /// - Returns: The number of frames read, at most `frameCount`.
     private func readCaptured(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
         let ready = captured.reader.readableCount
         if !isFlowing, ready < Self.reserveFrames { return 0 }

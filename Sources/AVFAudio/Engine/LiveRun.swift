@@ -37,7 +37,8 @@ final class LiveRun: @unchecked Sendable {
     }
 
     private let progress = Mutex(Progress())
-    /// The number of the next frame without an output: the input drives the graph then.
+    /// The number of the next frame in an engine without an output, where the input drives the
+    /// graph.
     private var cycleTime: Int64 = 0
 
     /// How far ahead of the device the graph is rendered.
@@ -61,7 +62,7 @@ final class LiveRun: @unchecked Sendable {
         work = environment.makeWorkQueue(label: "sori.avaudioengine.render")
         let lead = RenderLead(sampleRate: format.sampleRate, blockFramesMax: blockFrames)
         self.lead = Mutex(lead)
-        // Twice as many, because a held feed is filled again before it is read.
+        // Twice the lead, because a held feed is filled again before it is read.
         feed = VoiceFeedWriter(
             channelCount: min(format.channelCount, 2), sampleRate: format.sampleRate,
             capacityFrames: 2 * lead.frameCountMax)
@@ -77,7 +78,7 @@ final class LiveRun: @unchecked Sendable {
 
     // MARK: Control
 
-    /// Lets the graph be rendered. The first frames are rendered on the work queue.
+    /// Starts the rendering. The first frames are rendered on the work queue.
     func resume() {
         progress.withLock { progress in
             progress.isActive = true
@@ -86,8 +87,7 @@ final class LiveRun: @unchecked Sendable {
         }
     }
 
-    /// Ends the rendering until `resume`: no block of the app is called by blocks that are
-    /// scheduled later.
+    /// Ends the rendering until `resume`: work that is scheduled later calls no block of the app.
     func pause() { progress.withLock { $0.isActive = false } }
 
     /// Schedules `body` on the work queue, once for all calls until it runs.
@@ -109,13 +109,13 @@ final class LiveRun: @unchecked Sendable {
     ///
     /// - Parameter afterBlock: Called after each block.
     func fill(afterBlock: () -> Void) {
-        let lead = presentLead()
+        let lead = currentLead()
         while let (written, hostTime) = nextBlock(lead) {
             let frameCount = lead.blockFrames
             let outcome = renderer.render(
                 samples.samples, frameCount: frameCount, sampleTime: Int64(written),
                 hostTime: hostTime)
-            // Another thread resets a node at this moment.
+            // Another thread has the renderer's turn, to reset a node.
             if outcome == .busy {
                 schedule { [weak self] in self?.fill {} }
                 break
@@ -141,8 +141,8 @@ final class LiveRun: @unchecked Sendable {
         feed.setRefillThreshold(atFrame: threshold ?? .max)
     }
 
-    /// Returns the lead for the device's present blocks; a longer one after an underrun.
-    private func presentLead() -> RenderLead {
+    /// Returns the lead for the device's current block size; a longer one after an underrun.
+    private func currentLead() -> RenderLead {
         let deviceFrames = deviceFrames()
         let underruns = feed.underrunFrameCount
         let isLate = progress.withLock { $0.knownUnderruns.map { underruns > $0 } ?? false }
@@ -156,17 +156,17 @@ final class LiveRun: @unchecked Sendable {
     /// - Returns: The number of the next block's first frame and the time at which it reaches the
     ///   device; `nil` when the feed is full enough.
     private func nextBlock(_ lead: RenderLead) -> (written: Int, hostTime: HostTime)? {
-        let (taken, starved) = (feed.takenFrames, feed.underrunFrameCount)
+        let (taken, underruns) = (feed.takenFrames, feed.underrunFrameCount)
         let now = environment.now
         return progress.withLock { progress in
             guard progress.isActive,
                 progress.written - taken + lead.blockFrames <= lead.frameCount,
                 feed.freeFrames >= lead.blockFrames
             else { return nil }
-            let played = seconds(taken + starved)
+            let played = seconds(taken + underruns)
             let origin = progress.origin ?? now - .seconds(played)
             progress.origin = origin
-            return (progress.written, origin + .seconds(seconds(progress.written + starved)))
+            return (progress.written, origin + .seconds(seconds(progress.written + underruns)))
         }
     }
 

@@ -26,7 +26,7 @@ final class OpenedFile: Sendable {
         }
         let (stream, layout, cookie) = try Self.calling(call) { () throws(ExtendedFileError) in
             do throws(AudioFileError) {
-                return try below.asking { reader throws(FormatError) in
+                return try below.access { reader throws(FormatError) in
                     (reader.format, reader.channelLayout, reader.magicCookie)
                 }
             } catch {
@@ -38,7 +38,7 @@ final class OpenedFile: Sendable {
             format, fileFormat.streamFormat, layout, isInterleaved)
         let client = processingFormat.streamFormat
         try Self.calling("ExtAudioFileSetProperty") { () throws(ExtendedFileError) in
-            try file.asking { side throws(ExtendedFileError) in try side.setClientFormat(client) }
+            try file.access { side throws(ExtendedFileError) in try side.setClientFormat(client) }
         }
         self.below = below
         self.file = file
@@ -70,7 +70,7 @@ final class OpenedFile: Sendable {
                 throw .file(error)
             }
             let file = try ExtendedAudioFile(writing: below, layout: wanted.layout)
-            let stream = try file.asking { side throws(ExtendedFileError) in
+            let stream = try file.access { side throws(ExtendedFileError) in
                 guard case .writing(let writing) = side else { return side.fileFormat }
                 try writing.setClientFormat(client, options: wanted.options)
                 return writing.format
@@ -153,7 +153,7 @@ final class OpenedFile: Sendable {
     }
 
     /// The number of frames at the file's sample rate; zero after `close`.
-    var length: Int64 { (try? file.asking { $0.frameCount }) ?? 0 }
+    var length: Int64 { (try? file.access { $0.frameCount }) ?? 0 }
 
     /// The next frame to be read or written; zero after `close`.
     var position: Int64 { (try? file.position) ?? 0 }
@@ -165,7 +165,7 @@ final class OpenedFile: Sendable {
 
     /// The reader of a file that is read; `nil` for one that is written, and after `close`.
     var reader: AudioFileReader? {
-        let reader = try? file.asking { side in
+        let reader = try? file.access { side in
             guard case .reading(let reading) = side else { return AudioFileReader?.none }
             return reading.file
         }
@@ -176,7 +176,7 @@ final class OpenedFile: Sendable {
     func makeReader() throws -> ExtendedFileReading {
         let client = processingFormat.streamFormat
         return try calling("ExtAudioFileOpenURL") { file throws(ExtendedFileError) in
-            try file.asking { side throws(ExtendedFileError) in
+            try file.access { side throws(ExtendedFileError) in
                 guard case .reading(let reading) = side else { throw .file(.notPermitted) }
                 let other: ExtendedFileReading
                 do throws(FormatError) {

@@ -2,10 +2,11 @@ import AudioModel
 public import Foundation
 import MIDISynthesis
 
-/// How the tracks of a music file become those of a sequencer.
+/// Options of loading a music file into the tracks of a sequencer.
 public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
+    /// Makes a set of options from its bits.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
@@ -19,12 +20,12 @@ public typealias AVAudioSequencerUserCallback = (AVMusicTrack, Data, AVMusicTime
 
 /// Plays the tracks of a music file with an engine's instruments.
 ///
-/// Time passes as the engine renders; events have exact frames. Any thread. Errors are `NSError`s of
-/// the domain `com.apple.coreaudio.avfaudio`.
+/// Time passes as the engine renders; events are accurate to the frame. Any thread. Errors are
+/// `NSError`s of the domain `com.apple.coreaudio.avfaudio`.
 open class AVAudioSequencer: NSObject {
     private let core: SequencerCore
 
-    /// Makes a sequencer without an engine, which plays tracks with destinations of their own only.
+    /// Makes a sequencer without an engine: only tracks with a destination of their own sound.
     public override init() {
         core = SequencerCore(nil)
     }
@@ -48,6 +49,8 @@ open class AVAudioSequencer: NSObject {
     }
 
     /// Loads the bytes of a Standard MIDI File, in place of all tracks.
+    ///
+    /// - Throws: −10846 for bytes that are no Standard MIDI File.
     open func load(from data: Data, options: AVMusicSequenceLoadOptions = []) throws {
         load(try SoundBank.music(data), options)
     }
@@ -61,8 +64,8 @@ open class AVAudioSequencer: NSObject {
     ///
     /// - Parameters:
     ///   - resolution: Ticks in a beat; 0 for those of the sequence.
-    ///   - replace: Whether a file that is there is replaced.
-    /// - Throws: −48 for a file that is there and stays, and what writing throws.
+    ///   - replace: Whether an existing file is replaced.
+    /// - Throws: −48 for an existing file that is not to be replaced, and errors of writing.
     open func write(to fileURL: URL, smpteResolution resolution: Int, replaceExisting replace: Bool)
         throws
     {
@@ -93,11 +96,11 @@ open class AVAudioSequencer: NSObject {
     /// The tracks, without the tempo track.
     open var tracks: [AVMusicTrack] { core.tracks }
 
-    /// The track of the tempos.
+    /// The tempo track.
     open var tempoTrack: AVMusicTrack { core.tempoTrack }
 
-    /// Information about the music, as the keys of `InfoDictionaryKey`: its title, copyright, tempo,
-    /// time and key signature, and approximate duration.
+    /// Information about the music by the raw values of `InfoDictionaryKey`: title, copyright,
+    /// tempo, time and key signature, and approximate duration.
     open var userInfo: [String: Any] { SequenceInformation(core.sequence).dictionary }
 
     /// Reverses the time of all tracks, the tempo track too.
@@ -145,7 +148,7 @@ open class AVAudioSequencer: NSObject {
     /// Whether the sequencer plays; `true` past the end too, until `stop`.
     open var isPlaying: Bool { core.isPlaying }
 
-    /// The factor of the music's own speed; above 0.
+    /// The playback rate: 1 plays at the tempo of the music; above 0.
     open var rate: Float {
         get { Float(core.rate) }
         set { core.rate = Double(newValue) }

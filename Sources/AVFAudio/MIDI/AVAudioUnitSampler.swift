@@ -22,6 +22,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         self.init(audioComponentDescription: UnitComponent.sampler.description)
     }
 
+    /// Makes a sampler without a bank, from the description of its audio unit.
     public override init(audioComponentDescription description: AudioComponentDescription) {
         super.init(audioComponentDescription: description)
     }

@@ -40,7 +40,7 @@ open class AVMIDINoteEvent: AVMusicEvent {
     }
 }
 
-/// A message to a channel; its subclasses say which one.
+/// A message to a channel. The subclasses are the kinds of messages.
 open class AVMIDIChannelEvent: AVMusicEvent {
     /// The channel, 0…15.
     open var channel: UInt32
@@ -117,7 +117,7 @@ open class AVMIDIControlChangeEvent: AVMIDIChannelEvent {
         super.init(channel: channel)
     }
 
-    /// The controller; of a file's controllers without a name here the bank selection.
+    /// The controller; `.bankSelect` for a file's controller that has no case of its own.
     open var messageType: MessageType { MessageType(rawValue: number) ?? .bankSelect }
 
     override var body: MIDISequence.Body? {
@@ -193,6 +193,8 @@ open class AVMIDIPitchBendEvent: AVMIDIChannelEvent {
 open class AVMIDISysexEvent: AVMusicEvent {
     private let bytes: [UInt8]
 
+    /// Makes a system exclusive message.
+    ///
     /// - Parameter data: The whole message, from 0xF0 to 0xF7.
     public init(data: Data) {
         bytes = Array(data)
@@ -206,7 +208,7 @@ open class AVMIDISysexEvent: AVMusicEvent {
     }
 }
 
-/// Metadata, as the name of a track.
+/// Metadata, such as the name of a track.
 open class AVMIDIMetaEvent: AVMusicEvent {
     /// The kinds of metadata.
     public enum EventType: Int, Sendable {
@@ -231,6 +233,9 @@ open class AVMIDIMetaEvent: AVMusicEvent {
     private let number: UInt8
     private let bytes: [UInt8]
 
+    /// Makes metadata.
+    ///
+    /// - Parameter data: The content, without type and length.
     public convenience init(type: EventType, data: Data) {
         self.init(number: UInt8(type.rawValue), Array(data))
     }
@@ -239,10 +244,11 @@ open class AVMIDIMetaEvent: AVMusicEvent {
         (self.number, self.bytes) = (number, bytes)
     }
 
-    /// The kind; text for a file's kinds without a name here.
+    /// The kind; `.text` for a file's kind that has no case of its own.
     open var type: EventType { EventType(rawValue: Int(number)) ?? .text }
 
-    /// A tempo becomes an event with beats a minute; the end of a track is its length.
+    /// The sequence's event: a tempo in beats per minute for a tempo, and `nil` for the end of a
+    /// track, which the track's length replaces.
     override var body: MIDISequence.Body? {
         if number == 0x2F { return nil }
         guard number == 0x51 else { return .meta(type: number, bytes) }
@@ -251,7 +257,7 @@ open class AVMIDIMetaEvent: AVMusicEvent {
 }
 
 extension MIDIMessage {
-    /// Makes a message of an app's numbers, which are clamped.
+    /// Makes a message from an app's numbers, clamped to the ranges of MIDI.
     fileprivate init(_ kind: Kind, channelNumber: UInt32, _ data1: UInt32, _ data2: UInt32) {
         self.init(
             kind, channel: UInt8(min(channelNumber, 15)), UInt8(min(data1, 127)),

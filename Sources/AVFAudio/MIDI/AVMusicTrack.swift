@@ -9,8 +9,10 @@ public struct _AVBeatRange: Equatable, Sendable {
     /// The number of beats.
     public var length: AVMusicTimeStamp
 
+    /// Makes an empty range at beat 0.
     public init() { self.init(start: 0, length: 0) }
 
+    /// Makes a range of beats.
     public init(start: AVMusicTimeStamp, length: AVMusicTimeStamp) {
         self.start = start
         self.length = length
@@ -29,10 +31,11 @@ public func AVMakeBeatRange(
 
 /// How often a track's loop is played.
 public enum AVMusicTrackLoopCount: Int, Sendable {
+    /// The loop is played without end.
     case forever = -1
 }
 
-/// A track of a sequencer. Any thread; what changes while the sequencer plays is heard at once.
+/// A track of a sequencer. Any thread; a change while the sequencer plays takes effect at once.
 ///
 /// Ownership: a mutex guards the track.
 open class AVMusicTrack: NSObject, @unchecked Sendable {
@@ -77,10 +80,10 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends the tie to a sequencer that no longer has the track.
+    /// Clears the reference to a sequencer that has removed the track.
     func leave() { state.withLock { $0.owner = nil } }
 
-    /// Changes the track, which a sequencer that plays follows at once.
+    /// Changes the track, and notifies its sequencer, which applies the change while it plays.
     @discardableResult
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, owner) = state.withLock { (body(&$0), $0.owner) }
@@ -88,7 +91,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         return result
     }
 
-    /// Replaces the events, without a word to the sequencer.
+    /// Replaces the events without notifying the sequencer.
     func setEvents(_ events: [MIDISequence.Event]) {
         state.withLock { $0.track.events = events }
     }
@@ -126,7 +129,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 
     // MARK: The track
 
-    /// Beats by which the track is later.
+    /// The delay of the track, in beats.
     open var offsetTime: AVMusicTimeStamp {
         get { state.withLock { $0.track.offset } }
         set { change { $0.track.offset = newValue.isFinite ? newValue : 0 } }
@@ -144,7 +147,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         set { change { $0.track.isSoloed = newValue } }
     }
 
-    /// The length in beats: the larger of the one that was set and the events'.
+    /// The length in beats: the length that was set, or the end of the last event if that is later.
     open var lengthInBeats: AVMusicTimeStamp {
         get { state.withLock { $0.track.length } }
         set { change { $0.track.setLength = newValue.isFinite ? max(newValue, 0) : 0 } }
@@ -162,6 +165,6 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ticks in a beat, of the tempo track only: those of the file that was loaded, else 480.
+    /// Ticks per beat of the loaded file, or 480 without one; for the tempo track only.
     open var timeResolution: Int { state.withLock { $0.timeResolution } }
 }

@@ -54,7 +54,7 @@ final class MIDIPlayback: @unchecked Sendable {
             self.renderer = renderer
             self.feed = feed
             self.aheadFrames = aheadFrames
-            times = [(0, renderer.second, rate)]
+            times = [(0, renderer.position, rate)]
         }
 
         /// The time of the sequence that is heard, in seconds at a rate of 1.
@@ -87,7 +87,7 @@ final class MIDIPlayback: @unchecked Sendable {
                 state.rate = rate
                 guard let run = state.run else { return }
                 run.renderer.setRate(rate)
-                run.times.append((run.renderer.frame, run.renderer.second, rate))
+                run.times.append((run.renderer.frame, run.renderer.position, rate))
             }
         }
     }

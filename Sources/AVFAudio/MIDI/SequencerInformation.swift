@@ -6,6 +6,7 @@ extension AVAudioSequencer {
     public struct InfoDictionaryKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
+        /// Makes a key from its text in the dictionary.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -36,7 +37,7 @@ extension AVAudioSequencer {
     }
 }
 
-/// What a sequence's metadata says about the music.
+/// Information about the music from the metadata of a sequence.
 struct SequenceInformation {
     private let sequence: MIDISequence
 

@@ -18,7 +18,7 @@ package struct SpatialPanner: ~Copyable {
     private var isPlaced = false
     private var hasHead = false
     /// The level of the sound, which is 0 while the mode changes.
-    private var presence = LinearRamp(at: 1)
+    private var fade = LinearRamp(at: 1)
     private var isFresh = true
 
     /// - Parameters:
@@ -69,7 +69,7 @@ package struct SpatialPanner: ~Copyable {
         var start = 0
         while start < frameCount {
             update(gains)
-            let count = presence.segment(frameCount &- start)
+            let count = fade.segment(frameCount &- start)
             for index in 0..<count {
                 addFrame(input, at: start &+ index, index, to: output, reverb: reverb)
             }
@@ -80,18 +80,18 @@ package struct SpatialPanner: ~Copyable {
 
     @_noLocks @_noAllocation
     private mutating func update(_ gains: SpatialGains) {
-        if isFresh || (presence.isLevel && presence.target == 0) {
+        if isFresh || (fade.isLevel && fade.target == 0) {
             if !isFresh { clear() }
             (isPlaced, hasHead) = (gains.isPlaced, gains.hasHead)
-            presence.move(to: 1, over: isFresh ? 0 : rampFrames)
+            fade.move(to: 1, over: isFresh ? 0 : rampFrames)
             move(to: gains, over: 0)
             isFresh = false
-        } else if presence.isLevel,
+        } else if fade.isLevel,
             gains.isPlaced != isPlaced || (isPlaced && gains.hasHead != hasHead)
         {
-            presence.move(to: 0, over: rampFrames)
+            fade.move(to: 0, over: rampFrames)
         }
-        if presence.target == 1 { move(to: gains, over: rampFrames) }
+        if fade.target == 1 { move(to: gains, over: rampFrames) }
     }
 
     @_noLocks @_noAllocation
@@ -109,7 +109,7 @@ package struct SpatialPanner: ~Copyable {
     private mutating func advance(by count: Int) {
         direct.advance(by: count)
         send.advance(by: count)
-        presence.advance(by: count)
+        fade.advance(by: count)
         left.advance(by: count)
         right.advance(by: count)
     }
@@ -119,7 +119,7 @@ package struct SpatialPanner: ~Copyable {
         _ input: PlanarSamples, at place: Int, _ index: Int, to output: PlanarSamples,
         reverb: PlanarSamples?
     ) {
-        let level = presence.value(at: index)
+        let level = fade.value(at: index)
         let gain = direct.value(at: index) * level
         let mono = sum(input, at: place)
         if !isPlaced {

@@ -68,7 +68,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// Runs `body` with exclusive access to the file.
     ///
     /// - Throws: `notOpen` after `dispose`, or what `body` throws.
-    public func asking<Answer>(
+    public func access<Answer>(
         _ body: (Side) throws(ExtendedFileError) -> Answer
     ) throws(ExtendedFileError) -> Answer {
         lock.lock()
@@ -106,7 +106,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     public func read(
         _ count: Int, into buffers: [UnsafeMutableRawBufferPointer]
     ) throws(ExtendedFileError) -> Int {
-        try asking { side throws(ExtendedFileError) in
+        try access { side throws(ExtendedFileError) in
             guard case .reading(let file) = side else { throw .file(.notPermitted) }
             return try file.read(count, into: buffers)
         }
@@ -120,7 +120,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
         _ count: Int, from buffers: [UnsafeRawBufferPointer]
     ) throws(ExtendedFileError) {
         endAsynchronousWriting()
-        try asking { side throws(ExtendedFileError) in
+        try access { side throws(ExtendedFileError) in
             guard case .writing(let file) = side else { throw .file(.notPermitted) }
             try throwPendingWriteError()
             try file.write(count, from: buffers)
@@ -131,7 +131,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     ///
     /// - Throws: `.file(.notPermitted)` for a file that is being read, `clientFormatNotLinear`.
     public func prepareAsynchronousWriting() throws(ExtendedFileError) {
-        try asking { side throws(ExtendedFileError) in
+        try access { side throws(ExtendedFileError) in
             guard case .writing(let file) = side else { throw .file(.notPermitted) }
             guard file.clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
             asynchronous.withLock { frames in
@@ -168,7 +168,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// The client format; does not block once asynchronous writing has been prepared.
     public func asynchronousFormat() throws(ExtendedFileError) -> StreamFormat {
         if let ready = asynchronous.withLock({ $0 }) { return ready.format }
-        return try asking { $0.clientFormat }
+        return try access { $0.clientFormat }
     }
 
     /// Whether asynchronous writing has been prepared, which fixes the client format.
@@ -176,7 +176,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
 
     private func writeWaiting(_ count: Int, _ buffers: [UnsafeRawBufferPointer]) {
         do throws(ExtendedFileError) {
-            try asking { side throws(ExtendedFileError) in
+            try access { side throws(ExtendedFileError) in
                 guard case .writing(let file) = side, pendingWriteError == nil else { return }
                 try file.write(count, from: buffers)
             }
@@ -205,7 +205,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     ///   then.
     public func dispose() throws(ExtendedFileError) {
         endAsynchronousWriting()
-        try asking { side throws(ExtendedFileError) in
+        try access { side throws(ExtendedFileError) in
             isDisposed = true
             guard case .writing(let file) = side else { return }
             try file.finish()
@@ -220,7 +220,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// - Parameter frame: A valid frame of the file (priming excluded), at the file's sample rate.
     /// - Throws: `wrongSeek` outside the file, and for a file that is being written.
     public func seek(toFrame frame: Int64) throws(ExtendedFileError) {
-        try asking { side throws(ExtendedFileError) in
+        try access { side throws(ExtendedFileError) in
             guard case .reading(let file) = side else { throw .wrongSeek }
             try file.seek(toFrame: frame)
         }
@@ -229,7 +229,7 @@ public final class ExtendedAudioFile: @unchecked Sendable {
     /// The file's frame that is read or written next, at the file's sample rate.
     public var position: Int64 {
         get throws(ExtendedFileError) {
-            try asking { side in
+            try access { side in
                 switch side {
                 case .reading(let file): file.position
                 case .writing(let file): file.frameCount

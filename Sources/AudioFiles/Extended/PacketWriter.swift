@@ -95,13 +95,13 @@ final class FileDestination: PacketWriter {
     init(_ file: OpenAudioFile) throws(AudioFileError) {
         _ = try file.writtenFile()
         self.file = file
-        packetCount = try file.asking { reader throws(FormatError) in try reader.packetCount() }
+        packetCount = try file.access { reader throws(FormatError) in try reader.packetCount() }
     }
 
     var isBlank: Bool {
         guard packetCount == 0 else { return false }
         do throws(AudioFileError) {
-            return try file.asking { reader in reader.magicCookie == nil }
+            return try file.access { reader in reader.magicCookie == nil }
         } catch {
             return false
         }

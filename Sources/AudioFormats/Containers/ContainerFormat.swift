@@ -86,7 +86,7 @@ protocol AppendableContainer: WritableContainer {
     /// Updates the counts in the content of a chunk that has some.
     func putCounts(
         into bytes: inout [UInt8], of id: FourCC, _ format: StreamFormat,
-        _ moment: MuxerHeaderContext, fileByteCount: Int64)
+        _ context: MuxerHeaderContext, fileByteCount: Int64)
 }
 
 /// The chunks of a container that is made of them.
@@ -135,7 +135,7 @@ extension AppendableContainer {
 
     func putCounts(
         into bytes: inout [UInt8], of id: FourCC, _ format: StreamFormat,
-        _ moment: MuxerHeaderContext, fileByteCount: Int64
+        _ context: MuxerHeaderContext, fileByteCount: Int64
     ) {}
 }
 

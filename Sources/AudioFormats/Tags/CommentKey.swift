@@ -1,14 +1,14 @@
 /// Keys of Vorbis comments, of APE tags, and of libavformat's metadata.
 enum CommentKey {
     /// Core Audio's metadata key for a key in lower case; the key itself where they are the same.
-    static func coreAudio(_ key: String) -> String { keys[key] ?? key }
+    static func coreAudio(_ key: String) -> String { coreAudioKeys[key] ?? key }
 
     /// The key of a Vorbis comment for Core Audio's metadata key; the key itself where they are the
     /// same.
-    static func vorbis(_ key: String) -> String { written[key] ?? key }
+    static func vorbis(_ key: String) -> String { vorbisKeys[key] ?? key }
 
-    /// Core Audio's keys and those of comments that are written for them.
-    private static let written = [
+    /// Vorbis comment keys by Core Audio's metadata key, where they differ.
+    private static let vorbisKeys = [
         "comments": "comment", "track number": "tracknumber", "recorded date": "date",
         "encoding application": "encoder", "disc number": "discnumber",
         "album artist": "albumartist", "sort title": "titlesort", "sort artist": "artistsort",
@@ -17,8 +17,8 @@ enum CommentKey {
         "disc count": "disctotal",
     ]
 
-    /// The keys that differ.
-    private static let keys = [
+    /// Core Audio's metadata keys by comment key in lower case, where they differ.
+    private static let coreAudioKeys = [
         "comment": "comments", "track": "track number", "date": "recorded date",
         "encoder": "encoding application", "tracknumber": "track number",
         "disc": "disc number", "discnumber": "disc number",

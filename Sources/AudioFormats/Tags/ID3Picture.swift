@@ -4,7 +4,8 @@ import AudioCodecs
 ///
 /// Source: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, "Attached picture"; 2.4.0, "Frame header flags".
 struct ID3Picture {
-    /// Byte range of the picture; of the frame's content when that is unsynchronised.
+    /// The byte range of the picture, or of the frame's whole content where unsynchronisation is
+    /// applied to it.
     private var range: Range<Int64>
     private var isUnsynchronised = false
     let isFrontCover: Bool
@@ -16,9 +17,9 @@ struct ID3Picture {
     /// Finds the picture in its frame.
     ///
     /// - Parameters:
-    ///   - reader: A copy of the tag's, at the frame's content.
+    ///   - reader: A copy of the tag's reader, at the frame's content.
     ///   - flags: The frame's second flag byte.
-    /// - Returns: nil for a compressed, encrypted or empty one.
+    /// - Returns: nil for a compressed, encrypted or empty frame.
     init?(
         in reader: ByteReader, byteCount: Int64, version: UInt8, flags: UInt8
     ) throws(FormatError) {
@@ -27,7 +28,7 @@ struct ID3Picture {
         if version == 4 {
             guard flags & 0x0C == 0 else { return nil }
             isUnsynchronised = flags & 0x02 != 0
-            // The size without unsynchronisation.
+            // The data length indicator: the size without unsynchronisation.
             if flags & 0x01 != 0 { try reader.skip(min(4, byteCount)) }
         } else if version == 3, flags & 0xC0 != 0 {
             return nil
@@ -35,7 +36,7 @@ struct ID3Picture {
         let start = reader.position
         var head = try reader.readBytes(Int(min(end - start, Self.headByteCountMax)))
         if isUnsynchronised { head = ID3Tag.synchronised(head[...]) }
-        guard let found = Self.place(in: head, version: version) else { return nil }
+        guard let found = Self.picture(in: head, version: version) else { return nil }
         self.version = version
         isFrontCover = found.type == Self.frontCover
         range = isUnsynchronised ? start..<end : start + Int64(found.start)..<end
@@ -43,7 +44,7 @@ struct ID3Picture {
 
     /// The picture's type and its start in a frame's content: it follows text encoding, MIME type,
     /// picture type and description.
-    private static func place(
+    private static func picture(
         in content: [UInt8], version: UInt8
     ) -> (type: UInt8, start: Int)? {
         guard let encoding = content.first else { return nil }
@@ -61,7 +62,7 @@ struct ID3Picture {
         return rest.isEmpty ? nil : (type, rest.startIndex)
     }
 
-    /// The range of the picture's bytes; nil when they are not stored as they are.
+    /// The byte range of the picture in the file; nil where unsynchronisation is applied to it.
     var storedRange: Range<Int64>? { isUnsynchronised ? nil : range }
 
     /// Reads the picture from the source of its tag.
@@ -74,6 +75,6 @@ struct ID3Picture {
         let bytes = try source.bytes(range.count, at: range.lowerBound)
         guard isUnsynchronised else { return bytes }
         let content = ID3Tag.synchronised(bytes[...])
-        return Self.place(in: content, version: version).map { Array(content[$0.start...]) } ?? []
+        return Self.picture(in: content, version: version).map { Array(content[$0.start...]) } ?? []
     }
 }

@@ -18,10 +18,10 @@ private let keysByFrame: [(frames: [String], key: String)] = [
     (["TCAT"], "category"), (["TDES"], "description"),
 ]
 
-/// Metadata keys of the user's own text frames, by their descriptions.
+/// Metadata keys of user-defined text frames (`TXXX`), by their descriptions.
 ///
-/// Source: the descriptions that taggers are seen to write; FFmpeg uses the identifiers of frames that
-/// it does not write itself.
+/// Source: descriptions that tagging programs write, as observed in files; FFmpeg uses the
+/// identifiers of frames that it does not write itself.
 private let keysByDescription: [(descriptions: [String], key: String)] = [
     (["album artist", "albumartist", "album_artist"], "album artist"),
     (["compilation", "itunescompilation"], "compilation"),
@@ -45,7 +45,7 @@ private func key(ofFrame frame: String) -> String? {
 extension ID3Tag {
     /// The texts by metadata key, in tag order.
     var keyedTexts: [(key: String, value: String)] {
-        // A frame of the standard counts before one of the user's own with the same key.
+        // A standard frame takes precedence over a user-defined one with the same key.
         let ordered =
             texts.filter { !$0.frame.hasPrefix("TXXX:") }
             + texts.filter { $0.frame.hasPrefix("TXXX:") }

@@ -211,14 +211,14 @@ public final class AudioFileWriter {
     public func headFits() throws(FormatError) -> Bool {
         // The movie box at the end of a fragmented file can have any size.
         guard let dataOffset, fragments == nil else { return true }
-        let moment = MuxerHeaderContext(
+        let context = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
-        return try container.head(moment)?.count == Int(dataOffset)
+        return try container.head(context)?.count == Int(dataOffset)
     }
 
     private func newHead(isFinal: Bool) throws(FormatError) -> [UInt8] {
-        let moment = MuxerHeaderContext(totals: totals, properties: properties, isFinal: isFinal)
-        guard let head = try container.head(moment) else { throw FormatError(.tooLarge("head")) }
+        let context = MuxerHeaderContext(totals: totals, properties: properties, isFinal: isFinal)
+        guard let head = try container.head(context) else { throw FormatError(.tooLarge("head")) }
         return head
     }
 
@@ -243,19 +243,19 @@ public final class AudioFileWriter {
             start = Int64(try newHead(isFinal: true).count)
         }
         var tail = try container.tail(totals, properties, dataOffset: start)
-        var moment = MuxerHeaderContext(
+        var context = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: start)
         var head: [UInt8]?
         if !tail.isEmpty, isAudioLast || properties.reservedByteCount > 0 {
-            moment.early = tail
-            moment.behindByteCount = Int64(paddingByteCount)
-            head = try container.head(moment)
+            context.early = tail
+            context.behindByteCount = Int64(paddingByteCount)
+            head = try container.head(context)
             if head != nil { tail = [] }
         }
         if head == nil {
-            moment.early = []
-            moment.behindByteCount = Int64(paddingByteCount + tail.count)
-            head = try container.head(moment)
+            context.early = []
+            context.behindByteCount = Int64(paddingByteCount + tail.count)
+            head = try container.head(context)
         }
         guard let head, Int64(head.count) == start else {
             throw FormatError(.badField("property after the first packet"))
@@ -292,12 +292,12 @@ public final class AudioFileWriter {
         isAudioLast = true
         guard let start = dataOffset else { return try update() }
         let tail = try container.tail(totals, properties, dataOffset: start)
-        var moment = MuxerHeaderContext(
+        var context = MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: start, early: tail)
-        let fits = try container.head(moment) != nil
+        let fits = try container.head(context) != nil
         if !tail.isEmpty, !fits {
-            moment.dataOffset = nil
-            guard let head = try container.head(moment), let source = sink as? any ByteSource
+            context.dataOffset = nil
+            guard let head = try container.head(context), let source = sink as? any ByteSource
             else { throw FormatError(.badField("head")) }
             let moved = Int64(head.count)
             try source.move(totals.byteCount, from: start, to: moved, in: sink)

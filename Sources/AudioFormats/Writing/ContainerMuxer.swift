@@ -132,7 +132,7 @@ protocol ContainerMuxer {
     /// The file from its start to the first packet.
     ///
     /// - Returns: nil when it is longer than the audio's offset.
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]?
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]?
 
     /// The header of a packet.
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8]

@@ -54,16 +54,16 @@ struct FileAppender: ContainerMuxer {
 
     // MARK: Heads
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        guard let inserted = inserted(moment) else { return nil }
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        guard let inserted = inserted(context) else { return nil }
         var patched = self
-        let byteCount = moment.totals.byteCount
-        let whole = Int64(head.count + inserted.count) + byteCount + moment.behindByteCount
+        let byteCount = context.totals.byteCount
+        let whole = Int64(head.count + inserted.count) + byteCount + context.behindByteCount
         for chunk in chunks {
             let range = Int(chunk.start)..<Int(chunk.start + chunk.byteCount)
             guard range.upperBound <= head.count, chunk.id != layout?.audioID else { continue }
             var bytes = Array(head[range])
-            container.putCounts(into: &bytes, of: chunk.id, format, moment, fileByteCount: whole)
+            container.putCounts(into: &bytes, of: chunk.id, format, context, fileByteCount: whole)
             patched.head.replaceSubrange(range, with: bytes)
         }
         var start = 0
@@ -80,12 +80,12 @@ struct FileAppender: ContainerMuxer {
 
     /// New chunks to insert before the audio chunk, with a filler for the remaining room; nil when
     /// they do not fit.
-    private func inserted(_ moment: MuxerHeaderContext) -> [UInt8]? {
-        guard let layout else { return moment.early.isEmpty ? [] : nil }
-        let filler = moment.filler(
-            after: head.count + moment.early.count, headerByteCount: layout.headerByteCount
+    private func inserted(_ context: MuxerHeaderContext) -> [UInt8]? {
+        guard let layout else { return context.early.isEmpty ? [] : nil }
+        let filler = context.filler(
+            after: head.count + context.early.count, headerByteCount: layout.headerByteCount
         ) { layout.encode(layout.fillerID, Array(repeating: 0, count: $0)) }
-        return filler.map { moment.early + $0 }
+        return filler.map { context.early + $0 }
     }
 
     mutating func dropHeadChunks(where fits: (FourCC, ArraySlice<UInt8>) -> Bool) {
@@ -113,10 +113,10 @@ struct FileAppender: ContainerMuxer {
     ) throws(FormatError) -> [UInt8] {
         guard layout != nil else { return [] }
         var counted = properties
-        let moment = MuxerHeaderContext(totals: totals, properties: properties, isFinal: true)
+        let context = MuxerHeaderContext(totals: totals, properties: properties, isFinal: true)
         for index in counted.chunks.indices {
             container.putCounts(
-                into: &counted.chunks[index].bytes, of: counted.chunks[index].id, format, moment,
+                into: &counted.chunks[index].bytes, of: counted.chunks[index].id, format, context,
                 fileByteCount: 0)
         }
         // The tail of a new file, except for a packet table that exists already.

@@ -4,13 +4,16 @@ public import AudioEffects
 ///
 /// Ownership: `init` allocates and `deinit` frees; one thread at a time uses the samples.
 public final class PlanarBuffer: @unchecked Sendable {
+    /// The number of channels; zero is allowed.
     public let channelCount: Int
     /// The number of frames of each channel.
     public let capacity: Int
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let memory: UnsafeMutablePointer<Float>
 
-    /// - Parameter capacity: The number of frames of each channel; they are silence.
+    /// Allocates the channels, filled with silence.
+    ///
+    /// - Parameter capacity: The number of frames of each channel.
     public init(channelCount: Int, capacity: Int) {
         self.channelCount = channelCount
         self.capacity = capacity
@@ -38,19 +41,20 @@ public final class PlanarBuffer: @unchecked Sendable {
 final class PlanarOffset: @unchecked Sendable {
     private let channelCount: Int
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    private let none: UnsafeMutablePointer<Float>
+    /// A target for the pointers until the first call.
+    private let placeholder: UnsafeMutablePointer<Float>
 
     init(channelCount: Int) {
         self.channelCount = channelCount
-        none = .allocate(capacity: 1)
-        none.initialize(to: 0)
+        placeholder = .allocate(capacity: 1)
+        placeholder.initialize(to: 0)
         pointers = .allocate(capacity: max(channelCount, 1))
-        pointers.initialize(repeating: none, count: max(channelCount, 1))
+        pointers.initialize(repeating: placeholder, count: max(channelCount, 1))
     }
 
     deinit {
         pointers.deallocate()
-        none.deallocate()
+        placeholder.deallocate()
     }
 
     /// Returns the channels of `samples` from `frame` on. Valid until the next call.

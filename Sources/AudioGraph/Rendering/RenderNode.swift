@@ -5,7 +5,8 @@ import SoundMixer
 
 /// A step of a render plan, which produces blocks on request.
 ///
-/// Ownership: the thread that has the renderer's turn; the control side only creates it.
+/// Ownership: the thread that has the renderer's turn (`GraphRenderer`); the control side only
+/// creates it.
 class RenderNode: @unchecked Sendable {
     let format: GraphFormat
 
@@ -27,20 +28,22 @@ class RenderNode: @unchecked Sendable {
 
 /// What all steps of a render cycle need.
 struct RenderCycle {
-    /// The number of the renderer.
+    /// The number of the renderer, by which it claims nodes (`NodeState.claims`).
     var renderer: Int
-    /// The law that places mono sound between left and right.
+    /// The pan law of the mixers.
     var panLaw: PanLaw
 }
 
-/// The law of a mixer's balance.
+/// The gains of left and right by a mixer's pan.
 public enum PanLaw: Sendable, CaseIterable {
-    /// A balance, for mono as for stereo: the favoured side stays at unity.
+    /// Balance for mono and stereo: the favoured side stays at unity gain.
     case balance
     /// Constant power for mono: −3 dB on both sides in the middle; stereo as `balance`.
     case constantPower
 
-    /// Returns the gains of the left and the right channel.
+    /// Returns the linear gains of the left and the right channel.
+    ///
+    /// - Parameter pan: −1 for left, 0 for the middle, 1 for right; clamped.
     func gains(pan: Float, isMono: Bool) -> (left: Float, right: Float) {
         let pan = pan >= -1 ? (pan <= 1 ? pan : 1) : -1
         guard isMono, self == .constantPower else { return (min(1, 1 - pan), min(1, 1 + pan)) }
@@ -100,22 +103,22 @@ final class EffectRender: RenderNode, @unchecked Sendable {
         guard state.claims(for: cycle.renderer) else { return isSilent }
         state.begin(moment, frameCount: frameCount)
         effect.process(output, frameCount: frameCount)
-        // A delay or reverberation sounds on.
+        // The tail of a delay or reverberation outlasts the input.
         return false
     }
 }
 
-/// Renders an effect that takes another number of frames than it makes.
+/// Renders an effect that consumes a different number of frames than it produces.
 ///
 /// Ownership: that of `RenderNode`.
 final class TimeEffectRender: RenderNode, @unchecked Sendable {
     private let effect: any TimeEffect
     private let state: NodeState
     private let input: RenderNode?
-    private let taken: PlanarBuffer
+    private let inputBlock: PlanarBuffer
 
     /// The largest number of input frames for one output frame, so that no effect can hang the
-    /// thread; the fastest rate is 32.
+    /// thread; the fastest playback rate needs 32.
     private static let inputFramesPerFrame = 64
     private static let inputFramesMin = 1 << 16
 
@@ -123,7 +126,7 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
         self.effect = effect
         self.state = state
         self.input = input
-        taken = PlanarBuffer(
+        inputBlock = PlanarBuffer(
             channelCount: state.format.channelCount, capacity: state.maximumFrameCount)
         super.init(state.format)
     }
@@ -141,13 +144,13 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
         while left > 0 {
             let needed = effect.neededInputFrames(for: frameCount)
             guard needed > 0 else { break }
-            let count = min(needed, taken.capacity)
+            let count = min(needed, inputBlock.capacity)
             if let input {
-                _ = input.render(taken.samples, frameCount: count, at: moment, cycle)
+                _ = input.render(inputBlock.samples, frameCount: count, at: moment, cycle)
             } else {
-                clear(taken.samples, channelCount: taken.channelCount, frameCount: count)
+                clear(inputBlock.samples, channelCount: inputBlock.channelCount, frameCount: count)
             }
-            effect.append(taken.samples, frameCount: count)
+            effect.append(inputBlock.samples, frameCount: count)
             left &-= count
         }
         guard left > 0 else {
@@ -164,12 +167,12 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
 final class ChannelRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let conversion: ChannelConversion
-    private let taken: PlanarBuffer
+    private let inputBlock: PlanarBuffer
 
     init(_ input: RenderNode, channelCount: Int, maximumFrameCount: Int) {
         self.input = input
         conversion = ChannelConversion(from: input.format.channelCount, to: channelCount)
-        taken = PlanarBuffer(
+        inputBlock = PlanarBuffer(
             channelCount: input.format.channelCount, capacity: maximumFrameCount)
         super.init(
             GraphFormat(sampleRate: input.format.sampleRate, channelCount: channelCount))
@@ -178,9 +181,9 @@ final class ChannelRender: RenderNode, @unchecked Sendable {
     override func render(
         _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
     ) -> Bool {
-        let isSilent = input.render(taken.samples, frameCount: frameCount, at: moment, cycle)
+        let isSilent = input.render(inputBlock.samples, frameCount: frameCount, at: moment, cycle)
         conversion.convert(
-            taken.samples, frameCount: frameCount, into: output,
+            inputBlock.samples, frameCount: frameCount, into: output,
             outputCount: format.channelCount)
         return isSilent
     }
@@ -209,12 +212,12 @@ final class RateConversionState: @unchecked Sendable {
 final class RateRender: RenderNode, @unchecked Sendable {
     private let input: RenderNode
     private let state: RateConversionState
-    private let taken: PlanarBuffer
+    private let inputBlock: PlanarBuffer
 
     init(_ input: RenderNode, _ state: RateConversionState, maximumFrameCount: Int) {
         self.input = input
         self.state = state
-        taken = PlanarBuffer(
+        inputBlock = PlanarBuffer(
             channelCount: input.format.channelCount, capacity: maximumFrameCount)
         super.init(
             GraphFormat(
@@ -237,18 +240,18 @@ final class RateRender: RenderNode, @unchecked Sendable {
                 done &+= ready
                 continue
             }
-            let count = min(resampler.neededCount(for: wanted), resampler.room, taken.capacity)
+            let count = min(resampler.neededCount(for: wanted), resampler.room, inputBlock.capacity)
             guard count > 0 else { break }
             isSilent =
                 input.render(
-                    taken.samples, frameCount: count, at: moment.later(by: done), cycle)
+                    inputBlock.samples, frameCount: count, at: moment.later(by: done), cycle)
                 && isSilent
-            resampler.append(planes: taken.samples, count: count)
+            resampler.append(planes: inputBlock.samples, count: count)
         }
         for channel in 0..<format.channelCount {
             for frame in done..<max(frameCount, done) { output[channel][frame] = 0 }
         }
-        // The filter sounds on after the input.
+        // The tail of the resampler's filter outlasts the input.
         return false
     }
 }

@@ -86,9 +86,9 @@ private func streamPropertyValue(
 ) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_ReadyToProducePackets:
-        return .of(stream.asking { UInt32($0.reader == nil ? 0 : 1) })
+        return .of(stream.access { UInt32($0.reader == nil ? 0 : 1) })
     case kAudioFileStreamProperty_FileFormat:
-        guard let kind = stream.asking({ $0.containerKind }) else { throw .notYetKnown }
+        guard let kind = stream.access({ $0.containerKind }) else { throw .notYetKnown }
         return .of(try known(kind.fileTypeID).rawValue)
     case kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
         kAudioFileStreamProperty_MagicCookieData, kAudioFileStreamProperty_DataOffset,
@@ -118,11 +118,11 @@ private func headerValue(
         return .bytes(try known(reader.channelLayout).bytesForApps)
     case kAudioFileStreamProperty_PacketTableInfo:
         // Without a packet count, the frame count would be a guess.
-        guard stream.asking({ $0.packetCount }) != nil else { throw .valueUnknown }
+        guard stream.access({ $0.packetCount }) != nil else { throw .valueUnknown }
         return .of(
             AudioFilePacketTableInfo(try known(inMemory { try reader.packetTable() } ?? nil)))
     case kAudioFileStreamProperty_InfoDictionary:
-        let seconds = stream.asking { $0.duration }
+        let seconds = stream.access { $0.duration }
         return .object(try known(inMemory { try infoDictionary(reader, seconds: seconds) }))
     // Dependent packets only need preroll that is dropped.
     case kAudioFileStreamProperty_RestrictsRandomAccess: return .of(UInt32(0))
@@ -135,17 +135,17 @@ private func measure(
 ) throws(AudioFileStreamError) -> PropertyValue {
     switch id {
     case kAudioFileStreamProperty_AudioDataByteCount:
-        return .of(UInt64(try known(stream.asking { $0.dataByteCount })))
+        return .of(UInt64(try known(stream.access { $0.dataByteCount })))
     case kAudioFileStreamProperty_AudioDataPacketCount:
-        return .of(UInt64(try known(stream.asking { $0.packetCount })))
+        return .of(UInt64(try known(stream.access { $0.packetCount })))
     case kAudioFileStreamProperty_MaximumPacketSize:
-        return .of(try known(stream.asking { $0.maximumPacketSize }))
+        return .of(try known(stream.access { $0.maximumPacketSize }))
     case kAudioFileStreamProperty_PacketSizeUpperBound:
-        return .of(try known(stream.asking { $0.packetSizeUpperBound }))
+        return .of(try known(stream.access { $0.packetSizeUpperBound }))
     case kAudioFileStreamProperty_AverageBytesPerPacket:
-        return .of(try known(stream.asking { $0.averageBytesPerPacket }))
+        return .of(try known(stream.access { $0.averageBytesPerPacket }))
     case kAudioFileStreamProperty_BitRate:
-        let rate = try known(stream.asking { $0.bitRate })
+        let rate = try known(stream.access { $0.bitRate })
         return .of(UInt32(min(rate, Double(UInt32.max))))
     default: throw .unknownProperty
     }
@@ -160,6 +160,6 @@ func known<Value>(_ value: Value?) throws(AudioFileStreamError) -> Value {
 }
 
 func streamReader(_ stream: OpenAudioStream) throws(AudioFileStreamError) -> AudioFileReader {
-    guard let reader = stream.asking({ $0.reader }) else { throw .notYetKnown }
+    guard let reader = stream.access({ $0.reader }) else { throw .notYetKnown }
     return reader
 }

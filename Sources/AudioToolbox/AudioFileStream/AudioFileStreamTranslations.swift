@@ -32,7 +32,7 @@ func streamTranslation(
         guard asked.mPacket >= 0 else { throw .packetOutOfRange }
         asked.translate(
             toNext: id == kAudioFileStreamProperty_NextIndependentPacket,
-            packetCount: stream.asking { $0.packetCount } ?? .max)
+            packetCount: stream.access { $0.packetCount } ?? .max)
         return .of(asked)
     default:
         throw .unknownProperty
@@ -44,8 +44,8 @@ private func byteTranslation(
 ) throws(AudioFileStreamError) -> PropertyValue {
     let reader = try streamReader(stream)
     var asked: AudioBytePacketTranslation = try loaded(question)
-    if stream.asking({ $0.isSynced }) {
-        guard let average = stream.asking({ $0.averageBytesPerPacket }), average > 0 else {
+    if stream.access({ $0.isSynced }) {
+        guard let average = stream.access({ $0.averageBytesPerPacket }), average > 0 else {
             throw .notYetKnown
         }
         try estimate(id, &asked, average)

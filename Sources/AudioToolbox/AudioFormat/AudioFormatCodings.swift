@@ -50,6 +50,7 @@ private func knownCoding(_ id: AudioFormatID) throws(AudioFormatError) -> Format
     return codingID(id)
 }
 
+/// Returns the value of a property that describes an encoding or a stream descriptor.
 func codingProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
 ) throws(AudioFormatError) -> PropertyValue {
@@ -67,6 +68,7 @@ func codingProperty(
     case kAudioFormatProperty_FormatEmploysDependentPackets:
         let given: AudioStreamBasicDescription = try specifier.load()
         let coding = try knownCoding(given.mFormatID)
+        // Packets of USAC (xHE-AAC) depend on earlier ones, except independent frames.
         return .of(UInt32(coding.rawValue == "usac" ? 1 : 0))
     case kAudioFormatProperty_FormatIsEncrypted:
         _ = try knownCoding(try specifier.load())
@@ -136,6 +138,7 @@ private func isPlayable(_ item: AudioFormatListItem) -> Bool {
 
 // MARK: Codecs
 
+/// Returns the value of a property that describes the encoders and decoders.
 func codecProperty(
     _ id: AudioFormatPropertyID, _ specifier: Specifier
 ) throws(AudioFormatError) -> PropertyValue {

@@ -11,7 +11,7 @@ func layoutProperty(
     switch id {
     case kAudioFormatProperty_BitmapForLayoutTag:
         let tag: UInt32 = try specifier.load()
-        let bitmap = try asking { () throws(LayoutError) in
+        let bitmap = try mapErrors { () throws(LayoutError) in
             try ChannelLayout(tag: tag).standardBitmap()
         }
         return .of(try present(bitmap))
@@ -51,7 +51,7 @@ func layoutProperty(
 private func oneLayoutProperty(
     _ id: AudioFormatPropertyID, _ layout: ChannelLayout
 ) throws(AudioFormatError) -> PropertyValue {
-    try asking { () throws(LayoutError) in
+    try mapErrors { () throws(LayoutError) in
         switch id {
         case kAudioFormatProperty_NumberOfChannelsForLayout:
             return .of(UInt32(try layout.labels().count))
@@ -72,7 +72,7 @@ private func oneLayoutProperty(
 }
 
 private func described(_ layout: ChannelLayout) throws(AudioFormatError) -> PropertyValue {
-    .bytes(try asking { () throws(LayoutError) in try layout.described() }.bytesForApps)
+    .bytes(try mapErrors { () throws(LayoutError) in try layout.described() }.bytesForApps)
 }
 
 private func pairProperty(
@@ -82,7 +82,7 @@ private func pairProperty(
     guard addresses.count == 2 else { throw .wrongSpecifierSize }
     let input = try layout(at: UnsafeRawPointer(bitPattern: addresses[0]))
     let output = try layout(at: UnsafeRawPointer(bitPattern: addresses[1]))
-    let (from, to) = try asking { () throws(LayoutError) in
+    let (from, to) = try mapErrors { () throws(LayoutError) in
         (try input.labels(), try output.labels())
     }
     switch id {
@@ -91,7 +91,7 @@ private func pairProperty(
         guard let mix = Downmix(from: from, to: to) else { throw .unsupportedFormat }
         return .list(mix.gainsByInput)
     default:
-        let isSame = try asking { () throws(LayoutError) in try input.isEquivalent(to: output) }
+        let isSame = try mapErrors { () throws(LayoutError) in try input.isEquivalent(to: output) }
         return .of(UInt32(isSame ? 1 : 0))
     }
 }
@@ -105,7 +105,7 @@ private func panning(_ specifier: Specifier) throws(AudioFormatError) -> Propert
     default: throw .unsupportedFormat
     }
     let output = try layout(at: UnsafeRawPointer(info.mOutputChannelMap))
-    let labels = try asking { () throws(LayoutError) in try output.labels() }
+    let labels = try mapErrors { () throws(LayoutError) in try output.labels() }
     let flags = AudioChannelFlags(rawValue: info.mCoordinateFlags)
     let (first, second) = (Double(info.mCoordinates.0), Double(info.mCoordinates.1))
     // Rectangular coordinates: right, then front.
@@ -118,7 +118,7 @@ private func panning(_ specifier: Specifier) throws(AudioFormatError) -> Propert
 private func balance(_ specifier: Specifier) throws(AudioFormatError) -> PropertyValue {
     let asked: AudioBalanceFade = try specifier.load()
     let output = try layout(at: UnsafeRawPointer(asked.mChannelLayout))
-    let labels = try asking { () throws(LayoutError) in try output.labels() }
+    let labels = try mapErrors { () throws(LayoutError) in try output.labels() }
     return .list(
         ChannelMixing.balance(
             labels, balance: asked.mLeftRightBalance, fade: asked.mBackFrontFade,
@@ -134,7 +134,7 @@ func validateLayout(_ specifier: Specifier) throws(AudioFormatError) {
         if case .wrongSpecifierSize = error { throw .malformedLayout }
         throw error
     }
-    try asking { () throws(LayoutError) in try layout.validate() }
+    try mapErrors { () throws(LayoutError) in try layout.validate() }
 }
 
 // MARK: Layouts from memory
@@ -168,7 +168,7 @@ private func layout(
     return layout
 }
 
-private func asking<Answer>(
+private func mapErrors<Answer>(
     _ body: () throws(LayoutError) -> Answer
 ) throws(AudioFormatError) -> Answer {
     do throws(LayoutError) { return try body() } catch { throw AudioFormatError(error) }

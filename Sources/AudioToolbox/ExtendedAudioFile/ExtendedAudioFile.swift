@@ -122,7 +122,7 @@ public func ExtAudioFileRead(
     status { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioNumberFrames, let ioData else { throw .missingArgument }
-        let format = try file.asking { $0.clientFormat }
+        let format = try file.access { $0.clientFormat }
         let list = BufferList(ioData)
         let rooms = try list.rooms(format)
         let bytesPerFrame = max(Int(format.bytesPerFrame), 1)
@@ -144,7 +144,7 @@ public func ExtAudioFileWrite(
     status { () throws(ExtendedFileError) in
         let file = try extendedFile(inExtAudioFile)
         guard let ioData else { throw .missingArgument }
-        let format = try file.asking { $0.clientFormat }
+        let format = try file.access { $0.clientFormat }
         let list = BufferList(UnsafeMutablePointer(mutating: ioData))
         try list.withContents(of: Int(inNumberFrames), format) {
             buffers throws(ExtendedFileError) in

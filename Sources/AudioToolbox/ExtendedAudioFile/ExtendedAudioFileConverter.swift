@@ -10,7 +10,7 @@ import CoreAudioTypes
 func converterValue(
     of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
 ) throws(ExtendedFileError) -> PropertyValue {
-    let (input, output) = try file.asking { $0.conversion }
+    let (input, output) = try file.access { $0.conversion }
     guard input != output else { return .of(UInt(0)) }
     if let made = extendedFiles[reference]?.converter { return .of(UInt(bitPattern: made)) }
     let converter: OpenConverter
@@ -46,7 +46,7 @@ func applyConverterSettings(
     }
     let complete = settings.completeOptions
     guard !file.isWritingAsynchronously else { throw .wrongOrder }
-    try file.asking { side throws(ExtendedFileError) in
+    try file.access { side throws(ExtendedFileError) in
         try side.changeOptions { options in
             options.quality = complete.quality
             options.primeMethod = complete.primeMethod

@@ -15,7 +15,7 @@ func extendedFilePropertyInfo(
     status { () throws(ExtendedFileError) in
         let file = try extendedFile(reference)
         let value = try propertyValue(id, of: file, reference)
-        let isWritable = try file.asking { side in
+        let isWritable = try file.access { side in
             switch id {
             case kExtAudioFileProperty_FileChannelLayout:
                 if case .writing(let writing) = side { return !writing.hasBegun }
@@ -55,20 +55,20 @@ private func propertyValue(
     _ id: ExtAudioFilePropertyID, of file: ExtendedAudioFile, _ reference: ExtAudioFileRef?
 ) throws(ExtendedFileError) -> PropertyValue {
     if id == kExtAudioFileProperty_AudioFile {
-        guard let below = extendedFiles[reference]?.audioFile else { throw .unknownProperty }
-        return .of(UInt(bitPattern: below))
+        guard let audioFile = extendedFiles[reference]?.audioFile else { throw .unknownProperty }
+        return .of(UInt(bitPattern: audioFile))
     }
     if id == kExtAudioFileProperty_AudioConverter { return try converterValue(of: file, reference) }
-    return try file.asking { side throws(ExtendedFileError) in
+    return try file.access { side throws(ExtendedFileError) in
         switch id {
         case kExtAudioFileProperty_FileDataFormat:
             return .of(AudioStreamBasicDescription(side.fileFormat))
         case kExtAudioFileProperty_ClientDataFormat:
             return .of(AudioStreamBasicDescription(side.clientFormat))
         case kExtAudioFileProperty_FileChannelLayout:
-            return .bytes(try present(side.fileLayout).bytesForApps)
+            return .bytes(try unwrapped(side.fileLayout).bytesForApps)
         case kExtAudioFileProperty_ClientChannelLayout:
-            return .bytes(try present(side.clientLayout).bytesForApps)
+            return .bytes(try unwrapped(side.clientLayout).bytesForApps)
         case kExtAudioFileProperty_CodecManufacturer: return .of(file.settings.maker.rawValue)
         case kExtAudioFileProperty_FileMaxPacketSize: return .of(try side.packetSizeMax())
         case kExtAudioFileProperty_ClientMaxPacketSize:
@@ -77,13 +77,14 @@ private func propertyValue(
         case kExtAudioFileProperty_FileLengthFrames: return .of(side.frameCount)
         case kExtAudioFileProperty_IOBufferSizeBytes: return .of(file.settings.bufferByteCount)
         case kExtAudioFileProperty_PacketTable:
-            return .of(AudioFilePacketTableInfo(try present(side.packetTable)))
+            return .of(AudioFilePacketTableInfo(try unwrapped(side.packetTable)))
         default: throw .unknownProperty
         }
     }
 }
 
-private func present<Value>(_ value: Value?) throws(ExtendedFileError) -> Value {
+/// - Throws: `unknownProperty` for `nil`.
+private func unwrapped<Value>(_ value: Value?) throws(ExtendedFileError) -> Value {
     guard let value else { throw .unknownProperty }
     return value
 }
@@ -104,7 +105,7 @@ public func ExtAudioFileSetProperty(
             return try applyConverterSettings(of: inExtAudioFile, to: file)
         }
         guard inPropertyData != nil else { throw .missingArgument }
-        try file.asking { side throws(ExtendedFileError) in
+        try file.access { side throws(ExtendedFileError) in
             switch inPropertyID {
             case kExtAudioFileProperty_ClientDataFormat:
                 guard !isAsynchronous else { throw .wrongOrder }
@@ -121,8 +122,8 @@ public func ExtAudioFileSetProperty(
                     try ChannelLayout(
                         bytesForApps: data, channelCount: side.clientFormat.channelCount))
             case kExtAudioFileProperty_CodecManufacturer:
-                let maker: UInt32 = try loaded(data)
-                try file.setCodecManufacturer(FourCC(rawValue: maker))
+                let manufacturer: UInt32 = try loaded(data)
+                try file.setCodecManufacturer(FourCC(rawValue: manufacturer))
             case kExtAudioFileProperty_IOBufferSizeBytes:
                 try file.setBufferByteCount(try loaded(data))
             case kExtAudioFileProperty_PacketTable:

@@ -24,7 +24,7 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
     // The render or capture function has returned true since the last event of this kind.
     SORI_PW_EVENT_SERVICE SORI_PW_SWIFT_NAME("service"),
     // The server processed a bypassed stream; sent once for each bypass.
-    SORI_PW_EVENT_WANTED SORI_PW_SWIFT_NAME("wanted"),
+    SORI_PW_EVENT_BYPASSED_CYCLE SORI_PW_SWIFT_NAME("bypassedCycle"),
     // The stream is linked to another peer, or none: `text` is its name or NULL, `detail` its name
     // for the user.
     SORI_PW_EVENT_ROUTE_CHANGED SORI_PW_SWIFT_NAME("routeChanged"),

@@ -10,40 +10,42 @@ import Synchronization
 package final class MPRISPlayers: PlayerRemote {
     private struct Player {
         var owner: String
-        /// `nil` until the bus has told.
+        /// `nil` until the bus has answered.
         var processID: Int32?
         /// The Flatpak that its process runs for: that process is the Flatpak's proxy.
         var flatpak: FlatpakScope?
-        /// `nil` until it has told.
+        /// The MPRIS `PlaybackStatus`; `nil` until the player has reported it.
         var status: String?
-        /// Whether this service has paused it, and its user has not decided otherwise since.
+        /// Whether this service paused the player, and the user has neither played nor stopped it
+        /// since.
         var isPaused = false
         var changes: DBusSubscription?
 
         var isPlaying: Bool { status == "Playing" }
 
-        /// Takes what it tells of itself.
+        /// Updates the status from a report of the player.
         mutating func setStatus(_ new: String) {
-            // A change of the track may tell of the old status again before it has paused. One that
-            // plays after a pause, or stops after one, does so by its user's wish.
-            let isUsersWish =
+            // On a change of the track a player may report its old status again, before the pause
+            // takes effect. Playing after a pause, or stopping after one, is the user's action.
+            let isUserAction =
                 new == "Playing" && !isPlaying || new == "Stopped" && status == "Paused"
-            if isUsersWish { isPaused = false }
+            if isUserAction { isPaused = false }
             status = new
         }
     }
 
     private struct State {
-        /// The players, by their owners: one that has many names is one player.
+        /// The players by their unique bus names; a player with several well-known names is listed
+        /// once.
         var players: [String: Player] = [:]
-        /// The owners of names.
+        /// The unique bus name of each well-known name's owner.
         var owners: [String: String] = [:]
-        var names: DBusSubscription?
+        var nameOwnerChanges: DBusSubscription?
 
-        /// Follows a name.
+        /// Records the owner of a well-known name.
         ///
-        /// - Parameter owner: Empty for none.
-        /// - Returns: The owner of a player that is gone, and whether there is a new one.
+        /// - Parameter owner: A unique bus name; empty for none.
+        /// - Returns: The unique name of a player that is gone, and whether `owner` is a new one.
         mutating func setOwner(of name: String, to owner: String) -> (gone: String?, isNew: Bool) {
             var gone: String?
             if let before = owners[name] {
@@ -68,42 +70,43 @@ package final class MPRISPlayers: PlayerRemote {
     private static let path = "/org/mpris/MediaPlayer2"
     private static let interface = "org.mpris.MediaPlayer2.Player"
     private static let bus = "org.freedesktop.DBus"
-    /// It shows the last player again under a name of its own.
+    /// The name of `playerctld`, which mirrors the last active player.
     private static let mirror = prefix + ".playerctld"
-    /// Most players at a time, and most names of theirs.
+    /// The largest number of players that are followed at a time.
     private static let playersMax = 64
+    /// The largest number of well-known names that are followed at a time.
     private static let namesMax = 256
 
     private let connection: DBusConnection
+    /// Unique names of the players that an earlier service left paused; empty once they resumed.
     private let leftPaused: Mutex<[String]>
     private let state = Mutex(State())
-
     private let paused: PausedPlayers
 
     /// Follows the players of a bus.
     ///
-    /// - Parameter pausedPath: The file of the players that are paused for an interruption. Those
-    ///   that an earlier service has left in it play on.
+    /// - Parameter pausedPath: The file of the players that are paused for an interruption. Players
+    ///   that an earlier service has left in it resume.
     package init(on connection: DBusConnection, pausedPath: String) {
         self.connection = connection
         paused = PausedPlayers(pausedPath)
         leftPaused = Mutex(PausedPlayers.names(in: pausedPath))
     }
 
-    /// Lets those play on that are paused for an interruption, and will not be told of its
-    /// end. The connection must be there.
+    /// Resumes the players that are paused for an interruption, because this service will not
+    /// report its end to them. The connection must still be open.
     package func close() {
         Self.play(paused.all, on: connection)
         paused.removeAll()
         paused.flush()
     }
 
-    /// Begins, and begins again when the bus has returned. On the connection's thread.
+    /// Starts following the players; called again after a reconnection. On the connection's thread.
     package func begin() {
         state.withLock { ($0.players, $0.owners) = ([:], [:]) }
-        // Names on a bus from before are others' on this one.
+        // Unique names of an earlier connection belong to other clients on this one.
         paused.removeAll()
-        let names = connection.subscribe(
+        let changes = connection.subscribe(
             to: DBusMatchRule(
                 sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus,
                 member: "NameOwnerChanged", argumentNamespace: Self.prefix)
@@ -111,25 +114,25 @@ package final class MPRISPlayers: PlayerRemote {
             let values = signal.arguments.map { $0.text ?? "" }
             if values.count == 3 { self?.ownerChanged(of: values[0], to: values[2]) }
         }
-        state.withLock { $0.names = names }
+        state.withLock { $0.nameOwnerChanges = changes }
         let leftPaused = leftPaused.withLock { names in
             defer { names = [] }
             return names
         }
         for name in leftPaused { send("Play", to: name) }
         if !leftPaused.isEmpty { paused.removeFile() }
-        ask("ListNames", []) { [weak self] values in
+        callBus("ListNames", []) { [weak self] values in
             for name in values.first?.elements?.compactMap(\.text) ?? [] {
-                self?.found(name)
+                self?.nameFound(name)
             }
         }
     }
 
     // MARK: The bus
 
-    private func found(_ name: String) {
+    private func nameFound(_ name: String) {
         guard name.hasPrefix(Self.prefix + ".") else { return }
-        ask("GetNameOwner", [.string(name)]) { [weak self] values in
+        callBus("GetNameOwner", [.string(name)]) { [weak self] values in
             self?.ownerChanged(of: name, to: values.first?.text ?? "")
         }
     }
@@ -151,7 +154,7 @@ package final class MPRISPlayers: PlayerRemote {
             self?.setStatus(status, of: owner)
         }
         state.withLock { $0.players[owner]?.changes = changes }
-        ask("GetConnectionUnixProcessID", [.string(owner)]) { [weak self] values in
+        callBus("GetConnectionUnixProcessID", [.string(owner)]) { [weak self] values in
             let process = values.first?.integer.flatMap { Int32(exactly: $0) }
             let flatpak = process.flatMap(FlatpakScope.init(process:))
             self?.state.withLock { state in
@@ -179,29 +182,32 @@ package final class MPRISPlayers: PlayerRemote {
         if !isPaused { paused.remove(owner) }
     }
 
-    private func ask(
+    /// Calls a method of the bus itself.
+    ///
+    /// - Parameter onReply: Receives the returned values; not called on an error.
+    private func callBus(
         _ member: String, _ arguments: [DBusValue],
-        _ take: @escaping @Sendable ([DBusValue]) -> Void
+        _ onReply: @escaping @Sendable ([DBusValue]) -> Void
     ) {
         connection.call(
             DBusMethodCall(
                 to: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: member,
                 arguments: arguments)
         ) { result in
-            if case .success(let values) = result { take(values) }
+            if case .success(let values) = result { onReply(values) }
         }
     }
 
     // MARK: Players
 
-    /// The players of a process: its own, or those of the process that has started it, or of its
+    /// The players of a process: its own, or of its nearest ancestor that has any, or of its
     /// Flatpak.
     ///
     /// What a player says of itself, such as a desktop entry, counts for nothing: it would let one
     /// program have another's player paused.
     private func players(of process: Int32) -> [Player] {
         let known = state.withLock { Array($0.players.values) }
-        // The ancestry is read from files, for each program that a call silences.
+        // The ancestry is read from /proc for each program that is interrupted.
         guard known.contains(where: { $0.processID != nil }) else { return [] }
         for ancestor in processAncestry(of: process) {
             let found = known.filter { $0.processID == ancestor }
@@ -214,7 +220,7 @@ package final class MPRISPlayers: PlayerRemote {
         return known.filter { $0.flatpak == scope }
     }
 
-    /// The players of a process that this service has paused; they are taken as not paused by it.
+    /// Returns the players of a process that this service has paused, and clears their mark.
     private func takePaused(of process: Int32) -> [Player] {
         let owners = players(of: process).map(\.owner)
         let taken = state.withLock { state in
@@ -267,9 +273,9 @@ package final class MPRISPlayers: PlayerRemote {
         connection.call(Self.call(member, to: owner)) { _ in }
     }
 
-    /// Lets players play on, and waits until all have answered, or a second for those that do not.
+    /// Resumes players, and waits for their answers for at most one second.
     ///
-    /// - Parameter owners: Their unique names on the bus.
+    /// - Parameter owners: Unique names on the bus.
     package static func play(_ owners: [String], on connection: DBusConnection) {
         let answers = DispatchGroup()
         for owner in owners {

@@ -12,7 +12,7 @@
             case serverLost(String)
             case streamFailed(String)
             case service
-            case wanted
+            case bypassedCycle
             case routeChanged(DeviceNode?)
             case defaultChanged(String?)
             case nodeAdded(DeviceNode)
@@ -185,7 +185,7 @@
             case .serverLost: self = .serverLost(name ?? "no reason given")
             case .streamFailed: self = .streamFailed(name ?? "no reason given")
             case .service: self = .service
-            case .wanted: self = .wanted
+            case .bypassedCycle: self = .bypassedCycle
             case .routeChanged: self = .routeChanged(node)
             case .defaultPeerChanged: self = .defaultChanged(name)
             case .peerAdded:

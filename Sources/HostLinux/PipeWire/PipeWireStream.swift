@@ -280,7 +280,7 @@
                 case .streamFailed(let why): lose(&state, "PipeWire ended the stream: \(why)")
                 case .service:
                     if let client = state.client { refillRequest.request(client.service) }
-                case .wanted: takeOver(&state)
+                case .bypassedCycle: takeOver(&state)
                 case .routeChanged(let node):
                     guard state.client != nil else { return }
                     state.route = node

@@ -4,10 +4,12 @@
     import Glibc
 
     extension ProgramStreamGuard {
-        /// The leftovers of a guard could not be released.
+        /// The reason why the streams that a guard has left could not be released.
         public enum ReleaseError: Error, Sendable, Equatable, CustomStringConvertible {
-            /// The server cannot be reached. Its streams are gone with it, unless it is busy.
+            /// The server cannot be reached, with the reason. A server that has ended has no
+            /// streams to release.
             case unreachable(String)
+            /// The server has not answered within the timeout.
             case timedOut
 
             public var description: String {
@@ -18,18 +20,18 @@
             }
         }
 
-        /// Leaves all streams that a guard has silenced or attenuated before it was killed to
-        /// their users' volumes. Run it when the guard has ended, and before another starts.
+        /// Restores the user's volume of every stream that a guard had silenced or attenuated when
+        /// it was killed. Run it after the guard has ended, and before another one starts. Blocks.
         ///
-        /// A stream is one of them when its soft gains are neither at their beginning nor equal to
-        /// its user's volume: no other program sets the soft gains of streams, and releasing one
-        /// that a guard does not hold changes nothing.
+        /// A stream is released when its soft gains are neither the initial ones nor equal to the
+        /// user's volume: no other program sets the soft gains of streams, and releasing a stream
+        /// that no guard holds changes nothing.
         ///
         /// - Parameters:
         ///   - server: Name or path of the server's socket; `nil` for `$PIPEWIRE_REMOTE`, or
         ///     `pipewire-0`.
         ///   - timeoutMilliseconds: How long to wait for the server.
-        /// - Returns: How many streams were released.
+        /// - Returns: The number of streams that were released.
         @discardableResult
         public static func releaseLeftovers(
             server: String? = nil, applicationName: String = "sori",

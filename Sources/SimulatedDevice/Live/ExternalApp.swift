@@ -22,32 +22,32 @@ extension ExternalApp {
 }
 
 extension LivePhone {
-    /// Number of external apps from which on those that have ended are forgotten.
-    private static let placesMax = 256
+    /// Number of external apps at which the ended ones are removed.
+    private static let externalAppsMax = 256
 
     /// Adds an app that has connected to the server. Its requests are recorded in the scenario.
     ///
     /// - Parameter declaration: The app's declaration in the recorded scenario. An external app
     ///   that had this name before is replaced.
     package func adopt(_ externalApp: any ExternalApp, as declaration: AppDeclaration) {
-        places.removeAll { $0.name == declaration.name }
-        if places.count >= Self.placesMax {
-            places.removeAll { place in
-                server.inspect { $0.state(of: place.externalApp.app) } == .notRunning
+        namedApps.removeAll { $0.name == declaration.name }
+        if namedApps.count >= Self.externalAppsMax {
+            namedApps.removeAll { entry in
+                server.inspect { $0.state(of: entry.externalApp.app) } == .notRunning
             }
         }
-        places.append((declaration.name, externalApp))
+        namedApps.append((declaration.name, externalApp))
         recorder.follow(externalApp.app, declaration, at: .zero + age) { [weak externalApp] in
             externalApp?.exitStatus == 0
         }
     }
 
     /// The external apps added so far, the last one per name; ended ones too.
-    package var externalApps: [any ExternalApp] { places.map(\.externalApp) }
+    package var externalApps: [any ExternalApp] { namedApps.map(\.externalApp) }
 
     /// The external app with this name, while it runs.
     package func externalApp(named name: String) -> (any ExternalApp)? {
-        guard let externalApp = places.first(where: { $0.name == name })?.externalApp,
+        guard let externalApp = namedApps.first(where: { $0.name == name })?.externalApp,
             server.inspect({ $0.state(of: externalApp.app) }) != .notRunning
         else { return nil }
         return externalApp

@@ -18,7 +18,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     let failedCommands = FailedCommandLog()
     let recorder: LiveRecorder
     /// External apps by name; an ended one is kept until another with its name connects.
-    var places: [(name: String, externalApp: any ExternalApp)] = []
+    var namedApps: [(name: String, externalApp: any ExternalApp)] = []
     /// Names of streams; those of ended streams are kept while the log may mention them.
     var streamNames = StreamNames()
     var inputLevels: [StreamID: PeakMeter] = [:]
@@ -69,8 +69,8 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// Time since it was switched on.
     package var age: HostInterval { world.clock.now - start }
 
-    /// All libraries that may sound now.
-    package var sounding: [AppSound] {
+    /// The libraries of all apps that may be audible now, and the device's own.
+    package var audibleLibraries: [AppSound] {
         apps.map(\.sound) + leftovers + [deviceSound]
     }
 
@@ -117,7 +117,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// Ends every app and stops every device.
     package func switchOff() {
         for app in apps { server.end(app.id, .killed) }
-        for (_, externalApp) in places { server.end(externalApp.app, .killed) }
+        for (_, externalApp) in namedApps { server.end(externalApp.app, .killed) }
         apps = []
         leftovers = []
         feeders = []

@@ -8,7 +8,7 @@ import SoundServer
 
 /// The visible state of a live phone at one moment.
 package struct LiveSnapshot: Sendable {
-    /// Time since it was switched on.
+    /// Time since the phone was switched on.
     package var age = HostInterval.zero
     package var profile = PhoneProfile.ios17
     package var device = DeviceSnapshot()
@@ -16,6 +16,7 @@ package struct LiveSnapshot: Sendable {
     package var apps: [App] = []
     /// The streams that have not ended, in the order of starting.
     package var streams: [Stream] = []
+    /// Number of recorded actions.
     package var recordedActCount = 0
     /// Number of actions beyond the limit of the recording.
     package var lostActCount = 0
@@ -44,12 +45,14 @@ package struct LiveSnapshot: Sendable {
         }
     }
 
+    /// An installed or external app.
     package struct App: Hashable, Sendable {
         package var name: String
         package var state: AppState
         package var category: SessionCategory?
         package var isSessionActive: Bool
-        /// The actor that interrupts the app, in words; `nil` if it is not interrupted.
+        /// The app or the part of the system that interrupts the app, in words; `nil` if it is not
+        /// interrupted.
         package var interruptedBy: String?
 
         package init(
@@ -64,12 +67,14 @@ package struct LiveSnapshot: Sendable {
         }
     }
 
+    /// A stream that has not ended.
     package struct Stream: Hashable, Sendable {
         /// The stream's name with its app's: `Music.song`.
         package var name: String
         package var kind: StreamKind
         package var verdict: Verdict
-        /// The actor that interrupts, pauses or ducks it, in words.
+        /// The app or the part of the system that interrupts, pauses or ducks the stream, in words;
+        /// `nil` for none.
         package var by: String?
         /// Linear peak of the last rendered samples; 0 for none.
         package var level: Float
@@ -84,6 +89,7 @@ package struct LiveSnapshot: Sendable {
             self.level = level
         }
 
+        /// Whether the stream is audible, or receives sound from the input.
         package var isHeard: Bool { verdict.isHeard }
 
         /// The reason for the stream's state in words: the state and its cause.
@@ -97,12 +103,13 @@ package struct LiveSnapshot: Sendable {
             }
             // The interrupter was named already; further reasons matter only after its end.
             let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
-            let said = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
-            return said.isEmpty
-                ? state : state + ": " + said.map(\.sentence).joined(separator: "; ")
+            let shown = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
+            return shown.isEmpty
+                ? state : state + ": " + shown.map(\.sentence).joined(separator: "; ")
         }
     }
 
+    /// The foreground app; `nil` for none.
     package var front: App? {
         apps.first { $0.state == .active } ?? apps.first { $0.state == .inactive }
     }
@@ -112,26 +119,26 @@ extension LivePhone {
     /// The phone's current state.
     package var snapshot: LiveSnapshot {
         noteEndedApps()
-        var seen = LiveSnapshot()
+        var live = LiveSnapshot()
         let policy = server.inspect { machine in
             var snapshot = PolicySnapshot()
             machine.writeSnapshot(to: &snapshot)
             return snapshot
         }
-        seen.age = age
-        seen.profile = setup.profile
-        seen.device = policy.device
-        seen.recordedActCount = recorder.actCount
-        seen.lostActCount = recorder.lostActCount
+        live.age = age
+        live.profile = setup.profile
+        live.device = policy.device
+        live.recordedActCount = recorder.actCount
+        live.lostActCount = recorder.lostActCount
         if let app = policy.device.nowPlayingApp, let info = server.nowPlayingInfo(of: app) {
-            seen.nowPlaying = LiveSnapshot.NowPlaying(
+            live.nowPlaying = LiveSnapshot.NowPlaying(
                 app: name(of: app), title: info.title, artist: info.artist,
                 elapsed: info.elapsed(at: world.clock.now), duration: info.duration)
         }
         let known =
             installed.map { ($0.name, app(named: $0.name)?.id) }
-            + places.map { ($0.name, Optional($0.externalApp.app)) }
-        seen.apps = known.map { name, id in
+            + namedApps.map { ($0.name, Optional($0.externalApp.app)) }
+        live.apps = known.map { name, id in
             guard let record = policy.apps.first(where: { $0.app == id }) else {
                 return LiveSnapshot.App(name: name)
             }
@@ -141,24 +148,24 @@ extension LivePhone {
                 interruptedBy: record.isInterrupted
                     ? record.interruptedBy.map { self.name(of: $0) } ?? "a lost route" : nil)
         }
-        seen.streams = policy.streams.map { stream in
+        live.streams = policy.streams.map { stream in
             LiveSnapshot.Stream(
                 name: name(of: stream.stream), kind: stream.kind, verdict: stream.verdict,
                 by: stream.verdict.by.map { name(of: $0) }, level: level(of: stream))
         }
-        return seen
+        return live
     }
 
     /// The level measured in the last rendered or recorded samples.
     private func level(of stream: StreamSnapshot) -> Float {
         if let input = inputLevels[stream.stream] { return input.takePeak() }
-        if let externalApp = places.first(where: { $0.externalApp.app == stream.stream.app })?
+        if let externalApp = namedApps.first(where: { $0.externalApp.app == stream.stream.app })?
             .externalApp
         {
             return stream.isHeld ? 0 : externalApp.level(ofStream: stream.stream.number)
         }
         guard !stream.isHeld,
-            let sound = sounding.first(where: { $0.connection.app == stream.stream.app })
+            let sound = audibleLibraries.first(where: { $0.connection.app == stream.stream.app })
         else { return 0 }
         return sound.meter(ofStream: stream.stream.number)?.outputPeak ?? 0
     }
@@ -171,9 +178,10 @@ extension LivePhone {
         return name(ofRunning: app) ?? "an app"
     }
 
+    /// The name of an app that is known to the phone; `nil` for others.
     func name(ofRunning app: AppID) -> String? {
         apps.first { $0.id == app }?.declaration.name
-            ?? places.first { $0.externalApp.app == app }?.name
+            ?? namedApps.first { $0.externalApp.app == app }?.name
     }
 
     func name(of stream: StreamID) -> String {

@@ -30,7 +30,7 @@ package final class VirtualDriver {
 
 extension VirtualDriver: RenderedDevice {
     func render(_ frames: Range<Int>) {
-        for sound in phone?.sounding ?? [] {
+        for sound in phone?.audibleLibraries ?? [] {
             let wantsService = block.withUnsafeMutableBufferPointer { block in
                 sound.output.render(into: block.baseAddress!, frameCount: frames.count)
             }

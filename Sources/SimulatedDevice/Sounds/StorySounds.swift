@@ -6,7 +6,7 @@ package import ScenarioLanguage
 import SoundMixer
 import Synchronization
 
-/// A sound of a story, ready to be started any number of times.
+/// A sound of a scenario, ready to be started any number of times.
 package enum StorySound {
     /// Held in memory, decoded once.
     case buffer(SoundBuffer)
@@ -52,24 +52,26 @@ package final class StorySounds {
         folder = scenarioPath.lastIndex(of: "/").map { String(scenarioPath[...$0]) } ?? ""
     }
 
+    /// Opens a sound, or returns the cached one.
+    ///
     /// - Parameter seed: The stream's full name, which seeds noise.
     package func sound(for spec: SoundSpec, seed: String) throws(FormatError) -> StorySound {
         switch spec {
         case .file(let path): return try file(path)
         case .tone(let hertz, let seconds):
             let count = seconds.map { GeneratedSound.frameCount(seconds: $0) }
-            return made(ToneGenerator(hertz: hertz, frameCount: count), frameCount: count)
+            return sound(ToneGenerator(hertz: hertz, frameCount: count), frameCount: count)
         case .noise(let seconds):
             let count = seconds.map { GeneratedSound.frameCount(seconds: $0) }
-            return made(NoiseGenerator(seed: seed, frameCount: count), frameCount: count)
+            return sound(NoiseGenerator(seed: seed, frameCount: count), frameCount: count)
         case .silence(let seconds):
             let count = GeneratedSound.frameCount(seconds: seconds)
-            return made(SilenceGenerator(frameCount: count), frameCount: count)
+            return sound(SilenceGenerator(frameCount: count), frameCount: count)
         }
     }
 
     /// The reason why System Sound Services refuses the sound; `nil` if it accepts it.
-    func systemSoundProblem(of spec: SoundSpec) throws(FormatError) -> String? {
+    func systemSoundRefusal(of spec: SoundSpec) throws(FormatError) -> String? {
         switch spec {
         case .file(let path):
             let verdict = try systemSoundVerdict(
@@ -77,12 +79,12 @@ package final class StorySounds {
             return verdict.accepted ? nil : verdict.reason
         case .tone(_, let seconds), .noise(let seconds):
             guard let seconds else { return "a system sound has an end: write its length" }
-            return StorySounds.lengthProblem(seconds)
-        case .silence(let seconds): return StorySounds.lengthProblem(seconds)
+            return StorySounds.lengthRefusal(seconds)
+        case .silence(let seconds): return StorySounds.lengthRefusal(seconds)
         }
     }
 
-    private static func lengthProblem(_ seconds: Double) -> String? {
+    private static func lengthRefusal(_ seconds: Double) -> String? {
         seconds <= 30 ? nil : "a system sound lasts at most 30 s; this one lasts \(seconds) s"
     }
 
@@ -114,8 +116,10 @@ package final class StorySounds {
         return sound
     }
 
-    private func made(_ generator: some SampleGenerator & Sendable, frameCount: Int?) -> StorySound
-    {
+    /// - Parameter frameCount: `nil` for an endless sound.
+    private func sound(
+        _ generator: some SampleGenerator & Sendable, frameCount: Int?
+    ) -> StorySound {
         let isShort = frameCount.map {
             Double($0) <= StorySounds.bufferSecondsMax * GeneratedSound.sampleRate
         }
@@ -145,7 +149,7 @@ final class SoundReadErrors: Sendable {
 
     private let failures = Mutex<[Failure]>([])
 
-    /// Adds an error, unless one of the same file is there.
+    /// Adds an error, unless the same file has one already.
     func add(_ error: FormatError, of path: String) {
         failures.withLock { failures in
             guard !failures.contains(where: { $0.path == path }) else { return }
@@ -169,8 +173,9 @@ struct FileGenerator: SampleGenerator {
     let sampleRate: Double
 
     private let reader: FrameReader
-    private let fold: StereoDownmix
-    private var unfolded: [Float] = []
+    private let downmix: StereoDownmix
+    /// Frames with more than two channels, before the downmix.
+    private var multichannel: [Float] = []
     private let onError: @Sendable (FormatError) -> Void
 
     init(
@@ -180,7 +185,7 @@ struct FileGenerator: SampleGenerator {
         reader = try FrameReader(file)
         channelCount = min(reader.channelCount, 2)
         sampleRate = file.format.sampleRate
-        fold = StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout)
+        downmix = StereoDownmix(channelCount: reader.channelCount, layout: file.channelLayout)
     }
 
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
@@ -197,11 +202,13 @@ struct FileGenerator: SampleGenerator {
             return try reader.read(into: samples, frameCount: frameCount)
         }
         let sampleCount = frameCount * reader.channelCount
-        if unfolded.count < sampleCount { unfolded = Array(repeating: 0, count: sampleCount) }
-        return try unfolded.withUnsafeMutableBufferPointer { buffer throws(FormatError) in
+        if multichannel.count < sampleCount {
+            multichannel = Array(repeating: 0, count: sampleCount)
+        }
+        return try multichannel.withUnsafeMutableBufferPointer { buffer throws(FormatError) in
             guard let start = buffer.baseAddress else { return 0 }
             let count = try reader.read(into: start, frameCount: frameCount)
-            fold.fold(UnsafePointer(start), frameCount: count, into: samples)
+            downmix.apply(UnsafePointer(start), frameCount: count, into: samples)
             return count
         }
     }

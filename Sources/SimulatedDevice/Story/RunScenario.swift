@@ -13,7 +13,7 @@ public struct RunOptions: Sendable {
     public var wavPath: String?
     /// Path of a folder for one WAV file per stream, named `App.stream.wav`; `nil` for none.
     public var stemsFolder: String?
-    /// Receives every event of the story and the policy's response; see `PolicyObserver`.
+    /// Receives every event of the run and the policy's response; see `PolicyObserver`.
     public var observer: PolicyObserver?
 
     /// The kind of player for `plays` without `with`.
@@ -22,6 +22,7 @@ public struct RunOptions: Sendable {
     /// itself.
     package var players: (any StreamPlayerFactory)?
 
+    /// Makes options without outputs, with every rule enabled.
     public init() {}
 }
 
@@ -29,8 +30,11 @@ public struct RunOptions: Sendable {
 public enum RunError: Error, CustomStringConvertible {
     /// Places with actions or settings of a later version, one line each.
     case unsupported([String])
+    /// Sounds that cannot be opened or played.
     case sounds([StorySoundError])
+    /// A name in `RunOptions.disabledRules` that is no rule's.
     case unknownRule(String)
+    /// A WAV file of the phone's output or of a stream could not be written.
     case cannotWrite(FormatError)
 
     public var description: String {
@@ -45,23 +49,25 @@ public enum RunError: Error, CustomStringConvertible {
 
 /// Runs a scenario in virtual time and evaluates its expectations.
 ///
-/// The same scenario gives the same report, bit for bit. Nothing is run if a sound cannot be opened
-/// or an action is not supported.
+/// The same scenario gives the same report, bit for bit.
+///
+/// - Throws: `RunError`; nothing is run if a sound cannot be opened, an action is not supported or
+///   a rule is unknown.
 public func runScenario(
     _ scenario: Scenario, options: RunOptions = RunOptions()
 ) throws(RunError) -> StoryReport {
-    try ReadyScenario(scenario).run(options)
+    try PreparedScenario(scenario).run(options)
 }
 
-/// A scenario that can be run: all of it is supported, and its sounds are open.
-package struct ReadyScenario {
+/// A scenario that can be run: every action is supported, and its sounds are open.
+package struct PreparedScenario {
     private let scenario: Scenario
     private let sounds: StorySounds
 
     /// - Throws: `RunError.unsupported` or `RunError.sounds`.
     package init(_ scenario: Scenario) throws(RunError) {
-        let problems = unsupportedParts(of: scenario)
-        guard problems.isEmpty else { throw .unsupported(problems) }
+        let unsupported = unsupportedParts(of: scenario)
+        guard unsupported.isEmpty else { throw .unsupported(unsupported) }
         self.scenario = scenario
         sounds = try preparedSounds(of: scenario)
     }
@@ -71,15 +77,15 @@ package struct ReadyScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = tell(options, rulesOff: rules, writer: wav, observer: options.observer)
-        if let problem = wav?.close() { throw .cannotWrite(problem) }
+        let report = runStory(options, rulesOff: rules, writer: wav, observer: options.observer)
+        if let error = wav?.close() { throw .cannotWrite(error) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, options, rulesOff: rules)
         }
         return report
     }
 
-    private func tell(
+    private func runStory(
         _ options: RunOptions, rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
         recording: RecordingStem? = nil, observer: PolicyObserver? = nil
     ) -> StoryReport {
@@ -102,12 +108,12 @@ package struct ReadyScenario {
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
             if lane.kind == .recorder {
                 let recording = RecordingStem(of: lane.fullName, to: stem)
-                _ = tell(options, rulesOff: rulesOff, writer: nil, recording: recording)
+                _ = runStory(options, rulesOff: rulesOff, writer: nil, recording: recording)
             } else {
                 // The other streams are silent: decisions depend on events, not samples.
-                _ = tell(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+                _ = runStory(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
             }
-            if let problem = stem.close() { throw .cannotWrite(problem) }
+            if let error = stem.close() { throw .cannotWrite(error) }
         }
     }
 }
@@ -116,8 +122,8 @@ extension RunOptions {
     /// The rule names that `disabledRules` accepts, in the registry's order.
     package static var ruleNames: [String] { Rule.allCases.map(\.rawValue) }
 
-    /// The rules with what they give, a line each: `lock-silences  because locked`,
-    /// `mode-must-fit  fails badParam`. The first word is the name.
+    /// One line for each rule, with the reasons and errors that it causes. The first word is the
+    /// rule's name: `lock-silences  because locked`, `mode-must-fit  fails badParam`.
     package static var ruleLines: [String] {
         let width = ruleNames.map(\.count).max() ?? 0
         return Rule.allCases.map { rule in
@@ -151,7 +157,7 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
         do throws(FormatError) {
             _ = try sounds.sound(for: spec, seed: "")
             switch act {
-            case .sounds, .alerts: problem = try sounds.systemSoundProblem(of: spec)
+            case .sounds, .alerts: problem = try sounds.systemSoundRefusal(of: spec)
             default: break
             }
         } catch {

@@ -1,7 +1,7 @@
 import AudioCodecs
 import AudioFormats
 
-/// Writes a story's output to a WAV file as it is rendered; the first error stops the writing.
+/// Writes a run's output to a WAV file as it is rendered; the first error stops the writing.
 final class StoryWriter {
     private let file: WAVFileWriter
     private var failure: FormatError?
@@ -16,6 +16,7 @@ final class StoryWriter {
         }
     }
 
+    /// - Parameter samples: Interleaved stereo frames at 48 kHz.
     func write(_ samples: UnsafePointer<Float>, frameCount: Int) {
         guard failure == nil else { return }
         do throws(FormatError) {
@@ -25,7 +26,9 @@ final class StoryWriter {
         }
     }
 
-    /// - Returns: The first error, if there was one.
+    /// Completes the file.
+    ///
+    /// - Returns: The first error of writing or closing; `nil` for none.
     func close() -> FormatError? {
         guard failure == nil else { return failure }
         do throws(FormatError) {

@@ -3,8 +3,9 @@ import SoundPolicy
 
 /// A condition under which every category with its options is measured: a given state and an event.
 package struct ConformanceCondition: Sendable {
-    /// The heading of its column.
+    /// The heading of the condition's column in the table.
     package var name: String
+    /// Measures a subject under the condition; the source makes the subject's sound.
     var measure: @Sendable (ConformanceSubject, ConformanceSource) -> ConformanceCell
 }
 
@@ -39,26 +40,26 @@ extension ConformanceCondition {
 
     private static func alone(
         _ name: String, backgroundModes: [String] = ["audio"],
-        _ happen: @escaping @Sendable (ConformanceBench, BenchApp) -> Void
+        _ event: @escaping @Sendable (ConformanceBench, BenchApp) -> Void
     ) -> ConformanceCondition {
         ConformanceCondition(name: name) { subject, source in
             let bench = ConformanceBench(source)
             let app = bench.open(subject, "Subject", backgroundModes: backgroundModes)
             app.play()
-            happen(bench, app)
+            event(bench, app)
             bench.listen()
             return ConformanceCell(itself: app.measurement)
         }
     }
 
     private static func recording(
-        _ name: String, _ happen: @escaping @Sendable (ConformanceBench) -> Void
+        _ name: String, _ event: @escaping @Sendable (ConformanceBench) -> Void
     ) -> ConformanceCondition {
         ConformanceCondition(name: name) { subject, source in
             let bench = ConformanceBench(source)
             let app = bench.open(subject, "Subject")
             app.record()
-            happen(bench)
+            event(bench)
             bench.listen()
             return ConformanceCell(itself: app.measurement)
         }

@@ -78,7 +78,7 @@ private let scenarioBytesMax = 16 << 20
 
 private struct SimulatedStory: ReadStory {
     private let path: String
-    private let scenario: ReadyScenario
+    private let scenario: PreparedScenario
     private let options: RunOptions
     private let source: String
 
@@ -89,7 +89,7 @@ private struct SimulatedStory: ReadStory {
         self.source = source
         self.options = options
         do throws(RunError) {
-            self.scenario = try ReadyScenario(scenario)
+            self.scenario = try PreparedScenario(scenario)
         } catch {
             throw programError(error, path)
         }

@@ -19,16 +19,16 @@ package struct ConversionPlan: Equatable {
     ) throws(ProgramError) {
         let format = Self.format(request, of: source.format)
         kind = request.container
-        var taken = Self.takes(kind, format)
-        if !taken, request.isContainerGuessed, kind == .aiff {
+        var isSupported = Self.canHold(kind, format)
+        if !isSupported, request.isContainerGuessed, kind == .aiff {
             // Files of both types have the extension .aiff; only AIFF-C holds more than big-endian
             // integers.
             kind = .aifc
-            taken = Self.takes(kind, format)
+            isSupported = Self.canHold(kind, format)
         }
-        guard taken else {
+        guard isSupported else {
             throw ProgramError(
-                .wrongUse, "\(request.container.name) does not hold \(Self.words(format))",
+                .wrongUse, "\(request.container.name) does not hold \(Self.description(format))",
                 in: request.output, advice: Self.advice(request.container, format))
         }
         try Self.checkBitRate(request.bitRate, format, in: request.output)
@@ -37,8 +37,8 @@ package struct ConversionPlan: Equatable {
             request.bitRate == nil
             && Self.isSame(format, source.format) && source.hasCountedPackets
         // Packets keep the order of their channels; frames can be reordered.
-        let isByFrame = [.linearPCM, .uLaw, .aLaw].contains(source.format.id)
-        if source.format.channelCount == format.channelCount, !isCopy || isByFrame {
+        let canReorderChannels = [.linearPCM, .uLaw, .aLaw].contains(source.format.id)
+        if source.format.channelCount == format.channelCount, !isCopy || canReorderChannels {
             let channels = ChannelPlan(source.channelLayout, to: kind, format)
             isCopy = isCopy && channels.mapping == .firstChannels
             self.channels = channels
@@ -46,17 +46,19 @@ package struct ConversionPlan: Equatable {
         if isCopy { self.format = source.format }
     }
 
-    private static func takes(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
+    private static func canHold(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
         (try? AudioFileWriter(MemorySink(), kind: kind, format: format)) != nil
     }
 
-    /// Whether AAC cannot be written: for seven channels, and for more than eight.
-    private static func isOfOddChannels(_ format: StreamFormat) -> Bool {
+    /// Whether the format is AAC with a channel count that no encoder writes: seven, or more than
+    /// eight.
+    private static func lacksAACEncoding(_ format: StreamFormat) -> Bool {
         format.id == .mpeg4AAC && ![1, 2, 3, 4, 5, 6, 8].contains(format.channelCount)
     }
 
-    private static func words(_ format: StreamFormat) -> String {
-        if isOfOddChannels(format) {
+    /// The format as error messages name it.
+    private static func description(_ format: StreamFormat) -> String {
+        if lacksAACEncoding(format) {
             return "\(format.codingName) of \(format.channelCount) channels"
         }
         // These can have the wrong rate or number of channels for their own file type.
@@ -66,7 +68,7 @@ package struct ConversionPlan: Equatable {
     }
 
     private static func advice(_ kind: ContainerKind, _ format: StreamFormat) -> String {
-        if isOfOddChannels(format) { return "write --channels 8 or --channels 6" }
+        if lacksAACEncoding(format) { return "write --channels 8 or --channels 6" }
         switch kind {
         case .m4a, .m4b, .mp4: return "write --format aac or --format alac"
         case .adts: return "write --format aac"
@@ -112,11 +114,11 @@ package struct ConversionPlan: Equatable {
         switch coding {
         case .coded(let id):
             return coded(id, of: source, sampleRate: rate, channelCount: channelCount)
-        case .linearPCM(let number, let isBigEndian):
-            return linear(number, isBigEndian, request.container, rate, channelCount)
+        case .linearPCM(let sampleType, let isBigEndian):
+            return linear(sampleType, isBigEndian, request.container, rate, channelCount)
         case .plainPCM:
-            let number = number(of: source, in: request.container)
-            return linear(number, nil, request.container, rate, channelCount)
+            let sampleType = losslessSampleType(for: source, in: request.container)
+            return linear(sampleType, nil, request.container, rate, channelCount)
         }
     }
 
@@ -133,17 +135,18 @@ package struct ConversionPlan: Equatable {
         case .mp3: return .coded(.mpegLayer3)
         case .ogg: return .coded(.opus)
         case .caf:
-            let carried: [FormatID] = [
+            let copyable: [FormatID] = [
                 .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .mpegLayer3, .flac, .opus,
             ]
-            // MP3 and Opus do not have every rate, and are only copied, when rate and channels stay.
+            // MP3 and Opus lack some sample rates, so they are only copied, with rate and channels
+            // unchanged.
             let isChanged =
                 (request.sampleRate ?? source.sampleRate) != source.sampleRate
                 || (request.channelCount ?? source.channelCount) != source.channelCount
-            let encoded: [FormatID] = [
+            let encodable: [FormatID] = [
                 .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .flac,
             ]
-            return (isChanged ? encoded : carried).contains(source.id)
+            return (isChanged ? encodable : copyable).contains(source.id)
                 ? .coded(source.id) : .plainPCM
         default: return .plainPCM
         }
@@ -161,8 +164,8 @@ package struct ConversionPlan: Equatable {
         case .appleLossless, .flac:
             if id == .appleLossless { format.framesPerPacket = 4096 }
             // Flag 1 means samples of 16 bits, flag 3 samples of 24.
-            let isDeep = source.id == id ? nil : sourceBits(source) > 16
-            format.flags = isDeep.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
+            let needs24Bits = source.id == id ? nil : sourceBits(source) > 16
+            format.flags = needs24Bits.map { FormatFlags(rawValue: $0 ? 3 : 1) } ?? source.flags
         case .appleIMA4:
             format.bytesPerPacket = 34 * channelCount
             format.framesPerPacket = 64
@@ -183,18 +186,18 @@ package struct ConversionPlan: Equatable {
     }
 
     private static func linear(
-        _ number: RequestedFormat.Number, _ isBigEndian: Bool?, _ kind: ContainerKind,
+        _ sampleType: RequestedFormat.SampleType, _ isBigEndian: Bool?, _ kind: ContainerKind,
         _ sampleRate: Double, _ channelCount: UInt32
     ) -> StreamFormat {
-        var number = number
+        var sampleType = sampleType
         let isWAVE = [.wav, .rf64, .bw64].contains(kind)
         // Eight-bit samples are unsigned in WAVE and signed elsewhere, so "8 bits" has one meaning.
-        if number.bits == 8 {
-            number = isWAVE ? .unsigned(bits: 8) : .signed(bits: 8)
+        if sampleType.bits == 8 {
+            sampleType = isWAVE ? .unsigned(bits: 8) : .signed(bits: 8)
         }
         let isBig = isBigEndian ?? [.aiff, .aifc, .au].contains(kind)
         return .linearPCM(
-            number, isBigEndian: number.bits > 8 && isBig, sampleRate: sampleRate,
+            sampleType, isBigEndian: sampleType.bits > 8 && isBig, sampleRate: sampleRate,
             channelCount: channelCount)
     }
 
@@ -209,11 +212,10 @@ package struct ConversionPlan: Equatable {
         }
     }
 
-    /// The smallest linear PCM format that holds the source without loss; 16 bits for lossy
-    /// codings.
-    private static func number(
-        of source: StreamFormat, in kind: ContainerKind
-    ) -> RequestedFormat.Number {
+    /// The smallest sample type that holds the source without loss; 16 bits for lossy codings.
+    private static func losslessSampleType(
+        for source: StreamFormat, in kind: ContainerKind
+    ) -> RequestedFormat.SampleType {
         if source.id == .linearPCM, source.flags.contains(.float) {
             // AIFF holds integers only.
             return kind == .aiff ? .signed(bits: 24) : .float(bits: source.bitsPerChannel)
@@ -229,18 +231,18 @@ package struct ConversionPlan: Equatable {
 
 extension ConversionPlan {
     /// The linear PCM format between reader and writer, at the new rate with the new channels.
-    func formatBetween(_ source: StreamFormat) -> StreamFormat {
+    func intermediateFormat(_ source: StreamFormat) -> StreamFormat {
         if format.id == .linearPCM { return format }
         let isInteger =
             source.id == .linearPCM && !source.flags.contains(.float)
             || [.appleLossless, .flac].contains(source.id)
         // Encoders take floats, which hold up to 24 bits exactly.
-        let number: RequestedFormat.Number =
+        let sampleType: RequestedFormat.SampleType =
             isInteger && Self.sourceBits(source) <= 16 ? .signed(bits: 16) : .float(bits: 32)
         let isChanged =
             source.sampleRate != format.sampleRate || source.channelCount != format.channelCount
         return .linearPCM(
-            isChanged ? .float(bits: 32) : number, isBigEndian: false,
+            isChanged ? .float(bits: 32) : sampleType, isBigEndian: false,
             sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
@@ -299,7 +301,7 @@ extension ConversionPlan {
         }
         let range = CodingProperties.bitRateRange(
             of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount)
-        // libavcodec makes AAC of fewer bits than are sensible.
+        // libavcodec's AAC encoder accepts bit rates below the range.
         let isTooLow = Double(bitRate) < range.lowerBound && format.id != .mpeg4AAC
         guard isTooLow || Double(bitRate) > range.upperBound else { return }
         throw ProgramError(
@@ -311,7 +313,7 @@ extension ConversionPlan {
     }
 
     /// The remedy when no encoder makes the format.
-    var adviceForCoder: String {
+    var encoderAdvice: String {
         switch format.id {
         case .mpeg4AAC where format.sampleRate > 96_000: "write --rate 96000 or less"
         case .mpeg4AAC: "try --rate 44100, --channels 2 or another --bitrate"

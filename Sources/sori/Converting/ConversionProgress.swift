@@ -28,16 +28,16 @@ package struct ConversionProgress {
             "[" + String(repeating: "#", count: filled)
             + String(repeating: "-", count: Self.barWidth - filled) + "]"
         let percent = "\(Int((share * 100).rounded(.down)))%"
-        let start = String(repeating: " ", count: 4 - percent.count) + percent
-        let time = [rest, speed].compactMap { $0 }.joined(separator: "  ")
+        let padded = String(repeating: " ", count: 4 - percent.count) + percent
+        let time = [remainingTime, speed].compactMap { $0 }.joined(separator: "  ")
         let name = printable(name)
-        for line in ["\(bar) \(start)  \(time)  \(name)", "\(bar) \(start)  \(time)", start]
+        for line in ["\(bar) \(padded)  \(time)  \(name)", "\(bar) \(padded)  \(time)", padded]
         where line.count <= width { return line }
-        return String(start.prefix(max(width, 0)))
+        return String(padded.prefix(max(width, 0)))
     }
 
-    /// The remaining time at the present speed; `nil` while it is unknown.
-    private var rest: String? {
+    /// The remaining time at the current speed; `nil` while it is unknown.
+    private var remainingTime: String? {
         guard done > 0, elapsed >= 0.5 else { return nil }
         return "\(ProgressLine.clock(max(duration - done, 0) * elapsed / done)) left"
     }

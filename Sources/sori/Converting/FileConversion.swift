@@ -5,7 +5,7 @@ import AudioFormats
 import AudioModel
 package import CommandLineTool
 
-/// Converts a file piece by piece, so that the caller can show the progress and stop.
+/// Converts a file in steps, so that the caller can show the progress and cancel.
 package struct FileConversion {
     package let plan: ConversionPlan
     /// Valid frames of the source: the final value of `framesDone`.
@@ -18,12 +18,14 @@ package struct FileConversion {
     /// The source's sample rate in hertz.
     package let sourceRate: Double
 
-    private var way: ConversionPath
+    private var conversionPath: ConversionPath
     private let input: String
     private let output: OutputFile
 
     private enum ConversionPath {
+        /// Packets are copied without decoding.
         case copy(PacketCopier, AudioFileWriter, AudioFileReader)
+        /// Packets are decoded, converted and encoded.
         case frames(ExtendedFileReading, ExtendedFileWriting, FrameBlock)
     }
 
@@ -60,7 +62,7 @@ package struct FileConversion {
         writer.properties.tags = tags
         writer.properties.artwork = artwork
         do throws(ProgramError) {
-            way =
+            conversionPath =
                 plan.isCopy
                 ? try Self.copy(source, writer, request, plan)
                 : try Self.frames(source, writer, request, plan)
@@ -105,7 +107,7 @@ package struct FileConversion {
             try ExtendedFileReading(source)
         }
         let writing = ExtendedFileWriting(writer)
-        let between = plan.formatBetween(source.format)
+        let clientFormat = plan.intermediateFormat(source.format)
         do throws(ExtendedFileError) {
             reading.options.quality = request.rateQuality
             if let channels = plan.channels {
@@ -120,22 +122,22 @@ package struct FileConversion {
             reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
             writing.options.outputBitRate = request.bitRate
             writing.options.allowsMP3Output = true
-            try reading.setClientFormat(between)
+            try reading.setClientFormat(clientFormat)
         } catch {
             throw Self.error(error, in: request.input, source.format)
         }
         do throws(ExtendedFileError) {
-            try writing.setClientFormat(between)
+            try writing.setClientFormat(clientFormat)
         } catch {
-            throw encoderError(plan.format, in: request.output, advice: plan.adviceForCoder)
+            throw encoderError(plan.format, in: request.output, advice: plan.encoderAdvice)
         }
-        return .frames(reading, writing, FrameBlock(between, frameCount: pieceFrameCount))
+        return .frames(reading, writing, FrameBlock(clientFormat, frameCount: pieceFrameCount))
     }
 
     private static func error(
-        _ problem: ExtendedFileError, in path: String, _ format: StreamFormat
+        _ cause: ExtendedFileError, in path: String, _ format: StreamFormat
     ) -> ProgramError {
-        switch problem {
+        switch cause {
         case .file(.unsupportedCoding):
             decoderError(format, in: path)
         case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
@@ -143,11 +145,11 @@ package struct FileConversion {
             ProgramError(
                 .wrongUse, "the rates are too far from each other", in: path,
                 advice: "choose a --rate nearer to \(Int(format.sampleRate))")
-        default: ProgramError(.badInput, "cannot be read: \(problem)", in: path)
+        default: ProgramError(.badInput, "cannot be read: \(cause)", in: path)
         }
     }
 
-    /// The error of a coding that is not decoded: it is not known, or its library is missing.
+    /// The error of an encoding without a decoder: it is unknown, or its library is missing.
     private static func decoderError(_ format: StreamFormat, in path: String) -> ProgramError {
         do throws(FormatError) {
             _ = try makePacketDecoder(format, magicCookie: nil)
@@ -163,14 +165,14 @@ package struct FileConversion {
     ///
     /// - Returns: Whether there is more.
     package mutating func step() throws(ProgramError) -> Bool {
-        switch way {
+        switch conversionPath {
         case .copy(var copier, let writer, let source):
             let hasMore: Bool
             do throws(FormatError) { hasMore = try copier.copyMore() } catch {
                 if case .cannotWrite = error.reason { throw outputError(error, in: output.path) }
                 throw inputError(error, in: input)
             }
-            way = .copy(copier, writer, source)
+            conversionPath = .copy(copier, writer, source)
             let frames = try? source.frame(ofPacket: copier.packetCount)
             framesDone = min(max((frames ?? nil) ?? 0, framesDone), frameCount)
             return hasMore
@@ -196,7 +198,7 @@ package struct FileConversion {
     ///
     /// - Throws: A `ProgramError`, for example when the source has no sound at all.
     package mutating func finish() throws(ProgramError) {
-        switch way {
+        switch conversionPath {
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,
@@ -238,7 +240,7 @@ package struct FileConversion {
             case .file(.unsupportedCoding):
                 throw ProgramError(
                     .wrongUse, "\(plan.format.codingName): the encoder failed", in: output.path,
-                    advice: plan.adviceForCoder)
+                    advice: plan.encoderAdvice)
             case .file(.tooLong), .file(.damaged):
                 throw ProgramError(
                     .wrongUse, "\(plan.kind.name) cannot hold a file this long", in: output.path,

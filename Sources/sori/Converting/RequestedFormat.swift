@@ -8,7 +8,7 @@ package struct RequestedFormat: Equatable {
     /// How the audio is encoded.
     package enum Coding: Equatable {
         /// Linear PCM; `isBigEndian` is `nil` for the file type's byte order.
-        case linearPCM(Number, isBigEndian: Bool?)
+        case linearPCM(SampleType, isBigEndian: Bool?)
         /// Linear PCM with the source's bit depth.
         case plainPCM
         /// An encoding other than linear PCM.
@@ -16,7 +16,7 @@ package struct RequestedFormat: Equatable {
     }
 
     /// The type of a PCM sample.
-    package enum Number: Equatable {
+    package enum SampleType: Equatable {
         case signed(bits: UInt32)
         case unsigned(bits: UInt32)
         case float(bits: UInt32)
@@ -100,20 +100,20 @@ let sampleRates = 1.0...10_000_000.0
 extension StreamFormat {
     /// Interleaved linear PCM.
     static func linearPCM(
-        _ number: RequestedFormat.Number, isBigEndian: Bool, sampleRate: Double,
+        _ sampleType: RequestedFormat.SampleType, isBigEndian: Bool, sampleRate: Double,
         channelCount: UInt32
     ) -> StreamFormat {
         var flags: FormatFlags = .packed
         if isBigEndian { flags.insert(.bigEndian) }
-        switch number {
+        switch sampleType {
         case .signed: flags.insert(.signedInteger)
         case .unsigned: break
         case .float: flags.insert(.float)
         }
-        let bytesPerFrame = number.bits / 8 * channelCount
+        let bytesPerFrame = sampleType.bits / 8 * channelCount
         return StreamFormat(
             sampleRate: sampleRate, id: .linearPCM, flags: flags, bytesPerPacket: bytesPerFrame,
             framesPerPacket: 1, bytesPerFrame: bytesPerFrame, channelCount: channelCount,
-            bitsPerChannel: number.bits)
+            bitsPerChannel: sampleType.bits)
     }
 }

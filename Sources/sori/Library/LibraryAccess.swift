@@ -35,7 +35,7 @@ package enum LibraryAccess {
     static func opened(
         _ location: LibraryLocation, _ console: Console
     ) throws(ProgramError) -> MediaLibrary {
-        let library = try asking { () throws(LibraryError) in try MediaLibrary(at: location) }
+        let library = try mapErrors { () throws(LibraryError) in try MediaLibrary(at: location) }
         if let notice = library.notice { console.warn("sori: " + notice) }
         return library
     }
@@ -46,7 +46,7 @@ package enum LibraryAccess {
     }
 
     /// Runs `body` and makes an error of the library one of the program.
-    static func asking<Result>(
+    static func mapErrors<Result>(
         _ body: () throws(LibraryError) -> Result
     ) throws(ProgramError) -> Result {
         do throws(LibraryError) { return try body() } catch { throw programError(error) }

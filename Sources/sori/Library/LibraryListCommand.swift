@@ -42,7 +42,7 @@ package enum LibraryListCommand: Command {
         }
         let library = try LibraryAccess.existing(arguments, console)
         let filters = filters(arguments)
-        let rows = try LibraryAccess.asking { () throws(LibraryError) in
+        let rows = try LibraryAccess.mapErrors { () throws(LibraryError) in
             try self.rows(kind, filters, library)
         }
         try rows.print(isJSON: arguments.has("--json"), console)

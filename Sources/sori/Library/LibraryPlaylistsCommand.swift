@@ -22,7 +22,7 @@ package enum LibraryPlaylistsCommand: Command {
         _ arguments: Arguments, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         let library = try LibraryAccess.existing(arguments, console)
-        let all = try LibraryAccess.asking { () throws(LibraryError) in try library.playlists() }
+        let all = try LibraryAccess.mapErrors { () throws(LibraryError) in try library.playlists() }
         guard let word = arguments.operands.first else {
             guard !arguments.has("--export") else {
                 throw arguments.wrongUse(
@@ -32,7 +32,7 @@ package enum LibraryPlaylistsCommand: Command {
             return .done
         }
         let playlist = try playlist(word, all)
-        let ids = try LibraryAccess.asking { () throws(LibraryError) in
+        let ids = try LibraryAccess.mapErrors { () throws(LibraryError) in
             try library.items(ofPlaylist: playlist.id)
         }
         guard let path = arguments.value("--export") else {
@@ -76,7 +76,9 @@ package enum LibraryPlaylistsCommand: Command {
                 "unknown kind of playlist '\(path)'",
                 advice: "end the name with .m3u, .m3u8, .pls or .xspf")
         }
-        let items = try LibraryAccess.asking { () throws(LibraryError) in try library.items(ids) }
+        let items = try LibraryAccess.mapErrors { () throws(LibraryError) in
+            try library.items(ids)
+        }
         let folder = CommandLineTool.folder(of: resolvedPath(absolutePath(path)))
         let prefix = folder == "/" ? "/" : folder + "/"
         let entries = items.compactMap { item in

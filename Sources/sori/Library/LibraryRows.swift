@@ -23,14 +23,14 @@ struct LibraryRows {
         while start < count, !console.output.isClosed {
             let range = start..<min(start + Self.rowsPerPage, count)
             if isJSON {
-                let objects = try LibraryAccess.asking { () throws(LibraryError) in
+                let objects = try LibraryAccess.mapErrors { () throws(LibraryError) in
                     try json(range)
                 }
                 for (index, object) in objects.enumerated() {
                     console.print((start + index > 0 ? ",\n " : "") + object.compactText)
                 }
             } else {
-                let rows = try LibraryAccess.asking { () throws(LibraryError) in
+                let rows = try LibraryAccess.mapErrors { () throws(LibraryError) in
                     try cells(range)
                 }
                 console.print(table.text(rows))

@@ -48,7 +48,7 @@ package enum LibraryScanCommand: Command {
             line.show(progress, after: ContinuousClock.now - started)
             return endSignal() == nil
         }
-        let watcher = try LibraryAccess.asking { () throws(LibraryError) in
+        let watcher = try LibraryAccess.mapErrors { () throws(LibraryError) in
             arguments.has("--watch") ? try LibraryWatcher(library) : nil
         }
         let progress: ScanProgress
@@ -90,7 +90,7 @@ package enum LibraryScanCommand: Command {
         for folder in arguments.operands {
             let path = absolutePath(folder)
             if removes {
-                let wasThere = try LibraryAccess.asking { () throws(LibraryError) in
+                let wasThere = try LibraryAccess.mapErrors { () throws(LibraryError) in
                     try library.removeFolder(path)
                 }
                 guard wasThere else {
@@ -106,10 +106,12 @@ package enum LibraryScanCommand: Command {
                         .badInput, isThere ? "is not a folder" : "there is no such folder",
                         in: folder, advice: "check the path")
                 }
-                try LibraryAccess.asking { () throws(LibraryError) in try library.addFolder(path) }
+                try LibraryAccess.mapErrors { () throws(LibraryError) in
+                    try library.addFolder(path)
+                }
             }
         }
-        let folders = try LibraryAccess.asking { () throws(LibraryError) in
+        let folders = try LibraryAccess.mapErrors { () throws(LibraryError) in
             try library.folders()
         }
         guard folders.isEmpty, !removes else { return }
@@ -118,14 +120,14 @@ package enum LibraryScanCommand: Command {
                 .deviceMissing, "there is no folder of music", in: "XDG_MUSIC_DIR and ~/Music",
                 advice: "name one: sori library scan FOLDER")
         }
-        try LibraryAccess.asking { () throws(LibraryError) in try library.addFolder(music) }
+        try LibraryAccess.mapErrors { () throws(LibraryError) in try library.addFolder(music) }
     }
 
     private static func print(
         _ progress: ScanProgress, of library: MediaLibrary, _ seconds: Double, isJSON: Bool,
         _ console: Console
     ) throws(ProgramError) {
-        let count = try LibraryAccess.asking { () throws(LibraryError) in
+        let count = try LibraryAccess.mapErrors { () throws(LibraryError) in
             try library.itemCount()
         }
         for folder in progress.unreadableFolders {
@@ -166,7 +168,7 @@ package enum LibraryScanCommand: Command {
                 notice = watcher.notice
                 if let notice { console.warn("sori: " + notice) }
             }
-            let found = try LibraryAccess.asking { () throws(LibraryError) in
+            let found = try LibraryAccess.mapErrors { () throws(LibraryError) in
                 try watcher.next(timeoutSeconds: sliceSeconds)
             }
             guard let found, found.hasChanges else { continue }

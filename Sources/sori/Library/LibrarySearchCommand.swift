@@ -24,11 +24,11 @@ package enum LibrarySearchCommand: Command {
         let limit = try arguments.integer("--limit", in: 1...10_000) ?? 50
         let library = try LibraryAccess.existing(arguments, console)
         let text = arguments.operands.joined(separator: " ")
-        let found = try LibraryAccess.asking { () throws(LibraryError) in
+        let found = try LibraryAccess.mapErrors { () throws(LibraryError) in
             try library.search(text, limit: limit)
         }
         if arguments.has("--json") {
-            let items = try LibraryAccess.asking { () throws(LibraryError) in
+            let items = try LibraryAccess.mapErrors { () throws(LibraryError) in
                 try library.items(found.items)
             }
             let names = { (collections: [LibraryCollection]) -> JSONValue in

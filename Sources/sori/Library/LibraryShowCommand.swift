@@ -19,7 +19,7 @@ package enum LibraryShowCommand: Command {
     ) throws(ProgramError) -> ExitCode {
         let library = try LibraryAccess.existing(arguments, console)
         let item = try item(arguments.operands[0], library)
-        let (lyrics, picture) = try LibraryAccess.asking { () throws(LibraryError) in
+        let (lyrics, picture) = try LibraryAccess.mapErrors { () throws(LibraryError) in
             (
                 try library.lyrics(of: item.id),
                 try item.picture.flatMap { hash throws(LibraryError) in try library.picture(hash) }
@@ -54,7 +54,7 @@ package enum LibraryShowCommand: Command {
     /// Finds an item by its identifier, its path, its whole title, or else by the only title found by
     /// a search.
     static func item(_ word: String, _ library: MediaLibrary) throws(ProgramError) -> LibraryItem {
-        let found = try LibraryAccess.asking { () throws(LibraryError) -> [LibraryItem] in
+        let found = try LibraryAccess.mapErrors { () throws(LibraryError) -> [LibraryItem] in
             if let id = LibraryAccess.id(word), let item = try library.item(id) { return [item] }
             let path = absolutePath(word)
             if let item = try library.item(atPath: path) { return [item] }

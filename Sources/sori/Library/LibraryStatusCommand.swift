@@ -18,7 +18,7 @@ package enum LibraryStatusCommand: Command {
         _ arguments: Arguments, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         let library = try LibraryAccess.existing(arguments, console)
-        let (status, folders, failures) = try LibraryAccess.asking { () throws(LibraryError) in
+        let (status, folders, failures) = try LibraryAccess.mapErrors { () throws(LibraryError) in
             (
                 try library.status(), try library.folders(),
                 arguments.has("--failures") ? try library.failures() : []

@@ -103,7 +103,7 @@ final class PassageReader {
             do throws(FormatError) {
                 let count = try reader.read(into: all, frameCount: frameCount)
                 if let downmix {
-                    downmix.fold(all, frameCount: count, into: samples)
+                    downmix.apply(all, frameCount: count, into: samples)
                 } else {
                     for frame in 0..<count {
                         samples[2 * frame] = all[frame]

@@ -279,7 +279,7 @@ struct ExtendedAudioFileWritingTests {
         #expect(write(1 << 20) == .asynchronousWriteTooLarge)
         // While somebody else has the file, nothing can be written of what comes.
         var taken = 0
-        let problem = try file.asking { _ in
+        let problem = try file.access { _ in
             while taken < 1 << 20 {
                 if let problem = write(1000) { return problem as ExtendedFileError? }
                 taken += 1000

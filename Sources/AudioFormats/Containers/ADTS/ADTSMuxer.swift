@@ -19,7 +19,7 @@ struct ADTSMuxer: ContainerMuxer {
         channelConfiguration = format.channelCount == 8 ? 7 : UInt64(format.channelCount)
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? { [] }
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? { [] }
 
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] {
         let whole = byteCount + Int64(ADTSHeader.byteCount)

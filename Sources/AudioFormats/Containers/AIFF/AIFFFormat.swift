@@ -71,9 +71,9 @@ struct AIFFFormat: StreamableContainer, AppendableContainer {
 
     func putCounts(
         into bytes: inout [UInt8], of id: FourCC, _ format: StreamFormat,
-        _ moment: MuxerHeaderContext, fileByteCount: Int64
+        _ context: MuxerHeaderContext, fileByteCount: Int64
     ) {
-        if id == "COMM" { bytes.put(UInt32(clamping: moment.totals.packetCount), at: 2) }
+        if id == "COMM" { bytes.put(UInt32(clamping: context.totals.packetCount), at: 2) }
     }
 }
 

@@ -42,18 +42,18 @@ struct AIFFMuxer: ContainerMuxer {
         return format.bitsPerChannel == 16 ? "sowt" : nil
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        let totals = moment.totals
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        let totals = context.totals
         var chunks: [UInt8] = []
         if isCompressed { chunks.appendChunk("FVER", [0xA2, 0x80, 0x51, 0x40], .bigEndian) }
         chunks.appendChunk("COMM", common(totals), .bigEndian)
-        if isCompressed, let layout = moment.properties.channelLayout {
+        if isCompressed, let layout = context.properties.channelLayout {
             chunks.appendChunk("CHAN", layout.bytes, .bigEndian)
         }
-        chunks += moment.early
+        chunks += context.early
         let outerByteCount = 12
         let dataHeaderByteCount = 16
-        let filler = moment.filler(
+        let filler = context.filler(
             after: outerByteCount + chunks.count + dataHeaderByteCount, headerByteCount: 8
         ) {
             var filler: [UInt8] = []
@@ -64,7 +64,7 @@ struct AIFFMuxer: ContainerMuxer {
         chunks += filler
         let whole =
             Int64(4 + chunks.count + dataHeaderByteCount) + totals.byteCount
-            + moment.behindByteCount
+            + context.behindByteCount
         var file: [UInt8] = []
         file.append("FORM" as FourCC)
         file.appendBigEndian(UInt32(clamping: whole))
@@ -72,7 +72,7 @@ struct AIFFMuxer: ContainerMuxer {
         file += chunks
         file.append("SSND" as FourCC)
         // All bits set means "up to the end of the file".
-        file.appendBigEndian(moment.isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
+        file.appendBigEndian(context.isFinal ? UInt32(clamping: totals.byteCount + 8) : .max)
         file.appendBigEndian(UInt64(0))  // Offset and block size.
         return file
     }

@@ -40,21 +40,21 @@ struct AUMuxer: ContainerMuxer {
         }
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
         // A zero-terminated text of at least four bytes.
-        let words = moment.properties.tags.first { $0.key == "comments" }?.value ?? ""
+        let words = context.properties.tags.first { $0.key == "comments" }?.value ?? ""
         var text = Array(words.utf8.prefix(Int(ContainerLimits.tagBytesMax) - 8)) + [0]
         while text.count % 4 != 0 { text.append(0) }
         var head: [UInt8] = []
         head.append(".snd" as FourCC)
         let headByteCount = 24 + text.count
-        if let dataOffset = moment.dataOffset {
+        if let dataOffset = context.dataOffset {
             let free = Int(dataOffset) - headByteCount
             guard free >= 0 else { return nil }
             text += [UInt8](repeating: 0, count: free)
         }
         head.appendBigEndian(UInt32(24 + text.count))
-        head.appendBigEndian(moment.isFinal ? UInt32(clamping: moment.totals.byteCount) : .max)
+        head.appendBigEndian(context.isFinal ? UInt32(clamping: context.totals.byteCount) : .max)
         head.appendBigEndian(encoding)
         head.appendBigEndian(UInt32(format.sampleRate))
         head.appendBigEndian(format.channelCount)

@@ -69,13 +69,13 @@ struct CAFFormat: StreamableContainer, AppendableContainer {
 
     func putCounts(
         into bytes: inout [UInt8], of id: FourCC, _ format: StreamFormat,
-        _ moment: MuxerHeaderContext, fileByteCount: Int64
+        _ context: MuxerHeaderContext, fileByteCount: Int64
     ) {
         guard id == "pakt" else { return }
-        bytes.put(moment.totals.packetCount, at: 0)
-        bytes.put(moment.totals.frameCount(format, moment.properties), at: 8)
-        bytes.put(Int32(clamping: moment.properties.primingFrames), at: 16)
-        bytes.put(Int32(clamping: moment.properties.remainderFrames), at: 20)
+        bytes.put(context.totals.packetCount, at: 0)
+        bytes.put(context.totals.frameCount(format, context.properties), at: 8)
+        bytes.put(Int32(clamping: context.properties.primingFrames), at: 16)
+        bytes.put(Int32(clamping: context.properties.remainderFrames), at: 20)
     }
 }
 

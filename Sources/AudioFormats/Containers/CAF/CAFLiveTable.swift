@@ -54,12 +54,12 @@ struct CAFLiveTable {
     }
 
     private static func head(
-        _ container: CAFMuxer, _ moment: MuxerHeaderContext, capacity: Int64
+        _ container: CAFMuxer, _ context: MuxerHeaderContext, capacity: Int64
     ) throws(FormatError) -> [UInt8] {
-        var moment = moment
-        moment.isFinal = true
-        moment.totals.byteCount = capacity
-        guard let head = try container.head(moment) else { throw FormatError(.tooLarge("head")) }
+        var context = context
+        context.isFinal = true
+        context.totals.byteCount = capacity
+        guard let head = try container.head(context) else { throw FormatError(.tooLarge("head")) }
         return head
     }
 
@@ -113,9 +113,9 @@ struct CAFLiveTable {
 
     /// Adds all packets written so far to the table.
     mutating func update(
-        _ moment: MuxerHeaderContext, in sink: any ByteSink
+        _ context: MuxerHeaderContext, in sink: any ByteSink
     ) throws(FormatError) {
-        let (totals, properties) = (moment.totals, moment.properties)
+        let (totals, properties) = (context.totals, context.properties)
         if container.chunks(properties) != chunks {
             try moveTable(atLeast: totals.byteCount, totals, properties, in: sink)
         } else {
@@ -130,7 +130,7 @@ struct CAFLiveTable {
             end += Int64(entries.count)
             listedCount = totals.packets.entries.count
         }
-        let head = try Self.head(container, moment, capacity: capacity)
+        let head = try Self.head(container, context, capacity: capacity)
         guard head.count == self.head.count else {
             throw FormatError(.badField("property after the first packet"))
         }
@@ -140,12 +140,12 @@ struct CAFLiveTable {
     }
 
     /// Removes the room between the packets and the table.
-    mutating func seal(_ moment: MuxerHeaderContext, in sink: any ByteSink) throws(FormatError) {
-        let (totals, properties) = (moment.totals, moment.properties)
+    mutating func seal(_ context: MuxerHeaderContext, in sink: any ByteSink) throws(FormatError) {
+        let (totals, properties) = (context.totals, context.properties)
         let tail = try container.tail(totals, properties, dataOffset: dataOffset)
         let needed = totals.byteCount + Int64(tail.count) + Self.chunkHeaderByteCount
         if needed > capacity { try moveTable(atLeast: needed, totals, properties, in: sink) }
-        let head = try Self.head(container, moment, capacity: totals.byteCount)
+        let head = try Self.head(container, context, capacity: totals.byteCount)
         guard head.count == self.head.count else {
             throw FormatError(.badField("property after the first packet"))
         }
@@ -165,7 +165,7 @@ extension AudioFileWriter {
         properties.isFragmented && format.isVariableBitRate ? container as? CAFMuxer : nil
     }
 
-    private func moment(dataOffset: Int64) -> MuxerHeaderContext {
+    private func context(dataOffset: Int64) -> MuxerHeaderContext {
         MuxerHeaderContext(
             totals: totals, properties: properties, isFinal: true, dataOffset: dataOffset)
     }
@@ -194,14 +194,14 @@ extension AudioFileWriter {
     /// - Returns: Whether there is a live table.
     func updateLiveTable() throws(FormatError) -> Bool {
         guard liveTable != nil, let dataOffset else { return false }
-        try liveTable?.update(moment(dataOffset: dataOffset), in: sink)
+        try liveTable?.update(context(dataOffset: dataOffset), in: sink)
         return true
     }
 
     /// Moves the live table to the last packet, which makes the file an ordinary one.
     func sealLiveTable() throws(FormatError) {
         guard liveTable != nil, let dataOffset else { return }
-        try liveTable?.seal(moment(dataOffset: dataOffset), in: sink)
+        try liveTable?.seal(context(dataOffset: dataOffset), in: sink)
         liveTable = nil
     }
 }

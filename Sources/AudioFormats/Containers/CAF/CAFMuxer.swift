@@ -22,15 +22,15 @@ struct CAFMuxer: ContainerMuxer {
         }
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        let properties = moment.properties
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        let properties = context.properties
         var head = Array("caff".utf8) + [0, 1, 0, 0]
         head.appendCAFChunk("desc", description)
         if let layout = properties.channelLayout { head.appendCAFChunk("chan", layout.bytes) }
         if let cookie = properties.magicCookie { head.appendCAFChunk("kuki", cookie) }
-        head += moment.early
+        head += context.early
         let dataHeaderByteCount = 16
-        let filler = moment.filler(after: head.count + dataHeaderByteCount, headerByteCount: 12) {
+        let filler = context.filler(after: head.count + dataHeaderByteCount, headerByteCount: 12) {
             var filler: [UInt8] = []
             filler.appendCAFChunk("free", Array(repeating: 0, count: $0))
             return filler
@@ -39,7 +39,7 @@ struct CAFMuxer: ContainerMuxer {
         head += filler
         head.append("data" as FourCC)
         // −1 means "up to the end of the file".
-        head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 4 : -1 as Int64)
+        head.appendBigEndian(context.isFinal ? context.totals.byteCount + 4 : -1 as Int64)
         head.appendBigEndian(UInt32(0))  // Edit count.
         return head
     }

@@ -298,15 +298,15 @@
 
         private func take(_ packet: DemuxedPacket) throws(FormatError) {
             let measured = measure.frameCount(of: packet, at: frame, previous: previousBlock)
-            let heard = measured?.count ?? 0
-            var frameCount = framesPerPacket > 0 ? framesPerPacket : heard
+            let decodedCount = measured?.count ?? 0
+            var frameCount = framesPerPacket > 0 ? framesPerPacket : decodedCount
             let byteCount = Int64(packet.bytes.count)
             guard frameCount <= ContainerLimits.framesMax - frame,
                 byteCount <= ContainerLimits.framesMax - offset
             else { throw FormatError(.tooLarge("number of frames")) }
-            let discarded = min(max(packet.discardedFrames - discardExcess, 0), heard)
-            remainderFrames = max(frameCount - heard, 0) + discarded
-            trimmedFrames = min(framesToTrim, heard)
+            let discarded = min(max(packet.discardedFrames - discardExcess, 0), decodedCount)
+            remainderFrames = max(frameCount - decodedCount, 0) + discarded
+            trimmedFrames = min(framesToTrim, decodedCount)
             if links != nil, framesPerPacket == 0 {
                 // Only the final trimming is reported separately from its packet.
                 if discarded > 0, try linkFollows(packet.position) {

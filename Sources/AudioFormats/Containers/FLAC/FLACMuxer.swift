@@ -26,10 +26,10 @@ struct FLACMuxer: ContainerMuxer {
         case picture = 6
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        let properties = moment.properties
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        let properties = context.properties
         var blocks: [(Block, [UInt8])] = [
-            (.streamInformation, information(moment)),
+            (.streamInformation, information(context)),
             (.comments, VorbisComments.bytes(properties.tags(datedBy: "recorded date"))),
         ]
         if let artwork = properties.artwork {
@@ -47,10 +47,10 @@ struct FLACMuxer: ContainerMuxer {
     }
 
     /// The stream information block: the encoder's, with the number of frames that are written.
-    private func information(_ moment: MuxerHeaderContext) -> [UInt8] {
-        let given = moment.properties.magicCookie.flatMap { FLACStreamInfo($0) }
+    private func information(_ context: MuxerHeaderContext) -> [UInt8] {
+        let given = context.properties.magicCookie.flatMap { FLACStreamInfo($0) }
         var bytes = given?.bytes ?? Self.information(of: format)
-        let count = moment.isFinal ? moment.totals.frameCount(format, moment.properties) : 0
+        let count = context.isFinal ? context.totals.frameCount(format, context.properties) : 0
         // Five bits of the depth precede the 36 bits of the count.
         bytes[13] = bytes[13] & 0xF0 | UInt8(count >> 32 & 0xF)
         for index in 0..<4 { bytes[14 + index] = UInt8(count >> (24 - 8 * Int64(index)) & 0xFF) }

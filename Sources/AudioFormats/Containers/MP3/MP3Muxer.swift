@@ -48,11 +48,11 @@ struct MP3Muxer: ContainerMuxer {
         return nil
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        let properties = moment.properties
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        let properties = context.properties
         let tag = ID3Writer.bytes(
             properties.tags(datedBy: "recorded date"), artwork: properties.artwork)
-        return (tag ?? []) + headerFrame(moment)
+        return (tag ?? []) + headerFrame(context)
     }
 
     func tail(
@@ -70,15 +70,15 @@ struct MP3Muxer: ContainerMuxer {
     }
 
     /// The first frame, which decodes to silence.
-    private func headerFrame(_ moment: MuxerHeaderContext) -> [UInt8] {
-        let totals = moment.totals
+    private func headerFrame(_ context: MuxerHeaderContext) -> [UInt8] {
+        let totals = context.totals
         let byteCount = totals.byteCount + header.frameByteCount
         var frame: [UInt8] = []
         frame.appendBigEndian(frameHeader)
         frame += [UInt8](repeating: 0, count: Int(header.sideByteCount))
         let isConstant = hasConstantBitRate(totals)
         frame += (isConstant ? "Info" : "Xing").utf8
-        if moment.isFinal, totals.packetCount > 0 {
+        if context.isFinal, totals.packetCount > 0 {
             let hasCountsAndSeekTable: UInt32 = 1 | 2 | 4
             frame.appendBigEndian(hasCountsAndSeekTable)
             frame.appendBigEndian(UInt32(clamping: totals.packetCount))
@@ -87,7 +87,7 @@ struct MP3Muxer: ContainerMuxer {
         } else {
             frame.appendBigEndian(UInt32(0))
         }
-        frame += lamePart(moment.properties, after: frame)
+        frame += lamePart(context.properties, after: frame)
         return frame + [UInt8](repeating: 0, count: Int(header.frameByteCount) - frame.count)
     }
 

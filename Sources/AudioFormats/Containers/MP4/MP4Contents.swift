@@ -28,12 +28,12 @@ extension MP4Container {
             isShared
             ? audioEnd : audio.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start
         let decoded = track.packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
-        let heard = heard(track, format).frames(decoded: decoded, duration: track.duration)
+        let valid = movieEditList(track, format).frames(decoded: decoded, duration: track.duration)
         let timeline =
             format.framesPerPacket > 0
             ? FrameTimeline(
-                packetCount: track.packetCount, format, valid: heard.count, priming: heard.priming)
-            : FrameTimeline(priming: heard.priming, valid: heard.count ?? 0)
+                packetCount: track.packetCount, format, valid: valid.count, priming: valid.priming)
+            : FrameTimeline(priming: valid.priming, valid: valid.count ?? 0)
         var packets = PacketIndex(locator: index, count: track.packetCount)
         // Data before the first packet is not audio, as in fragments merged into one box.
         let isMixed = audio.map { $0.lowerBound < start } ?? false
@@ -67,14 +67,14 @@ extension MP4Container {
         let first = try opening.next(in: &readers)
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         let start = first?.offset ?? min(opening.fragmentStart, reader.source.byteCount)
-        let heard = fragmentEditList(track, format)
+        let editList = fragmentEditList(track, format)
         let walk = fragmentWalk(track, format)
         var contents = contents(
             sample, format, data: start..<max(start, reader.source.byteCount),
             .fragmented(walk, SparsePacketIndex(reader.source, start: walk)),
             FrameTimeline(
-                priming: heard.primingFrames, certainty: .countedWithRemainder,
-                estimate: fragmentedDuration.map { heard.frames(movieUnits: $0) }))
+                priming: editList.primingFrames, certainty: .countedWithRemainder,
+                estimate: fragmentedDuration.map { editList.frames(movieUnits: $0) }))
         // The total is unknown when only the stream's header has arrived.
         if reader.source.isStillArriving { contents.timeline.hasPacketTable = false }
         return contents
@@ -110,9 +110,9 @@ extension MP4Container {
         }
         let packetCount = audio.byteCount / Int64(format.bytesPerPacket)
         let decoded = packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
-        let heard = heard(track, format).frames(decoded: decoded, duration: duration)
+        let valid = movieEditList(track, format).frames(decoded: decoded, duration: duration)
         var timeline = FrameTimeline(
-            packetCount: packetCount, format, valid: heard.count, priming: heard.priming)
+            packetCount: packetCount, format, valid: valid.count, priming: valid.priming)
         timeline.hasPacketTable = format.framesPerPacket > 1
         return ContainerContents(
             kind: kind, format: format, dataOffset: audio.start, dataByteCount: audio.byteCount,
@@ -161,7 +161,8 @@ extension MP4Container {
         format.framesPerPacket = UInt32(header.framesPerPacket)
     }
 
-    private func heard(_ track: MP4Track, _ format: StreamFormat) -> MP4EditList {
+    /// Edit list of a track without fragments.
+    private func movieEditList(_ track: MP4Track, _ format: StreamFormat) -> MP4EditList {
         MP4EditList(track, format, gapless: tags.gapless, movieTimescale: timescale)
     }
 
@@ -183,7 +184,7 @@ extension MP4Container {
     private func fragmentPlan(_ track: MP4Track, _ format: StreamFormat) -> MP4FragmentConstants {
         MP4FragmentConstants(
             track, defaults: fragmentDefaults, format: format,
-            heard: fragmentEditList(track, format), sourceEnd: reader.source.byteCount)
+            editList: fragmentEditList(track, format), sourceEnd: reader.source.byteCount)
     }
 
     private func fragmentWalk(

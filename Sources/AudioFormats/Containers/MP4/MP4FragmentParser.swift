@@ -59,8 +59,8 @@ struct MP4FragmentParser<Listed: PacketParser>: PacketParser {
 
     /// Frames trimmed at the end by the edit list or by the track's duration.
     var remainderFrames: Int64 {
-        let heard = plan.heard.frames(decoded: frame, duration: duration)
-        return max(frame - heard.priming - (heard.count ?? frame), 0)
+        let valid = plan.editList.frames(decoded: frame, duration: duration)
+        return max(frame - valid.priming - (valid.count ?? frame), 0)
     }
 
     /// Whether the file ends within a fragment or its media data.
@@ -197,7 +197,7 @@ struct MP4FragmentParser<Listed: PacketParser>: PacketParser {
             }
             frameCount =
                 plan.framesPerPacket > 0
-                ? plan.framesPerPacket : max(plan.heard.frames(units: duration) - frame, 0)
+                ? plan.framesPerPacket : max(plan.editList.frames(units: duration) - frame, 0)
         }
         guard frameCount <= ContainerLimits.framesMax - frame else {
             throw reader.error(.tooLarge("number of frames"))
@@ -222,7 +222,7 @@ final class MP4FragmentConstants: Sendable {
     let framesPerPacket: Int64
     /// Whether packets have a fixed size; each range is then a run, with its bytes as frames.
     let isByRun: Bool
-    let heard: MP4EditList
+    let editList: MP4EditList
     let sourceEnd: Int64
     /// Number of packets before the fragments, and their time-to-sample table.
     let listedCount: Int64
@@ -230,14 +230,13 @@ final class MP4FragmentConstants: Sendable {
 
     init(
         _ track: MP4Track, defaults: [MP4FragmentDefaults], format: StreamFormat,
-        heard: MP4EditList,
-        sourceEnd: Int64
+        editList: MP4EditList, sourceEnd: Int64
     ) {
         trackID = track.id
         self.defaults = defaults
         framesPerPacket = Int64(format.framesPerPacket)
         isByRun = format.bytesPerPacket > 0
-        self.heard = heard
+        self.editList = editList
         self.sourceEnd = sourceEnd
         listedCount = track.packetCount
         durations = track.durations

@@ -20,16 +20,16 @@ struct MP4Muxer: ContainerMuxer {
         self.brand = brand
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        guard moment.properties.magicCookie != nil else {
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        guard context.properties.magicCookie != nil else {
             throw FormatError(.missing("magic cookie"))
         }
-        var head = fileType() + moment.early
+        var head = fileType() + context.early
         let audioHeaderByteCount = 16
-        // MPEG-4 audio is not page-aligned; filler is only for the reserved bytes.
-        var moment = moment
-        moment.properties.isPageAligned = false
-        let filler = moment.filler(
+        // MPEG-4 audio is not page-aligned; the free box holds only the reserved bytes.
+        var context = context
+        context.properties.isPageAligned = false
+        let filler = context.filler(
             after: head.count + audioHeaderByteCount, headerByteCount: 8
         ) { box("free", Array(repeating: 0, count: $0)) }
         guard let filler else { return nil }
@@ -38,11 +38,11 @@ struct MP4Muxer: ContainerMuxer {
         // file.
         head.appendBigEndian(UInt32(1))
         head.append("mdat" as FourCC)
-        head.appendBigEndian(moment.isFinal ? moment.totals.byteCount + 16 : Int64.max)
+        head.appendBigEndian(context.isFinal ? context.totals.byteCount + 16 : Int64.max)
         return head
     }
 
-    /// The file type box; fragmented files have an additional brand.
+    /// The file type box (`ftyp`); fragmented files have an additional brand.
     func fileType(isFragmented: Bool = false) -> [UInt8] {
         var brands: [UInt8] = []
         brands.append(brand)
@@ -68,20 +68,21 @@ struct MP4Muxer: ContainerMuxer {
         return try tail(totals, properties, chunks: chunks)
     }
 
-    /// The movie box.
+    /// The movie box (`moov`).
     ///
     /// - Parameter chunks: The packets' chunks, in order.
     func tail(
         _ totals: MuxerTotals, _ properties: WritingProperties, chunks: [MP4PacketChunk]
     ) throws(FormatError) -> [UInt8] {
-        let heard = totals.frameCount(format, properties)
+        let validFrames = totals.frameCount(format, properties)
         let edits = box(
             "edts",
             fullBox(
                 "elst", version: 1,
-                numbers([1]) + longNumbers([heard, properties.primingFrames]) + numbers([0x10000])))
+                numbers([1]) + longNumbers([validFrames, properties.primingFrames])
+                    + numbers([0x10000])))
         return movie(
-            playableFrames: heard,
+            playableFrames: validFrames,
             mediaFrames: totals.decodedFrameCount(format) - properties.remainderFrames,
             edits: edits, tables: try tables(totals, properties, chunks),
             extra: userData(properties))

@@ -18,8 +18,8 @@ struct OggMuxer: ContainerMuxer {
         self.format = format
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        try pages(moment.properties).flatMap { $0.bytes(serial: Self.serial) }
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        try pages(context.properties).flatMap { $0.bytes(serial: Self.serial) }
     }
 
     func tail(
@@ -158,8 +158,8 @@ extension AudioFileWriter {
     /// - Returns: Size of the header; nil for other files.
     func beginPages() throws(FormatError) -> Int64? {
         guard let container = container as? OggMuxer else { return nil }
-        let moment = MuxerHeaderContext(totals: totals, properties: properties, isFinal: true)
-        guard let head = try container.head(moment) else { return nil }
+        let context = MuxerHeaderContext(totals: totals, properties: properties, isFinal: true)
+        guard let head = try container.head(context) else { return nil }
         try sink.write(head, at: 0)
         pages = OggPageWriter(
             try container.paginator(properties), format, headByteCount: head.count)

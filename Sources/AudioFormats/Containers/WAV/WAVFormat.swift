@@ -89,9 +89,9 @@ struct WAVFormat: StreamableContainer, AppendableContainer {
 
     func putCounts(
         into bytes: inout [UInt8], of id: FourCC, _ format: StreamFormat,
-        _ moment: MuxerHeaderContext, fileByteCount: Int64
+        _ context: MuxerHeaderContext, fileByteCount: Int64
     ) {
-        let totals = moment.totals
+        let totals = context.totals
         switch id {
         case "fact": bytes.put(UInt32(clamping: totals.packetCount).byteSwapped, at: 0)
         case "ds64":

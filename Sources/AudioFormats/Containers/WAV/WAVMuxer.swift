@@ -44,21 +44,21 @@ struct WAVMuxer: ContainerMuxer {
         return format.isUnsigned == isByte ? 1 : nil
     }
 
-    func head(_ moment: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
-        let totals = moment.totals
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        let totals = context.totals
         let isLong = form != "RIFF"
         var chunks: [UInt8] = []
-        chunks.appendChunk("fmt ", formatChunk(moment.properties.channelLayout), .littleEndian)
+        chunks.appendChunk("fmt ", formatChunk(context.properties.channelLayout), .littleEndian)
         if tag != 1 {
             // Required for every format except integer PCM.
             var count: [UInt8] = []
             count.appendLittleEndian(UInt32(clamping: totals.packetCount))
             chunks.appendChunk("fact", count, .littleEndian)
         }
-        chunks += moment.early
+        chunks += context.early
         let outerByteCount = 12 + (isLong ? 8 + Self.longSizesByteCount : 0)
         let dataHeaderByteCount = 8
-        let filler = moment.filler(
+        let filler = context.filler(
             after: outerByteCount + chunks.count + dataHeaderByteCount, headerByteCount: 8
         ) {
             var filler: [UInt8] = []
@@ -69,13 +69,13 @@ struct WAVMuxer: ContainerMuxer {
         chunks += filler
         let whole =
             Int64(outerByteCount - 8 + chunks.count + dataHeaderByteCount) + totals.byteCount
-            + moment.behindByteCount
-        let hasShortSizes = moment.isFinal && !isLong
+            + context.behindByteCount
+        let hasShortSizes = context.isFinal && !isLong
         var file: [UInt8] = []
         file.append(form)
         file.appendLittleEndian(hasShortSizes ? UInt32(clamping: whole) : .max)
         file.append("WAVE" as FourCC)
-        if isLong { file.appendChunk("ds64", longSizes(moment, whole: whole), .littleEndian) }
+        if isLong { file.appendChunk("ds64", longSizes(context, whole: whole), .littleEndian) }
         file += chunks
         file.append("data" as FourCC)
         file.appendLittleEndian(hasShortSizes ? UInt32(clamping: totals.byteCount) : .max)
@@ -85,10 +85,10 @@ struct WAVMuxer: ContainerMuxer {
     private static let longSizesByteCount = 28
 
     /// The `ds64` chunk. Zero sizes mean that the audio extends to the end of the file.
-    private func longSizes(_ moment: MuxerHeaderContext, whole: Int64) -> [UInt8] {
+    private func longSizes(_ context: MuxerHeaderContext, whole: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
-        for size in [whole, moment.totals.byteCount, moment.totals.packetCount] {
-            bytes.appendLittleEndian(moment.isFinal ? size : 0)
+        for size in [whole, context.totals.byteCount, context.totals.packetCount] {
+            bytes.appendLittleEndian(context.isFinal ? size : 0)
         }
         bytes.appendLittleEndian(UInt32(0))  // Table of other chunks' sizes: empty.
         return bytes
