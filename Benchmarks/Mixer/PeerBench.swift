@@ -12,33 +12,41 @@ enum PeerBench {
     private static let qualityHertz = [1_000, 10_000, 18_000]
 
     static func steps() -> [BenchStep] {
-        let peers = PeerLibrary.all(in: peersFolder)
+        let folder = PeerFolder(peersFolder)
+        let peers = folder.peers
+        var steps = folder.missing.map {
+            BenchStep(skipping: "mixing beside \($0.name)", because: $0.reason)
+        }
         guard !peers.isEmpty else {
-            return [
+            return steps + [
                 BenchStep(
                     skipping: "mixing beside other mixers",
                     because: "there are none: run scripts/bench-peers \(peersFolder)")
             ]
         }
-        var steps: [BenchStep] = []
+        let source = MixSource(cycles: 1_000)
         for work in MixWork.allCases {
-            for peer in peers {
+            let working = peers.filter { $0.does(work, source) }
+            for peer in working {
                 for count in work == .stream ? [1] : [voiceCount, 1] {
-                    if let step = step(work, count, peer) { steps.append(step) }
+                    steps.append(step(work, count, peer, source))
                 }
             }
+            for peer in peers where !peer.does(work, source) {
+                guard let remark = peer.remark(work) else { continue }
+                steps.append(BenchStep(skipping: "\(work.name), \(peer.name)", because: remark))
+            }
             guard work == .converted || work == .stream else { continue }
-            steps += qualitySteps(work, peers)
+            steps += qualitySteps(work, working)
         }
         return steps
     }
 
     // MARK: Speed
 
-    /// One measure; `nil` when the peer has nothing of the kind.
-    private static func step(_ work: MixWork, _ count: Int, _ peer: PeerLibrary) -> BenchStep? {
-        let source = MixSource(cycles: 1_000)
-        guard peer.makeRenderer(work, voiceCount: 1, source) != nil else { return nil }
+    private static func step(
+        _ work: MixWork, _ count: Int, _ peer: PeerLibrary, _ source: MixSource
+    ) -> BenchStep {
         let voices = count == 1 ? "1 voice" : "\(count) voices"
         let name = work == .stream ? work.name : "\(work.name), \(voices)"
         return BenchStep(name: name) { timer throws(ProgramError) in
@@ -50,7 +58,7 @@ enum PeerBench {
             }
             let output = OutputBlock()
             let contest = Benchmark(
-                name: name, peer: peer.name, unit: "voice and frame",
+                name: name, peer: peer.label(work), unit: "voice and frame",
                 unitCount: blocksPerRound * MixSource.blockFrames * count,
                 goal: .speed(atLeast: goal(work, count, peer.name)),
                 ours: Benchmark.Side { () throws(ProgramError) in
@@ -88,11 +96,11 @@ enum PeerBench {
                 let ratio = signalToNoise(hertz, mixing.output, mixing.render)
                 return .found(.init(ratio, .decibels, least: 120))
             }
-            let theirs = peers.compactMap { peer -> BenchStep? in
-                guard let renderer = peer.makeRenderer(work, voiceCount: 1, source) else {
-                    return nil
-                }
-                return BenchStep(name: "\(kind), \(peer.name)") { _ throws(ProgramError) in
+            let theirs = peers.map { peer in
+                BenchStep(name: "\(kind), \(peer.name)") { _ throws(ProgramError) in
+                    guard let renderer = peer.makeRenderer(work, voiceCount: 1, source) else {
+                        return .skipped(reason: "\(peer.name) has no memory")
+                    }
                     let output = OutputBlock()
                     let ratio = signalToNoise(hertz, output) {
                         renderer.render(into: output.samples)

@@ -3,27 +3,65 @@ import CommandLineTool
 import Foundation
 import Glibc
 
-/// A mixer or converter of somebody else's, from a library that `scripts/bench-peers` has built.
-struct PeerLibrary {
-    let peer: sori_peer
+/// The peers that `scripts/bench-peers` has put into a folder.
+struct PeerFolder {
+    private(set) var peers: [PeerLibrary] = []
+    /// The peers that could not be had, with the reason.
+    private(set) var missing: [(name: String, reason: String)] = []
 
-    /// The peers in a folder; none when it is not there.
-    static func all(in folder: String) -> [PeerLibrary] {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return files.sorted().filter { $0.hasSuffix(".so") }.compactMap { file in
-            // Never closed: the libraries are used until the end.
-            guard let library = dlopen(folder + "/" + file, RTLD_NOW | RTLD_LOCAL),
-                let symbol = dlsym(library, "sori_peer_get")
-            else { return nil }
-            typealias Get = @convention(c) () -> UnsafePointer<sori_peer>?
-            let get = unsafeBitCast(symbol, to: Get.self)
-            return get().map { PeerLibrary(peer: $0.pointee) }
+    /// - Parameter path: There are no peers when it is not there.
+    init(_ path: String) {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for file in files.sorted() where file.hasSuffix(".so") {
+            if let peer = PeerLibrary(loading: path + "/" + file) {
+                peers.append(peer)
+            } else {
+                let reason = dlerror().map { String(cString: $0) }
+                missing.append((String(file.dropLast(3)), reason ?? "it is no peer"))
+            }
         }
+        // A line for each: its name, a colon and the reason.
+        let leftOut = (try? String(contentsOfFile: path + "/left-out", encoding: .utf8)) ?? ""
+        for line in leftOut.split(separator: "\n") {
+            let name = line.prefix { $0 != ":" }
+            missing.append((String(name), String(line.dropFirst(name.count + 2))))
+        }
+    }
+}
+
+/// A mixer or converter of somebody else's, in a library of our own.
+struct PeerLibrary {
+    private let peer: sori_peer
+
+    /// - Returns: `nil` if the file is no peer's, or a library that it needs is missing.
+    fileprivate init?(loading path: String) {
+        typealias Get = @convention(c) () -> UnsafePointer<sori_peer>?
+        // Never closed: the libraries are used until the end.
+        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
+            let symbol = dlsym(library, "sori_peer_get"),
+            let peer = unsafeBitCast(symbol, to: Get.self)()
+        else { return nil }
+        self.peer = peer.pointee
     }
 
     var name: String { peer.name.map { String(cString: $0) } ?? "a peer" }
 
-    /// The work of a peer; `nil` when it has nothing of the kind.
+    /// The name, with what a reader of a figure has to know.
+    func label(_ work: MixWork) -> String {
+        remark(work).map { "\(name) (\($0))" } ?? name
+    }
+
+    /// What a reader of a figure has to know, or why there is none.
+    func remark(_ work: MixWork) -> String? {
+        peer.remark?(work.peerWork).map { String(cString: $0) }
+    }
+
+    /// Whether the peer does this kind of work.
+    func does(_ work: MixWork, _ source: MixSource) -> Bool {
+        makeRenderer(work, voiceCount: 1, source) != nil
+    }
+
+    /// The work of a peer, some of which have one at a time; `nil` when it has nothing of the kind.
     func makeRenderer(_ work: MixWork, voiceCount: Int, _ source: MixSource) -> PeerRenderer? {
         PeerRenderer(peer, work, voiceCount: voiceCount, source)
     }

@@ -35,11 +35,15 @@ typedef struct sori_peer {
     const char *name;
     // The version of the library, as it says itself.
     const char *version;
-    // An instance for one kind of work; NULL when the library has nothing of the kind.
+    // An instance for one kind of work; NULL when the library has nothing of the kind. Some libraries
+    // have one instance at a time.
     void *(*make)(const sori_peer_setup *setup);
     // Renders one block of interleaved stereo at 48 kHz.
     void (*render)(void *instance, float *output);
     void (*free)(void *instance);
+    // What a reader of a figure has to know of the library at this kind of work, or why it has nothing
+    // of the kind; NULL, or NULL for a kind, when there is nothing to say.
+    const char *(*remark)(sori_peer_work work);
 } sori_peer;
 
 // The pitch of a voice at a rate of its own: the source's 44.1 kHz become 33 to 55 kHz.
