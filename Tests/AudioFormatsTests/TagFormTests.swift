@@ -10,12 +10,12 @@ struct TagFormTests {
     enum Form: CaseIterable {
         case version2, version3, version4, version2Unsynchronised, version3Unsynchronised
         case unsynchronisedFrames, unsynchronisedFramesWithSizes, unsynchronisedByHeaderAlone
-        case plainSizes
+        case plainSizes, version3Grouped, version4Grouped, groupedFramesWithSizes
 
         var version: UInt8 {
             switch self {
             case .version2, .version2Unsynchronised: 2
-            case .version3, .version3Unsynchronised: 3
+            case .version3, .version3Unsynchronised, .version3Grouped: 3
             default: 4
             }
         }
@@ -28,7 +28,10 @@ struct TagFormTests {
         let values = try file.tags().map(\.value)
         #expect(values == ["Träume", Self.comment, "\u{FF}ÿ", "Künstler"])
         #expect(try file.artwork() == Self.front)
-        let isStored = [.version2, .version3, .version4, .plainSizes].contains(form)
+        let stored: [Form] = [
+            .version2, .version3, .version4, .plainSizes, .version3Grouped, .version4Grouped,
+        ]
+        let isStored = stored.contains(form)
         #expect(try (file.artworkRange() != nil) == isStored)
     }
 
@@ -77,6 +80,13 @@ struct TagFormTests {
         case .unsynchronisedFramesWithSizes:
             content = size(content.count, 4, bits: 7) + unsynchronised(content)
             flags = 0x03
+        case .version3Grouped, .version4Grouped:
+            // The identifier of the group, which is no text encoding.
+            content = [0x80] + content
+            flags = form.version == 3 ? 0x20 : 0x40
+        case .groupedFramesWithSizes:
+            content = [0x80] + size(content.count, 4, bits: 7) + unsynchronised(content)
+            flags = 0x43
         default: break
         }
         if form.version == 2 { return Array(id.utf8) + size(content.count, 3, bits: 8) + content }

@@ -7,7 +7,7 @@ struct ID3Picture {
     /// The byte range of the picture, or of the frame's whole content where unsynchronisation is
     /// applied to it.
     private var range: Range<Int64>
-    private var isUnsynchronised = false
+    private let isUnsynchronised: Bool
     let isFrontCover: Bool
     private let version: UInt8
 
@@ -25,14 +25,10 @@ struct ID3Picture {
     ) throws(FormatError) {
         var reader = reader
         let end = reader.position + byteCount
-        if version == 4 {
-            guard flags & 0x0C == 0 else { return nil }
-            isUnsynchronised = flags & 0x02 != 0
-            // The data length indicator: the size without unsynchronisation.
-            if flags & 0x01 != 0 { try reader.skip(min(4, byteCount)) }
-        } else if version == 3, flags & 0xC0 != 0 {
-            return nil
-        }
+        let format = ID3FrameFlags(flags, version: version)
+        guard format.isPlain else { return nil }
+        isUnsynchronised = format.isUnsynchronised
+        try reader.skip(min(Int64(format.prefixByteCount), byteCount))
         let start = reader.position
         var head = try reader.readBytes(Int(min(end - start, Self.headByteCountMax)))
         if isUnsynchronised { head = ID3Tag.synchronised(head[...]) }

@@ -64,15 +64,10 @@ package struct ID3Tag: Sendable {
     private mutating func take(
         _ id: String, _ content: ArraySlice<UInt8>, version: UInt8, flags: UInt8
     ) {
-        var content = content
-        if version == 4 {
-            // Compressed or encrypted.
-            guard flags & 0x0C == 0 else { return }
-            if flags & 0x01 != 0 { content = content.dropFirst(4) }
-            if flags & 0x02 != 0 { content = Self.synchronised(content)[...] }
-        } else if version == 3, flags & 0xC0 != 0 {
-            return
-        }
+        let format = ID3FrameFlags(flags, version: version)
+        guard format.isPlain else { return }
+        var content = content.dropFirst(format.prefixByteCount)
+        if format.isUnsynchronised { content = Self.synchronised(content)[...] }
         guard content.count <= ContainerLimits.tagBytesMax, let encoding = content.popFirst()
         else { return }
         var id = id
