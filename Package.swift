@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
-        .library(name: "AudioFormats", targets: ["AudioFormats", "ChannelLayouts"]),
+        .library(name: "AudioFormats", targets: ["AudioFormats", "AudioCodecs", "ChannelLayouts"]),
         // For fuzzing.
         .library(name: "DeviceConfiguration", targets: ["DeviceConfiguration"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
@@ -70,10 +70,19 @@ let package = Package(
             name: "CFFmpeg", dependencies: ["CLibraryLoader"],
             cSettings: [.define("SORI_FFMPEG", .when(traits: ["FFmpeg"]))]),
         .target(name: "ChannelLayouts"),
+        // Packets to PCM and back. What codecs and containers both need is here, too: errors, and the
+        // names of formats.
+        .target(
+            name: "AudioCodecs",
+            dependencies: [
+                "AudioModel", "ChannelLayouts",
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+            ]),
+        // Containers: bytes to packets and back, and readers and writers of files.
         .target(
             name: "AudioFormats",
             dependencies: [
-                "AudioModel", "ChannelLayouts",
+                "AudioCodecs", "AudioModel", "ChannelLayouts",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
         .target(name: "CSoundMixer"),
@@ -82,7 +91,7 @@ let package = Package(
         .target(
             name: "AudioConversion",
             dependencies: [
-                "AudioModel", "AudioFormats", "ChannelLayouts", "SoundMixer", "CSoundMixer",
+                "AudioModel", "AudioCodecs", "ChannelLayouts", "SoundMixer", "CSoundMixer",
             ]),
         .target(
             name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
@@ -127,7 +136,7 @@ let package = Package(
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioFormats", "HostClock", "Pictures", "TextFolding",
+                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures", "TextFolding",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ]),
         // Pictures of any size: their pixels, made smaller, cropped, encoded.
@@ -142,19 +151,21 @@ let package = Package(
         .target(
             name: "SoundClient",
             dependencies: [
-                "AudioModel", "Realtime", "SoundServer", "SoundMixer", "AudioFormats",
+                "AudioModel", "Realtime", "SoundServer", "SoundMixer", "AudioCodecs",
+                "AudioFormats",
             ]),
 
         .target(
             name: "AudioFiles",
             dependencies: [
-                "AudioModel", "AudioFormats", "AudioConversion", "ChannelLayouts", "Realtime",
+                "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "ChannelLayouts",
+                "Realtime",
             ]),
 
         .target(
             name: "AudioQueues",
             dependencies: [
-                "AudioModel", "AudioFormats", "AudioConversion", "ChannelLayouts", "SoundMixer",
+                "AudioModel", "AudioCodecs", "AudioConversion", "ChannelLayouts", "SoundMixer",
                 "SoundClient", "SoundServer",
             ]),
 
@@ -162,16 +173,17 @@ let package = Package(
         .target(
             name: "FilePlayback",
             dependencies: [
-                "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
-                "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
+                "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
+                "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ]),
 
         // The player of a queue of tracks; below MPMusicPlayerController.
         .target(
             name: "MusicPlayback",
             dependencies: [
-                "AudioModel", "AudioFormats", "AudioConversion", "AudioFiles", "ChannelLayouts",
-                "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient", "TimePitch",
+                "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
+                "ChannelLayouts", "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+                "TimePitch",
             ]),
 
         // Foundation's and Dispatch's functions, for apps that share a process.
@@ -190,8 +202,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
-                "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues", "ChannelLayouts",
-                "TimePitch",
+                "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
+                "ChannelLayouts", "TimePitch",
             ],
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
 
@@ -199,9 +211,10 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioFormats",
-                "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer", "FilePlayback",
-                "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis", "MIDISynthesis",
+                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioCodecs",
+                "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer",
+                "FilePlayback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
+                "MIDISynthesis",
             ]),
         .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
         // Modules that programs import beside those above.
@@ -289,15 +302,15 @@ let package = Package(
             name: "SimulatedDevice",
             dependencies: [
                 "AudioModel", "CVirtualTime", "HostClock", "SoundPolicy", "SoundServer",
-                "SoundClient", "SoundMixer", "AudioFormats", "ChannelLayouts", "TimePitch",
-                "ScenarioLanguage", "SimulationReports",
+                "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
+                "TimePitch", "ScenarioLanguage", "SimulationReports",
             ]),
         .target(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
-                "AudioFormats",
+                "AudioCodecs", "AudioFormats",
             ]),
 
         // The players of a scripted phone's apps, by Apple's surface.
@@ -305,8 +318,8 @@ let package = Package(
             name: "FrameworkPlayers",
             dependencies: [
                 "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "AudioFiles",
-                "SoundClient", "SoundMixer", "AudioFormats", "AudioModel", "ScenarioLanguage",
-                "SimulatedDevice", "Simulation",
+                "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
+                "ScenarioLanguage", "SimulatedDevice", "Simulation",
             ]),
 
         // Random phones and what must always hold of them.
@@ -364,14 +377,13 @@ let package = Package(
         .executableTarget(
             name: "sori",
             dependencies: [
-                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes",
-                "AudioModel", "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer",
-                "SoundClient", "SoundRuntime", "HostLinux", "Simulation", "AudioFiles",
-                "AudioConversion", "ChannelLayouts", "RandomPhones", "DeviceProtocol",
-                "FrameworkPlayers", "CommandLineTool", "MusicLibrary", "MusicPlayback",
-                "MusicService", "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus",
-                "CLinuxShim", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
-                "HostClock",
+                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "AudioModel", "AudioCodecs",
+                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
+                "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
+                "CommandLineTool", "MusicLibrary", "MusicPlayback", "MusicService",
+                "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
+                "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
                 "InputDevices", "SeededRandomness", "TimePitch",
             ]),
 
@@ -427,10 +439,10 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
-                "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer", "SoundPolicy",
-                "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime", "HostClock",
-                "HostLinux", "Simulation", "SimulationReports", "MusicLibrary", "Terminal",
-                "CMixerLimits", "CPeer",
+                "AudioCodecs", "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer",
+                "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
+                "HostClock", "HostLinux", "Simulation", "SimulationReports", "MusicLibrary",
+                "Terminal", "CMixerLimits", "CPeer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
             path: "Benchmarks", exclude: ["Mixer/Limits", "Peers"]),
@@ -450,9 +462,13 @@ let package = Package(
             path: "Tests/FaultInjection"),
         .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
         .testTarget(
+            name: "AudioCodecsTests",
+            dependencies: ["AudioCodecs", "AudioModel", "SeededRandomness"]),
+        .testTarget(
             name: "AudioFormatsTests",
             dependencies: [
-                "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness", "TestSupport",
+                "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness",
+                "TestSupport",
             ]),
         .testTarget(name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
@@ -466,8 +482,8 @@ let package = Package(
         .testTarget(
             name: "AudioConversionTests",
             dependencies: [
-                "AudioConversion", "AudioFormats", "ChannelLayouts", "AudioModel", "SoundMixer",
-                "TestSupport",
+                "AudioConversion", "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel",
+                "SoundMixer", "TestSupport",
             ]),
         .testTarget(
             name: "SoundMixerTests",
@@ -520,9 +536,9 @@ let package = Package(
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
-                "SoundPolicy", "AudioModel", "AudioFormats", "AudioFiles", "AudioConversion",
-                "ChannelLayouts",
-                "Simulation", "SeededRandomness", "IdleThreads", "TestSupport",
+                "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
+                "AudioConversion", "ChannelLayouts", "Simulation", "SeededRandomness",
+                "IdleThreads", "TestSupport",
             ]),
         .testTarget(
             name: "AudioSessionTests",
@@ -535,8 +551,8 @@ let package = Package(
             dependencies: [
                 "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioGraph", "AudioModel", "AudioFormats", "AudioFiles", "SeededRandomness",
-                "TestSupport",
+                "AudioGraph", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
+                "SeededRandomness", "TestSupport",
             ]),
         .testTarget(
             name: "AudioEffectsTests",
@@ -722,11 +738,10 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioFormats",
-                "ChannelLayouts",
-                "Simulation", "RandomPhones", "SeededRandomness", "SoundPolicy", "SoundServer",
-                "CommandLineTool", "FaultInjection", "HostLinux", "MusicLibrary", "MusicPlayback",
-                "Pictures", "Terminal", "TestSupport",
+                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
+                "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
+                "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
+                "MusicLibrary", "MusicPlayback", "Pictures", "Terminal", "TestSupport",
             ]),
         .testTarget(
             name: "BenchmarksTests",

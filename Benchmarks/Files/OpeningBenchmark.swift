@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioToolbox
 import CommandLineTool
 

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 
 /// A large file that takes no memory: parts that each repeat one piece.

@@ -1,5 +1,5 @@
 import AVFAudio
-import AudioFormats
+import AudioCodecs
 import AudioModel
 import CommandLineTool
 import Foundation

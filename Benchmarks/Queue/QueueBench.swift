@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import CommandLineTool
 import Glibc
 #if PipeWire

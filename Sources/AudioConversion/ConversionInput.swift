@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 
 /// The answer to a request for input.
 public enum ConversionInput {

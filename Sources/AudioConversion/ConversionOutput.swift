@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 
 /// The buffers that one conversion fills.
 public struct ConversionOutput {

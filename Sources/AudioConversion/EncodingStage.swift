@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// Encodes frames to packets, which are queued until they are taken.

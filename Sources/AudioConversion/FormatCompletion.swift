@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 private let channelCountMax: UInt32 = 64

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 public import AudioModel
 
 /// Converts audio from one format to another: decoding, channel mixing, sample-rate conversion and

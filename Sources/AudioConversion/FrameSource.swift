@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// Decodes the input to interleaved frames of full scale ±1.

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// Converts linear PCM and G.711 to each other, frame by frame, at one sample rate.

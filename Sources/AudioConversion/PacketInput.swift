@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 public import AudioModel
 
 /// Provides the packets of the present input batch.

@@ -1,4 +1,5 @@
-package import AudioFormats
+package import AudioCodecs
+import AudioFormats
 
 #if canImport(Glibc)
     import Glibc

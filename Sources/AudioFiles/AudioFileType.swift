@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 public import AudioModel
 
@@ -111,10 +112,10 @@ public struct AudioFileType: Sendable {
     }
 
     private init?(_ kind: ContainerKind?, _ type: ContainerFileType) {
-        guard let id = type.id else { return nil }
+        guard let id = type.id, let name = type.listedName ?? kind?.name else { return nil }
         self.kind = kind
         self.id = id
-        name = type.listedName ?? type.name
+        self.name = name
         extensions = type.listedExtensions ?? type.extensions
         mimeTypes = type.listedMIMETypes ?? type.mimeTypes
         uniformTypes = type.uniformTypes

@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 public import AudioModel
 
 /// State of a file that decides which properties can be set.

@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioModel
 
 /// Reads an audio file: its format, properties and packets.
@@ -44,7 +45,8 @@ public final class AudioFileReader: Sendable {
         try parsed.checkCounts()
         #if FFmpeg
             var contents = parsed
-            contents.codec.outputLayout = FFmpegChannelOrder.described(parsed)
+            contents.codec.outputLayout = FFmpegChannelOrder.described(
+                parsed.format, configuration: parsed.codec.configuration)
             self.contents = contents
         #else
             contents = parsed

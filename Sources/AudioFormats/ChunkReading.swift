@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioModel
 
 // Access to a file's chunks by identifier, for Audio File Services' user data functions. Chunks

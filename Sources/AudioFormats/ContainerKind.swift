@@ -1,40 +1,7 @@
+public import AudioCodecs
 public import AudioModel
 
-/// A container format, recognised by content.
-///
-/// Raw values are short names for reports.
-public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
-    case caf
-    case aiff
-    case aifc
-    case wav
-    case rf64
-    case bw64
-    case mp3
-    case mp2
-    case mp1
-    case adts
-    case m4a
-    case m4b
-    case mp4
-    case threeGPP = "3gpp"
-    case threeGPP2 = "3gpp2"
-    case quickTime = "mov"
-    case flac
-    case ogg
-    case au
-    case amr
-    case matroska
-    case wave64 = "w64"
-    case asf
-    case midi
-    case ac3
-    case loas
-    case wavPack = "wavpack"
-    case monkeysAudio = "ape"
-
-    /// The format's full name, in English.
-    public var name: String { fileType.name }
+extension ContainerKind {
     /// The MIME type that files of this kind are served with.
     public var mimeType: String { fileType.mimeTypes[0] }
     /// File name extensions without the dot, the most common first.
@@ -42,7 +9,7 @@ public enum ContainerKind: String, CaseIterable, Hashable, Sendable {
     /// Apple's `AudioFileTypeID`; nil where Apple has none.
     public var fileTypeID: FourCC? { fileType.id }
 
-    /// The names of such files.
+    /// What identifies such files outside of their bytes.
     package var fileType: ContainerFileType { format.fileType }
 
     /// Whether this module can parse the file into packets.

@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 extension ContainerKind {
     /// Recognises a file by its first bytes, regardless of its name.
     ///

@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// Decodes a file to float piecewise, in bounded memory.
@@ -57,7 +58,8 @@ public final class FrameReader {
         validFrameCount = frameCount
         channelCount = Int(file.format.channelCount)
         if file.contents.packets.source != nil {
-            let decoder = try makePacketDecoder(file.contents)
+            let decoder = try makePacketDecoder(
+                interleaved: file.format, configuration: file.contents.codec.configuration)
             codec = .packets(try PacketFrames(file, decoder))
         } else if file.format.id == .appleIMA4 {
             codec = .appleIMA4

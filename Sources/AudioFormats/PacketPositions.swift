@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// The frame counts of a packet table: decoded frames that are valid, priming, and remainder.

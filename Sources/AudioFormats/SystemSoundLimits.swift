@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// The restrictions of System Sound Services.

@@ -1,6 +1,6 @@
+public import AudioCodecs
 import SoundServer
 import SoundMixer
-public import AudioFormats
 public import AudioModel
 public import SoundClient
 

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// Decodes the buffers of one queue, in order, to interleaved float frames of the format's

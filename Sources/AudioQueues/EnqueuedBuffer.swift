@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// One enqueued buffer with a copy of its packet descriptions at the time of the call.

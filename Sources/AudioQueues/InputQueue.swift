@@ -1,5 +1,5 @@
+public import AudioCodecs
 import SoundServer
-public import AudioFormats
 public import AudioModel
 public import SoundClient
 import Synchronization

@@ -1,5 +1,4 @@
 import AudioConversion
-import AudioFormats
 import AudioModel
 
 // The app's processing tap between the captured audio and the encoder.

@@ -1,6 +1,5 @@
 import ChannelLayouts
 import SoundClient
-import AudioFormats
 import AudioModel
 import SoundMixer
 

@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 public import AudioModel
 public import SoundClient
 import SoundMixer

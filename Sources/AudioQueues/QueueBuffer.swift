@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 import Glibc
 
 /// One buffer of a queue: memory that begins with the structure that the app sees

@@ -1,6 +1,5 @@
 package import AudioConversion
 package import AudioFiles
-import AudioFormats
 package import AudioModel
 package import ChannelLayouts
 

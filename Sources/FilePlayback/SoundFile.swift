@@ -1,3 +1,4 @@
+package import AudioCodecs
 package import AudioFiles
 package import AudioFormats
 import AudioModel

@@ -1,5 +1,4 @@
 import AVFAudio
-import AudioFormats
 import AudioModel
 import Foundation
 import SimulatedDevice

@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioFiles
-import AudioFormats
 import AudioModel
 import FilePlayback
 import Foundation

@@ -1,5 +1,5 @@
 import AudioConversion
-import AudioFormats
+import AudioCodecs
 import AudioModel
 import Testing
 

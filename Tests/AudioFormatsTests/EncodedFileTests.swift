@@ -1,4 +1,5 @@
 #if FFmpeg
+    import AudioCodecs
     import AudioFormats
     import AudioModel
     import Foundation
@@ -105,6 +106,46 @@
                 return $0 + difference * difference
             }
             return 10 * log10(sound / max(error, 1e-12))
+        }
+
+        // MARK: AAC
+
+        @Test(
+            "of AAC has the packets that FFmpeg's own program makes",
+            .enabled(if: isComparable, "ffmpeg is not installed"), arguments: [64, 128])
+        func aacPackets(kilobits: Int) throws {
+            let samples = Self.tone(20_000, channels: 2)
+            try samples.withUnsafeBytes { Data($0) }
+                .write(to: URL(filePath: folder.file("in.raw")))
+            try ExternalProgram.ffmpeg.run([
+                "-v", "error", "-f", "f32le", "-ar", "44100", "-ac", "2", "-i",
+                folder.file("in.raw"), "-c:a", "aac", "-aac_pns", "0", "-b:a", "\(kilobits)k",
+                folder.file("out.m4a"),
+            ])
+            let theirs = try allPackets(try AudioFileReader(path: folder.file("out.m4a")))
+            let format = Self.format(.mpeg4AAC, rate: 44_100, channels: 2)
+            let encoder = try makePacketEncoder(format, bitRate: kilobits * 1000)
+            let ours =
+                try samples.withUnsafeBufferPointer {
+                    try encoder.encode($0.baseAddress!, frameCount: 20_000)
+                } + encoder.finish()
+            #expect(ours.count == theirs.count)
+            // Both pad the last frames with silence, differently.
+            #expect(Array(ours.dropLast(2)) == Array(theirs.dropLast(2)))
+        }
+
+        @Test("of AAC has its frames without priming and remainder")
+        func aac() throws {
+            let samples = Self.tone(20_000, channels: 2)
+            let sink = MemorySink()
+            try write(
+                samples, Self.format(.mpeg4AAC, rate: 44_100, channels: 2), .m4a, to: sink)
+            let file = try open(sink.bytes)
+            #expect(try file.frameCount() == 20_000)
+            // FFmpeg's encoder is inaccurate in the very first frames, and at a sudden end.
+            let settled = 2 * 4096..<2 * 19_000
+            let decoded = try decodeFrames(file)
+            #expect(ratio(Array(decoded[settled]), to: Array(samples[settled])) > 20)
         }
 
         // MARK: FLAC

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import AudioModel
 import Testing
@@ -168,6 +169,14 @@ struct StreamContainerTests {
         let read = try readPackets(file, from: index, count: 1, capacity: 4000)
         #expect(read.descriptions.map(\.byteCount) == [2000])
         #expect(try file.byte(ofPacket: index) == index * Int64(frame.count) + 7)
+    }
+
+    @Test("has a largest packet by its coding, however long it is")
+    func longFile() throws {
+        let long = try AudioFileReader(
+            MemoryBytes((0..<1000).flatMap { mp3Frame(UInt8(truncatingIfNeeded: $0)) }))
+        #expect(try long.packetSizeUpperBound() == 488)
+        #expect(try long.maximumPacketSize() == 96)
     }
 }
 

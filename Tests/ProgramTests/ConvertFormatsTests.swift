@@ -1,4 +1,5 @@
 #if FFmpeg
+    import AudioCodecs
     import AudioFormats
     import AudioModel
     import CommandLineTool

@@ -1,3 +1,4 @@
+import AudioCodecs
 package import AudioConversion
 package import AudioFiles
 import AudioFormats

@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioConversion
-import AudioFormats
 import AudioModel
 import ChannelLayouts
 import CoreAudioTypes

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 package import AudioModel
 import AudioToolbox
 package import ChannelLayouts

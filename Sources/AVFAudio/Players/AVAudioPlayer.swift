@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFiles
 package import AudioFormats
 import AudioModel

@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioConversion
-import AudioFormats
 public import AudioModel
 public import ChannelLayouts
 import Foundation

@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioConversion
-import AudioFormats
 
 /// An error of a call for an extended audio file.
 public enum ExtendedFileError: Error, Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioConversion
 public import AudioFormats
 public import AudioModel

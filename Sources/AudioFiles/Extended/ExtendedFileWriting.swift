@@ -1,3 +1,4 @@
+import AudioCodecs
 public import AudioConversion
 public import AudioFormats
 public import AudioModel

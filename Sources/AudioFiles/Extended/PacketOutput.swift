@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioConversion
-import AudioFormats
 import AudioModel
 
 /// The output of a converter on its way to a file; keeps packets while the file cannot be written.

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import AudioModel
 
 /// Encoded packets that could not be written yet, oldest first.

@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 /// Bytes that can be read at any offset: a file, memory, or an app's callbacks.
 ///
 /// Reads may come from any thread.

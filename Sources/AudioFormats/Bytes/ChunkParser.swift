@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Iterates over the chunks of a RIFF (little-endian) or IFF (big-endian) file.

@@ -1,8 +1,5 @@
-/// Limits common to all containers.
+/// Limits common to all containers, in addition to `CodingLimits`.
 enum ContainerLimits {
-    static let channels: ClosedRange<UInt32> = 1...64
-    /// Sample rates in Hz.
-    static let sampleRate = 1.0...10_000_000.0
     static let magicCookieBytesMax: Int64 = 1 << 20
     static let tagBytesMax: Int64 = 1 << 16
     static let tagsMax = 256

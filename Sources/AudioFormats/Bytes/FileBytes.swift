@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -67,9 +69,4 @@ func readBytes(
         done += count
     }
     return done
-}
-
-/// The system's message for an `errno` value.
-func systemMessage(_ number: Int32) -> String {
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -1,3 +1,4 @@
+import AudioCodecs
 import ChannelLayouts
 
 extension ChannelLayout {
@@ -14,7 +15,7 @@ extension ChannelLayout {
         let bitmap: UInt32 = try reader.readBigEndian()
         let count: UInt32 = try reader.readBigEndian()
         let bytesPerChannel: Int64 = 20
-        guard count <= ContainerLimits.channels.upperBound,
+        guard count <= CodingLimits.channels.upperBound,
             Int64(count) * bytesPerChannel <= reader.bytesLeft
         else { return nil }
         var descriptions: [Channel] = []

@@ -1,3 +1,4 @@
+import AudioCodecs
 package import AudioModel
 
 /// A container format: how its files are recognised and what they are called. One value describes
@@ -159,10 +160,8 @@ struct FileHead {
     }
 }
 
-/// The names of a kind of file.
+/// What identifies a kind of file outside of its bytes.
 package struct ContainerFileType: Sendable {
-    /// The format's full name, in English.
-    package var name: String
     /// Apple's `AudioFileTypeID`; nil where Apple has none.
     package var id: FourCC?
     /// File name extensions without the dot, the most common first.
@@ -192,12 +191,12 @@ extension ContainerFileType {
         uniformTypes: [String], hfsCodes: [FourCC], codings: String
     ) {
         self.init(
-            name: name, id: id, extensions: extensions, mimeTypes: mimeTypes, listedName: name,
+            id: id, extensions: extensions, mimeTypes: mimeTypes, listedName: name,
             uniformTypes: uniformTypes, hfsCodes: hfsCodes, codings: codings)
     }
 
     /// Creates the names of a type that Audio File Services does not list.
-    init(_ name: String, _ extensions: [String], _ mimeType: String, _ id: FourCC? = nil) {
-        self.init(name: name, id: id, extensions: extensions, mimeTypes: [mimeType])
+    init(_ extensions: [String], _ mimeType: String, _ id: FourCC? = nil) {
+        self.init(id: id, extensions: extensions, mimeTypes: [mimeType])
     }
 }

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// All container formats.
 enum ContainerRegistry {
     /// The formats in the order of recognition: first those with an unambiguous identifier, last

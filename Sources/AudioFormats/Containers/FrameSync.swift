@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// A frame header of a self-framed stream, which has no packet table.

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// Searches for a frame header that is followed by another, or by the end.
 ///
 /// In a stream, the search keeps its position while bytes are missing, so no byte is examined

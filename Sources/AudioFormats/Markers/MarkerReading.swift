@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 extension AudioFileReader {

@@ -1,4 +1,5 @@
 /// A packet in a listing of the file.
+public import AudioCodecs
 import AudioModel
 
 public struct ListedPacket: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// The byte range and frame range of a packet in a file.
 struct PacketRange: Hashable, Sendable {
     var index: Int64

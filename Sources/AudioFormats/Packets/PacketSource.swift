@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// Locates and delivers packets that are not byte ranges of the file, but fragmented into pages or
 /// blocks, or generated from them. Thread-safe.
 ///

@@ -1,3 +1,4 @@
+import AudioCodecs
 import Synchronization
 
 /// Locates packets by parsing from the nearest of a bounded number of anchors.

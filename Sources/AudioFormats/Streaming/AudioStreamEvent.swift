@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 /// An event while a stream arrives. They occur in this order, the last repeatedly.
 public enum AudioStreamEvent: Sendable {
     /// The container was recognised.

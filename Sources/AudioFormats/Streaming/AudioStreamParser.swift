@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// Parses an audio file into packets while its bytes arrive, in pieces of any size.

@@ -1,4 +1,5 @@
 /// Cuts packets from movie fragments. A fragment's header precedes its packets.
+import AudioCodecs
 import AudioModel
 
 struct FragmentCursor: StreamCursor {

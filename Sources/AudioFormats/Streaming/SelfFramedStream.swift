@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Finds the first frame of a self-framed stream, and derives the stream's properties from it.

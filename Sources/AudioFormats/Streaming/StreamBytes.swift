@@ -1,3 +1,4 @@
+import AudioCodecs
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 /// Consecutive packets of a stream.
+public import AudioCodecs
 import AudioModel
 
 public struct StreamedPackets: Sendable {

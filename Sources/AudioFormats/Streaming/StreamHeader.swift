@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The properties of a stream according to its complete header.

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// An APE tag at the end of a file, with the texts and the place of the picture.
 ///
 /// Source: Hydrogenaudio Knowledgebase, "APEv2 specification", "APE Tags Header", "APE Tag Item" and

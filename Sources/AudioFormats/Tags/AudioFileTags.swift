@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// Tags that are not part of the container: ID3v2 before the audio or in a chunk, and APE and ID3v1

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// The frames of an ID3v2 tag, found without reading the large ones: pictures of any size take no
 /// memory.
 ///

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// A picture in an ID3v2 tag.
 ///
 /// Source: ID3 tag versions 2.2.0, 2.3.0 and 2.4.0, "Attached picture"; 2.4.0, "Frame header flags".

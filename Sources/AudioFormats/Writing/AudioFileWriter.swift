@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioModel
 
 /// Writes an audio file packet by packet.

@@ -3,6 +3,7 @@
 #elseif canImport(Musl)
     import Musl
 #endif
+public import AudioCodecs
 import Synchronization
 
 /// Bytes that can be written at any offset: a file, memory, or an app's callbacks.

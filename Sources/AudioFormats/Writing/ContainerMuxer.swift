@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioModel
 public import ChannelLayouts
 
@@ -168,10 +169,10 @@ extension ContainerKind {
     /// Creates the writer for such a file. A format that cannot be held is rejected before the file
     /// is created.
     func writing(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
-        guard ContainerLimits.sampleRate.contains(format.sampleRate) else {
+        guard CodingLimits.sampleRate.contains(format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
-        guard ContainerLimits.channels.contains(format.channelCount) else {
+        guard CodingLimits.channels.contains(format.channelCount) else {
             throw FormatError(.badField("channel count"))
         }
         guard let writable else { throw FormatError(.badField("file type")) }

@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// Appends to an existing file: the header is kept, except for the sizes and counts in it.

@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

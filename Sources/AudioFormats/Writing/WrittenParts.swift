@@ -1,3 +1,4 @@
+public import AudioCodecs
 public import AudioModel
 
 // Replacement of texts, markers and named chunks while a file is written.

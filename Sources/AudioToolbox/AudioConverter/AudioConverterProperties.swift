@@ -1,5 +1,5 @@
+import AudioCodecs
 import AudioConversion
-import AudioFormats
 import AudioModel
 public import CAudioToolbox
 import ChannelLayouts

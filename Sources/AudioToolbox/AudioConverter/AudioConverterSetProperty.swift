@@ -1,5 +1,4 @@
 import AudioConversion
-import AudioFormats
 import AudioModel
 public import CAudioToolbox
 import ChannelLayouts

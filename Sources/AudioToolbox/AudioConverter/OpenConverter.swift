@@ -1,5 +1,4 @@
 import AudioConversion
-import AudioFormats
 import AudioModel
 import CAudioToolbox
 import CoreAudioTypes

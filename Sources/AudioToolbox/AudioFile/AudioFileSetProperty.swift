@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFiles
 import AudioFormats
 import AudioModel

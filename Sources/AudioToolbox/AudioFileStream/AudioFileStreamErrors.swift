@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import CAudioToolbox
 import CoreAudioTypes

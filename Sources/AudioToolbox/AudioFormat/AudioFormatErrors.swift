@@ -1,4 +1,3 @@
-import AudioFormats
 import CAudioToolbox
 import ChannelLayouts
 import CoreAudioTypes

@@ -1,5 +1,4 @@
 public import AudioCallbacks
-import AudioFormats
 import AudioModel
 import AudioQueues
 public import CAudioToolbox

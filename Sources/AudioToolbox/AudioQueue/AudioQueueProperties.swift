@@ -1,5 +1,4 @@
 import SoundClient
-import AudioFormats
 import AudioModel
 import AudioQueues
 public import CAudioToolbox

@@ -1,5 +1,4 @@
 import AudioFiles
-import AudioFormats
 package import ChannelLayouts
 import CoreAudioTypes
 

@@ -1,5 +1,4 @@
 import AudioFiles
-import AudioFormats
 import AudioModel
 public import CAudioToolbox
 import ChannelLayouts

@@ -1,3 +1,4 @@
+internal import AudioCodecs
 internal import AudioFormats
 internal import AudioModel
 

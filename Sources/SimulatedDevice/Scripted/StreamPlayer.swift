@@ -1,4 +1,4 @@
-package import AudioFormats
+package import AudioCodecs
 package import AudioModel
 package import ScenarioLanguage
 import SimulationReports

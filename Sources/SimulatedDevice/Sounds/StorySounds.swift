@@ -1,4 +1,5 @@
-package import AudioFormats
+package import AudioCodecs
+import AudioFormats
 package import AudioModel
 import ChannelLayouts
 package import ScenarioLanguage

@@ -1,4 +1,4 @@
-public import AudioFormats
+public import AudioCodecs
 import AudioModel
 public import ScenarioLanguage
 public import SimulationReports

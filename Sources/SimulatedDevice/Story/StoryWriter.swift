@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 
 /// Writes a story's output to a WAV file as it is rendered; the first error stops the writing.

@@ -1,3 +1,4 @@
+import AudioCodecs
 package import AudioFormats
 import AudioModel
 package import CommandLineTool

@@ -1,5 +1,5 @@
+package import AudioCodecs
 package import AudioConversion
-package import AudioFormats
 package import AudioModel
 package import ChannelLayouts
 

@@ -1,3 +1,4 @@
+package import AudioCodecs
 import AudioConversion
 package import AudioFormats
 package import AudioModel

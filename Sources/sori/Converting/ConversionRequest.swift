@@ -1,4 +1,5 @@
-package import AudioFormats
+package import AudioCodecs
+import AudioFormats
 import AudioModel
 package import CommandLineTool
 

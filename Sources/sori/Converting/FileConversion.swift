@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioConversion
 import AudioFiles
 import AudioFormats

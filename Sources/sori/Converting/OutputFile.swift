@@ -1,4 +1,3 @@
-import AudioFormats
 package import CommandLineTool
 import CoreFoundation
 import Glibc

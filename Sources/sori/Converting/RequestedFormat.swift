@@ -1,4 +1,3 @@
-import AudioFormats
 package import AudioModel
 
 /// A format as the user writes it: `aac`, `i24`, `LEI16@44100`.

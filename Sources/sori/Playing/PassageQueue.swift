@@ -1,4 +1,3 @@
-import AudioFormats
 import AudioModel
 import AudioToolbox
 import CommandLineTool

@@ -1,4 +1,4 @@
-import AudioFormats
+import AudioCodecs
 import ChannelLayouts
 
 /// Decodes a passage of a sound, pass after pass, in stereo.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 package import CommandLineTool
 import Glibc

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import AudioModel
 import CommandLineTool

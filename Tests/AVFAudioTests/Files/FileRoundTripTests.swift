@@ -1,4 +1,5 @@
 import AVFAudio
+import AudioCodecs
 import AudioFormats
 import AudioModel
 import SeededRandomness

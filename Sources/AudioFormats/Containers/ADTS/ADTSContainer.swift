@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses AAC in ADTS into packets: the data between the headers.
@@ -24,7 +25,7 @@ enum ADTSContainer {
         }
         let (configuration, channelCount) = try channels(header, at: found.offset, in: &reader)
         var format = StreamFormat(
-            named: .mpeg4AAC, sampleRate: ADTSHeader.sampleRates[header.rateIndex],
+            named: .mpeg4AAC, sampleRate: AudioSpecificConfiguration.sampleRates[header.rateIndex],
             channelCount: channelCount)
         format.framesPerPacket = UInt32(header.framesPerPacket)
         let implied = try ImplicitSBR(in: locator(), of: source, configuration: configuration)
@@ -62,7 +63,7 @@ enum ADTSContainer {
         reader.enter("audio frame", at: start, end: end)
         let packet = try reader.readBytes(Int(min(reader.bytesLeft, descriptionBytesMax)))
         guard let program = ProgramConfiguration(inPacket: packet),
-            ContainerLimits.channels.contains(program.channelCount)
+            CodingLimits.channels.contains(program.channelCount)
         else { throw FormatError(.unsupportedCoding("AAC without a channel configuration")) }
         return (program.specificConfiguration(plain), program.channelCount)
     }

@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// AAC in ADTS.
 struct ADTSFormat: StreamableContainer, WritableContainer {
     let kind = ContainerKind.adts
     let fileType = ContainerFileType(
-        name: "AAC in ADTS", id: "adts", extensions: ["aac", "adts"],
+        id: "adts", extensions: ["aac", "adts"],
         mimeTypes: ["audio/aac", "audio/x-aac", "audio/aacp"], listedName: "AAC ADTS",
         uniformTypes: ["public.aac-audio"], hfsCodes: ["adts"], codings: "aac |aach|aacp")
     let isSelfFramed = true

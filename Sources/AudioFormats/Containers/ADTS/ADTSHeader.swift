@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The header of an ADTS frame: seven bytes, or nine with a checksum.
@@ -5,9 +6,6 @@ import AudioModel
 /// Source: ISO/IEC 13818-7, 6.2, "Audio Data Transport Stream".
 struct ADTSHeader: SelfFramedHeader {
     static let byteCount = 7
-    static let sampleRates: [Double] = [
-        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
-    ]
 
     let frameByteCount: Int64
     let skippedByteCount: Int64
@@ -33,9 +31,9 @@ struct ADTSHeader: SelfFramedHeader {
         channelConfiguration = UInt8(field(30, 3))
         frameByteCount = Int64(field(13, 13))
         blockCount = field(0, 2) + 1
-        guard rateIndex < Self.sampleRates.count, frameByteCount >= skippedByteCount else {
-            return nil
-        }
+        guard rateIndex < AudioSpecificConfiguration.sampleRates.count,
+            frameByteCount >= skippedByteCount
+        else { return nil }
     }
 
     func follows(_ first: ADTSHeader) -> Bool {

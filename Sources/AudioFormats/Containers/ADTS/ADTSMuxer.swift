@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes AAC LC in ADTS.
@@ -11,7 +12,7 @@ struct ADTSMuxer: ContainerMuxer {
 
     init(_ format: StreamFormat) throws(FormatError) {
         guard format.id == .mpeg4AAC, format.framesPerPacket == 1024, format.bytesPerPacket == 0,
-            let index = ADTSHeader.sampleRates.firstIndex(of: format.sampleRate),
+            let index = AudioSpecificConfiguration.sampleRates.firstIndex(of: format.sampleRate),
             [1, 2, 3, 4, 5, 6, 8].contains(format.channelCount)
         else { throw FormatError(.unsupportedCoding(format.codingName)) }
         rateIndex = UInt64(index)

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `COMM` chunk: the format of an AIFF or AIFF-C file.
@@ -23,9 +24,9 @@ struct AIFFCommonChunk {
         ).value
         let compressionType = isCompressed ? try reader.readFourCC() : "NONE"
         guard let channels = UInt32(exactly: channelCount),
-            ContainerLimits.channels.contains(channels)
+            CodingLimits.channels.contains(channels)
         else { throw FormatError(.badField("channel count"), offset: start) }
-        guard ContainerLimits.sampleRate.contains(rate) else {
+        guard CodingLimits.sampleRate.contains(rate) else {
             throw FormatError(.badField("sample rate"), offset: start + 8)
         }
         unitCount = Int64(sampleFrames)

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// AIFF and AIFF-C.
@@ -9,13 +10,13 @@ struct AIFFFormat: StreamableContainer, AppendableContainer {
         AIFFFormat(
             kind: .aiff,
             fileType: ContainerFileType(
-                name: "AIFF", id: "AIFF", extensions: ["aiff", "aif"],
+                id: "AIFF", extensions: ["aiff", "aif"],
                 mimeTypes: ["audio/aiff", "audio/x-aiff"], listedName: "AIFF",
                 uniformTypes: ["public.aiff-audio"], hfsCodes: ["AIFF"], codings: "lpcm")),
         AIFFFormat(
             kind: .aifc,
             fileType: ContainerFileType(
-                name: "AIFF-C", id: "AIFC", extensions: ["aifc", "aiff", "aif"],
+                id: "AIFC", extensions: ["aifc", "aiff", "aif"],
                 mimeTypes: ["audio/aiff", "audio/x-aiff"], listedName: "AIFC",
                 uniformTypes: ["public.aifc-audio"], hfsCodes: ["AIFC"],
                 codings: "lpcm|ulaw|alaw|MAC3|MAC6|ima4|QDMC|QDM2|Qclp|agsm")),

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes AIFF and AIFF-C.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses NeXT/Sun `.au` sound files.
@@ -18,10 +19,10 @@ enum AUContainer {
         guard Int64(dataOffset) >= headByteCount, Int64(dataOffset) <= source.byteCount else {
             throw FormatError(.badField("data offset"), offset: 4)
         }
-        guard ContainerLimits.sampleRate.contains(Double(rate)) else {
+        guard CodingLimits.sampleRate.contains(Double(rate)) else {
             throw FormatError(.badField("sample rate"), offset: 16)
         }
-        guard ContainerLimits.channels.contains(channelCount) else {
+        guard CodingLimits.channels.contains(channelCount) else {
             throw FormatError(.badField("channel count"), offset: 20)
         }
         let format = format(encoding, sampleRate: Double(rate), channelCount: channelCount)

@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// NeXT/Sun `.au`.
 struct AUFormat: StreamableContainer, AppendableContainer {
     let kind = ContainerKind.au
     let fileType = ContainerFileType(
-        name: "NeXT/Sun audio", id: "NeXT", extensions: ["au", "snd"],
+        id: "NeXT", extensions: ["au", "snd"],
         mimeTypes: ["audio/basic", "audio/x-au", "audio/snd"], listedName: "NeXT/Sun",
         uniformTypes: ["public.au-audio"], hfsCodes: ["NeXT", "ULAW"], codings: "lpcm|ulaw|alaw")
     let chunkLayout: ChunkLayout? = nil

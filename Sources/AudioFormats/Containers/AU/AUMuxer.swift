@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes NeXT/Sun `.au` sound files.

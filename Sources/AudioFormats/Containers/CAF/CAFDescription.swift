@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `desc` chunk: the coding of a CAF file.
@@ -25,10 +26,10 @@ struct CAFDescription {
         let framesPerPacket: UInt32 = try reader.readBigEndian()
         let channelCount: UInt32 = try reader.readBigEndian()
         let bits: UInt32 = try reader.readBigEndian()
-        guard ContainerLimits.sampleRate.contains(rate) else {
+        guard CodingLimits.sampleRate.contains(rate) else {
             throw FormatError(.badField("sample rate"), offset: start)
         }
-        guard ContainerLimits.channels.contains(channelCount) else {
+        guard CodingLimits.channels.contains(channelCount) else {
             throw FormatError(.badField("channel count"), offset: start + 24)
         }
         let stated = StreamFormat(

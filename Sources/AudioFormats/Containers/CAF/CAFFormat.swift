@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// Core Audio Format.
 struct CAFFormat: StreamableContainer, AppendableContainer {
     let kind = ContainerKind.caf
     let fileType = ContainerFileType(
-        name: "Core Audio Format", id: "caff", extensions: ["caf"], mimeTypes: ["audio/x-caf"],
+        id: "caff", extensions: ["caf"], mimeTypes: ["audio/x-caf"],
         listedName: "CAF", uniformTypes: ["com.apple.coreaudio-format"], hfsCodes: ["caff"],
         codings: ".mp1|.mp2|.mp3|QDM2|QDMC|Qclp|Qclq|\(ContainerFileType.aac)|ac-3|alac|"
             + "alaw|dvi8|ec-3|flac|ilbc|ima4|lpcm|ms\0\u{2}|ms\0\u{11}|ms\0\u{31}|opus|samr|"

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Maintains the packet table of a CAF file so that the file is readable at any time while it is

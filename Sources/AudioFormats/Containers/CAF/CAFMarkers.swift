@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `mark` and `regn` chunks, and the `strg` chunk with their names.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes Core Audio Format files.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses the entries of a CAF packet table.

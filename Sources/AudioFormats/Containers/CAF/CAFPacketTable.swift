@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `pakt` chunk: the counts in its header, and the range of its entries.

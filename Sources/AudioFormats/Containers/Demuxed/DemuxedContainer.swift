@@ -1,3 +1,5 @@
+import AudioCodecs
+
 #if FFmpeg
     import AudioModel
     import CFFmpeg
@@ -100,10 +102,10 @@
             let parameters = demuxer.parameters
             let rate = Double(parameters.sample_rate)
             let channels = UInt32(clamping: parameters.ch_layout.nb_channels)
-            guard ContainerLimits.sampleRate.contains(rate) else {
+            guard CodingLimits.sampleRate.contains(rate) else {
                 throw FormatError(.badField("sample rate"))
             }
-            guard ContainerLimits.channels.contains(channels) else {
+            guard CodingLimits.channels.contains(channels) else {
                 throw FormatError(.badField("channel count"))
             }
             let extra = demuxer.headers

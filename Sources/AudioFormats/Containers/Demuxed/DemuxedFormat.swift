@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// A container that libavformat demuxes.
@@ -20,22 +21,22 @@ struct DemuxedFormat: DemuxedByLibrary {
         DemuxedFormat(
             kind: .amr, demuxer: "amr",
             fileType: ContainerFileType(
-                name: "AMR speech", id: "amrf", extensions: ["amr", "awb"],
+                id: "amrf", extensions: ["amr", "awb"],
                 mimeTypes: ["audio/amr", "audio/x-amr", "audio/amr-wb"], listedName: "AMR",
                 uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], hfsCodes: ["amrf"],
                 codings: "samr|sawb")
         ) { $0.code(at: 0) == "#!AM" },
         DemuxedFormat(
             kind: .wavPack, demuxer: "wv",
-            fileType: ContainerFileType("WavPack", ["wv"], "audio/x-wavpack")
+            fileType: ContainerFileType(["wv"], "audio/x-wavpack")
         ) { $0.code(at: 0) == "wvpk" },
         DemuxedFormat(
             kind: .monkeysAudio, demuxer: "ape",
-            fileType: ContainerFileType("Monkey's Audio", ["ape"], "audio/x-ape")
+            fileType: ContainerFileType(["ape"], "audio/x-ape")
         ) { $0.code(at: 0) == "MAC " },
         DemuxedFormat(
             kind: .matroska, demuxer: "matroska",
-            fileType: ContainerFileType("Matroska", ["mka", "mkv", "webm"], "audio/x-matroska")
+            fileType: ContainerFileType(["mka", "mkv", "webm"], "audio/x-matroska")
         ) { $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) },
     ]
 
@@ -44,7 +45,7 @@ struct DemuxedFormat: DemuxedByLibrary {
         DemuxedFormat(
             kind: .ac3, demuxer: "ac3",
             fileType: ContainerFileType(
-                name: "AC-3", id: "ac-3", extensions: ["ac3", "eac3"],
+                id: "ac-3", extensions: ["ac3", "eac3"],
                 mimeTypes: ["audio/ac3", "audio/x-ac3"], listedName: "AC3",
                 listedExtensions: ["ac3"], uniformTypes: ["public.ac3-audio"], hfsCodes: ["ac-3"],
                 codings: "ac-3")
@@ -52,7 +53,7 @@ struct DemuxedFormat: DemuxedByLibrary {
         DemuxedFormat(
             kind: .mp2, demuxer: "mp3",
             fileType: ContainerFileType(
-                name: "MPEG layer 2 audio", id: "MPG2", extensions: ["mp2", "mpa"],
+                id: "MPG2", extensions: ["mp2", "mpa"],
                 mimeTypes: ["audio/mpeg"], listedName: "MPEG Layer 2",
                 listedExtensions: ["mp2", "mpeg", "mpa"], uniformTypes: ["public.mp2"],
                 hfsCodes: ["MPG2"], codings: ".mp2")
@@ -60,7 +61,7 @@ struct DemuxedFormat: DemuxedByLibrary {
         DemuxedFormat(
             kind: .mp1, demuxer: "mp3",
             fileType: ContainerFileType(
-                name: "MPEG layer 1 audio", id: "MPG1", extensions: ["mp1", "mpa"],
+                id: "MPG1", extensions: ["mp1", "mpa"],
                 mimeTypes: ["audio/mpeg"], listedName: "MPEG Layer 1",
                 listedExtensions: ["mp1", "mpeg", "mpa"], hfsCodes: ["MPG1"], codings: ".mp1")
         ) { MPEGAudioHead.kind($0) == .mp1 },
@@ -88,16 +89,16 @@ struct RecognisedFormat: ContainerFormat {
 
     static let all = [
         RecognisedFormat(
-            kind: .midi, fileType: ContainerFileType("MIDI", ["mid", "midi"], "audio/midi")
+            kind: .midi, fileType: ContainerFileType(["mid", "midi"], "audio/midi")
         ) { $0.code(at: 0) == "MThd" },
         RecognisedFormat(
             kind: .asf,
-            fileType: ContainerFileType("Windows Media", ["wma", "asf", "wmv"], "audio/x-ms-wma")
+            fileType: ContainerFileType(["wma", "asf", "wmv"], "audio/x-ms-wma")
         ) { $0.bytes.starts(with: [0x30, 0x26, 0xB2, 0x75]) },
         RecognisedFormat(
             kind: .loas,
             fileType: ContainerFileType(
-                name: "AAC in LOAS", id: "loas", extensions: ["loas", "latm", "aac"],
+                id: "loas", extensions: ["loas", "latm", "aac"],
                 mimeTypes: ["audio/aac"], listedName: "LATM/LOAS",
                 listedExtensions: ["loas", "latm", "xhe"], listedMIMETypes: ["audio/mp4a-latm"],
                 uniformTypes: ["public.loas-audio"], codings: "\(ContainerFileType.aac)|usac")

@@ -1,4 +1,5 @@
 #if FFmpeg
+    import AudioCodecs
     import Synchronization
 
     /// The packets of a file demuxed by libavformat, located by index.

@@ -1,3 +1,5 @@
+import AudioCodecs
+
 #if FFmpeg
     import CFFmpeg
 

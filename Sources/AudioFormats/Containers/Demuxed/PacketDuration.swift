@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 #if FFmpeg

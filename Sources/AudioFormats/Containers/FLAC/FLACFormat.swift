@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// FLAC.
 struct FLACFormat: ContainerFormat {
     let kind = ContainerKind.flac
     let fileType = ContainerFileType(
-        name: "FLAC", id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
+        id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
         listedName: "FLAC", uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac")
     let carriesArtwork = true
     let hasPacketTable = true

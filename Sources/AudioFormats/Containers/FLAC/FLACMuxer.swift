@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes FLAC files: the metadata blocks before the frames.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses MPEG layer 3 streams into packets.

@@ -1,10 +1,11 @@
+import AudioCodecs
 import AudioModel
 
 /// MPEG layer 3 audio.
 struct MP3Format: StreamableContainer, WritableContainer {
     let kind = ContainerKind.mp3
     let fileType = ContainerFileType(
-        name: "MPEG layer 3 audio", id: "MPG3", extensions: ["mp3", "mpga"],
+        id: "MPG3", extensions: ["mp3", "mpga"],
         mimeTypes: ["audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/mpeg3", "audio/x-mpeg"],
         listedName: "MPEG Layer 3", listedExtensions: ["mp3", "mpeg", "mpa", "mpga"],
         uniformTypes: ["public.mp3"], hfsCodes: ["MPG3", "mpg3", "mp3!", "MP3 "], codings: ".mp3")

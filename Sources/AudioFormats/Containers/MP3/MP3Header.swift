@@ -16,11 +16,6 @@ struct MP3Header: SelfFramedHeader {
     /// Size of the side information, which precedes a Xing header.
     let sideByteCount: Int64
 
-    /// All sample rates in Hz, of MPEG-1, MPEG-2 and the unofficial version 2.5.
-    static let sampleRates: [Double] = [
-        8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
-    ]
-
     private static let bitRates1 = [
         0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
     ]

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes MP3 files: an ID3 tag, a frame with the Xing/Info header, and the frames.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// A Xing/Info or VBRI header in the first frame of an MP3 file: packet and byte counts, and LAME's

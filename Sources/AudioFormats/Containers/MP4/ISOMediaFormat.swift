@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// QuickTime and 3GPP: formats of MPEG-4's family that are read but not written.
@@ -11,7 +12,7 @@ struct ISOMediaFormat: ISOMediaContainer {
         MP4Format(
             kind: .m4a, brand: "M4A ",
             fileType: ContainerFileType(
-                name: "MPEG-4 audio", id: "m4af", extensions: ["m4a", "m4r", "m4p", "mp4"],
+                id: "m4af", extensions: ["m4a", "m4r", "m4p", "mp4"],
                 mimeTypes: ["audio/mp4", "audio/x-m4a", "audio/m4a"],
                 listedName: "Apple MPEG-4 Audio", listedExtensions: ["m4a", "m4r"],
                 uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"], hfsCodes: ["M4A "],
@@ -20,7 +21,7 @@ struct ISOMediaFormat: ISOMediaContainer {
         MP4Format(
             kind: .m4b, brand: "M4B ",
             fileType: ContainerFileType(
-                name: "MPEG-4 audio book", id: "m4bf", extensions: ["m4b", "m4a", "mp4"],
+                id: "m4bf", extensions: ["m4b", "m4a", "mp4"],
                 mimeTypes: ["audio/mp4", "audio/x-m4b", "audio/m4b"],
                 listedName: "Apple MPEG-4 AudioBooks", listedExtensions: ["m4b"],
                 uniformTypes: ["com.apple.protected-mpeg-4-audio-b", "public.mpeg-4-audio"],
@@ -28,12 +29,12 @@ struct ISOMediaFormat: ISOMediaContainer {
         ) { $0 == "M4B " },
         ISOMediaFormat(
             kind: .quickTime,
-            fileType: ContainerFileType("QuickTime", ["mov", "qt"], "video/quicktime")
+            fileType: ContainerFileType(["mov", "qt"], "video/quicktime")
         ) { $0 == "qt  " },
         ISOMediaFormat(
             kind: .threeGPP,
             fileType: ContainerFileType(
-                name: "3GPP", id: "3gpp", extensions: ["3gp"],
+                id: "3gpp", extensions: ["3gp"],
                 mimeTypes: ["audio/3gpp", "video/3gpp"], listedName: "3GP Audio",
                 listedExtensions: ["3gp", "3gpp"], uniformTypes: ["public.3gpp"],
                 hfsCodes: ["3gpp"], codings: "Qclp|\(ContainerFileType.aac)|samr")
@@ -41,7 +42,7 @@ struct ISOMediaFormat: ISOMediaContainer {
         ISOMediaFormat(
             kind: .threeGPP2,
             fileType: ContainerFileType(
-                name: "3GPP2", id: "3gp2", extensions: ["3g2"],
+                id: "3gp2", extensions: ["3g2"],
                 mimeTypes: ["audio/3gpp2", "video/3gpp2"], listedName: "3GPP-2 Audio",
                 listedExtensions: ["3g2", "3gp2"], uniformTypes: ["public.3gpp2"],
                 hfsCodes: ["3gp2"], codings: "Qclp|\(ContainerFileType.aac)|samr")
@@ -49,7 +50,7 @@ struct ISOMediaFormat: ISOMediaContainer {
         MP4Format(
             kind: .mp4, brand: "mp42",
             fileType: ContainerFileType(
-                name: "MPEG-4", id: "mp4f", extensions: ["mp4", "m4a", "m4b", "m4v"],
+                id: "mp4f", extensions: ["mp4", "m4a", "m4b", "m4v"],
                 mimeTypes: ["audio/mp4", "video/mp4"], listedName: "MPEG-4 Audio",
                 listedExtensions: ["mp4"], uniformTypes: ["public.mpeg-4", "public.mpeg-4-audio"],
                 hfsCodes: ["mpg4"], codings: "\(ContainerFileType.aac)|ac-3|ec-3|alac")

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// An ISO base media box: a size, a four-character code, and content that may be boxes.

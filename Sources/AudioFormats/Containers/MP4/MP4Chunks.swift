@@ -1,3 +1,5 @@
+import AudioCodecs
+
 /// Iterates over the chunks of a track.
 ///
 /// Source: ISO/IEC 14496-12, 8.7.4 (chunks) and 8.7.5 (offsets).

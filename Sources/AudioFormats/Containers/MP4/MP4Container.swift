@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses the boxes of MPEG-4 and QuickTime files and locates a sound track's packets.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 // Descriptions of one sound track: with packets listed in sample tables, in movie fragments, or of

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Presents the fixed-size packets of a track as contiguous bytes.

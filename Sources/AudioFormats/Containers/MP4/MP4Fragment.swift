@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// A track's fragment defaults in the movie header (`trex`).

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses the movie fragments of a track, after the packets listed in its sample tables.

@@ -1,3 +1,4 @@
+public import AudioCodecs
 import AudioModel
 
 /// Writes an MPEG-4 file in movie fragments.

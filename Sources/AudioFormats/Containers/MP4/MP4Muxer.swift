@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes AAC and Apple Lossless in MPEG-4, with the movie box after the packets.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// A sound track's sample description entry.
@@ -31,7 +32,7 @@ struct MP4SampleEntry {
         let rate = Double(try reader.readBigEndian() as UInt32) / 65536
         let start = reader.position - box.start
         var sound = MP4SoundDescription(
-            coding: box.id, sampleRate: ContainerLimits.sampleRate.contains(rate) ? rate : 44100,
+            coding: box.id, sampleRate: CodingLimits.sampleRate.contains(rate) ? rate : 44100,
             channelCount: UInt32(channels), bits: UInt32(bits))
         let added: [Int64] = [0, 16, 36]
         let extra = version < added.count ? added[Int(version)] : 0

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The fields of a sound sample description, and the format they imply without further boxes.
@@ -17,7 +18,7 @@ struct MP4SoundDescription {
     init(coding: FourCC, sampleRate: Double, channelCount: UInt32, bits: UInt32) {
         self.coding = coding
         self.sampleRate = sampleRate
-        self.channelCount = ContainerLimits.channels.contains(channelCount) ? channelCount : 2
+        self.channelCount = CodingLimits.channels.contains(channelCount) ? channelCount : 2
         self.bits = bits
     }
 
@@ -31,9 +32,9 @@ struct MP4SoundDescription {
     mutating func readVersion2(_ reader: inout ByteReader) throws(FormatError) {
         try reader.skip(4)  // Size of the structure.
         let rate = Double(bitPattern: try reader.readBigEndian())
-        if ContainerLimits.sampleRate.contains(rate) { sampleRate = rate }
+        if CodingLimits.sampleRate.contains(rate) { sampleRate = rate }
         let channels: UInt32 = try reader.readBigEndian()
-        if ContainerLimits.channels.contains(channels) { channelCount = channels }
+        if CodingLimits.channels.contains(channels) { channelCount = channels }
         try reader.skip(4)  // A constant.
         bits = try reader.readBigEndian()
         flags = FormatFlags(rawValue: try reader.readBigEndian())

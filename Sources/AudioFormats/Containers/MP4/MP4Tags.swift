@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The metadata of an MPEG-4 or QuickTime file: iTunes's list, QuickTime's list with named keys, and

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The contents of one `trak` box.

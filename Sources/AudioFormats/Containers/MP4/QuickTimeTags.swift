@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The names that QuickTime's metadata has beside iTunes's, with the metadata keys they map to.

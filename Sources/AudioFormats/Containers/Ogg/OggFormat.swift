@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Ogg: demuxed by libavformat, written with Opus in it.
@@ -5,7 +6,7 @@ struct OggFormat: DemuxedByLibrary {
     let kind = ContainerKind.ogg
     let demuxer = "ogg"
     let fileType = ContainerFileType(
-        name: "Ogg", id: "Oggf", extensions: ["ogg", "oga", "opus", "spx"],
+        id: "Oggf", extensions: ["ogg", "oga", "opus", "spx"],
         mimeTypes: ["audio/ogg", "application/ogg", "audio/x-ogg"], listedName: "Ogg",
         listedExtensions: ["opus", "ogg", "oga"],
         uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb")

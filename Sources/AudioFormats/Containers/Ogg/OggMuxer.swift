@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Writes Opus in Ogg: the two header packets here, the pages of audio by `OggPageWriter`.

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `LIST` chunk of type `INFO`: metadata of a WAVE file.

@@ -1,3 +1,5 @@
+public import AudioCodecs
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -39,7 +41,7 @@ public final class WAVFileWriter {
     public init(
         path: String, sampleRate: Double, channelCount: Int, sampleFormat: SampleFormat
     ) throws(FormatError) {
-        guard ContainerLimits.sampleRate.contains(sampleRate) else {
+        guard CodingLimits.sampleRate.contains(sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
         guard (1...64).contains(channelCount) else { throw FormatError(.badField("channel count")) }

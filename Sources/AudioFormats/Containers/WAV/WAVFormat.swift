@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// WAVE: RIFF and its 64-bit forms RF64 and BW64.
@@ -8,18 +9,18 @@ struct WAVFormat: StreamableContainer, AppendableContainer {
     let fileType: ContainerFileType
 
     static let all = [
-        WAVFormat(.wav, "RIFF", "WAVE", ["wav", "wave", "bwf"], "WAVE"),
-        WAVFormat(.rf64, "RF64", "RF64 WAVE", ["wav", "rf64", "wave"], "RF64"),
-        WAVFormat(.bw64, "BW64", "BW64 WAVE", ["wav", "bw64", "wave"], "BW64"),
+        WAVFormat(.wav, "RIFF", ["wav", "wave", "bwf"], "WAVE"),
+        WAVFormat(.rf64, "RF64", ["wav", "rf64", "wave"], "RF64"),
+        WAVFormat(.bw64, "BW64", ["wav", "bw64", "wave"], "BW64"),
     ]
 
     private init(
-        _ kind: ContainerKind, _ form: FourCC, _ name: String, _ extensions: [String], _ id: FourCC
+        _ kind: ContainerKind, _ form: FourCC, _ extensions: [String], _ id: FourCC
     ) {
         self.kind = kind
         self.form = form
         fileType = ContainerFileType(
-            name: name, id: id, extensions: extensions,
+            id: id, extensions: extensions,
             mimeTypes: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
             listedName: "WAVE", uniformTypes: ["com.microsoft.waveform-audio"],
             hfsCodes: ["WAVE", ".WAV"], codings: "lpcm|ulaw|alaw")

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `fmt ` chunk: the coding of a WAVE file.
@@ -50,10 +51,10 @@ struct WAVFormatChunk {
         try reader.skip(4)  // Byte rate: follows from the rest, and is often wrong.
         let blockByteCount: UInt16 = try reader.readLittleEndian()
         let bits: UInt16 = try reader.readLittleEndian()
-        guard ContainerLimits.channels.contains(UInt32(channelCount)) else {
+        guard CodingLimits.channels.contains(UInt32(channelCount)) else {
             throw FormatError(.badField("channel count"), offset: start + 2)
         }
-        guard ContainerLimits.sampleRate.contains(Double(rate)) else {
+        guard CodingLimits.sampleRate.contains(Double(rate)) else {
             throw FormatError(.badField("sample rate"), offset: start + 4)
         }
         var fields = Fields(

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// The `cue ` chunk, and the labels of its points in a `LIST` chunk of type `adtl`.

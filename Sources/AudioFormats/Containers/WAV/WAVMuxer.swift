@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 import ChannelLayouts
 

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 
 /// Parses Wave64 files: WAVE with 16-byte chunk identifiers and 64-bit sizes.
