@@ -34,10 +34,11 @@ public final class AudioFileReader: Sendable {
             throw FormatError(.tooLarge("size"))
         }
         let parsed: ContainerContents
-        if let (kind, start) = try ContainerKind.locate(source) {
+        var reader = ByteReader(source)
+        if let (kind, start) = try ContainerKind.locate(&reader) {
             guard let format = kind.readable else { throw FormatError(.containerNotRead(kind)) }
             parsed = try format.open(
-                ContainerFile(source: source, start: start, soundTrack: soundTrack))
+                ContainerFile(reader: reader, start: start, soundTrack: soundTrack))
         } else {
             parsed = try Self.contents(of: source, hint: hint)
         }
@@ -66,7 +67,7 @@ public final class AudioFileReader: Sendable {
     ) throws(FormatError) -> ContainerContents {
         do throws(FormatError) {
             if let hint, hint.isSelfFramed, let format = hint.readable {
-                return try format.open(ContainerFile(source: source))
+                return try format.open(ContainerFile(reader: ByteReader(source)))
             }
         } catch {
             // No frame was found, so the hint does not apply.

@@ -8,18 +8,23 @@ extension ContainerKind {
     /// - Returns: nil for an unknown format.
     /// - Throws: `empty`, or the source's error.
     public static func recognise(_ source: any ByteSource) throws(FormatError) -> ContainerKind? {
-        try locate(source)?.kind
+        var reader = ByteReader(source)
+        return try locate(&reader)?.kind
     }
 
     /// Recognises a file, and finds the end of a leading ID3 tag.
+    ///
+    /// - Parameter reader: Keeps the bytes that it reads, for the parser. Stands at the start of
+    ///   the file afterwards.
     static func locate(
-        _ source: any ByteSource
+        _ reader: inout ByteReader
     ) throws(FormatError) -> (kind: ContainerKind, start: Int64)? {
-        guard source.byteCount > 0 else { throw FormatError(.empty) }
-        let head = try firstBytes(of: source, at: 0)
+        guard reader.source.byteCount > 0 else { throw FormatError(.empty) }
+        defer { reader.enter("file header", at: 0, end: reader.source.byteCount) }
+        let head = try firstBytes(in: &reader, at: 0)
         let start = id3ByteCount(head)
         let kind = ContainerRegistry.recognise(
-            FileHead(bytes: start > 0 ? try firstBytes(of: source, at: start) : head))
+            FileHead(bytes: start > 0 ? try firstBytes(in: &reader, at: start) : head))
         // Tags are most common in MP3, where padding can also hide the first frame.
         return (kind ?? (start > 0 ? .mp3 : nil)).map { ($0, start) }
     }
@@ -33,10 +38,9 @@ extension ContainerKind {
     }
 
     private static func firstBytes(
-        of source: any ByteSource, at offset: Int64
+        in reader: inout ByteReader, at offset: Int64
     ) throws(FormatError) -> [UInt8] {
-        var reader = ByteReader(source)
-        reader.enter("file header", at: offset, end: source.byteCount)
+        reader.enter("file header", at: offset, end: reader.source.byteCount)
         return try reader.readBytes(Int(min(reader.bytesLeft, 64)))
     }
 }

@@ -106,9 +106,8 @@ struct ByteReader {
             position += Int64(byteCount)
             return Array(window[start..<start + byteCount])
         }
-        var bytes = [UInt8](repeating: 0, count: byteCount)
-        let count = try readInto(&bytes, at: position)
-        guard count == byteCount else { throw shortage(byteCount) }
+        let bytes = try read(byteCount, at: position)
+        guard bytes.count == byteCount else { throw shortage(byteCount) }
         position += Int64(byteCount)
         return bytes
     }
@@ -131,13 +130,10 @@ struct ByteReader {
         let held = windowStart + Int64(window.count)
         if position < windowStart || position + Int64(byteCount) > held {
             let wanted = min(Int64(windowByteCount), source.byteCount - position)
-            var bytes = [UInt8](repeating: 0, count: Int(max(wanted, 0)))
-            let count = try readInto(&bytes, at: position)
-            bytes.removeLast(bytes.count - count)
-            window = bytes
+            window = try read(Int(max(wanted, 0)), at: position)
             windowStart = position
             // The file was truncated after opening.
-            guard count >= byteCount else { throw shortage(byteCount) }
+            guard window.count >= byteCount else { throw shortage(byteCount) }
         }
         return Int(position - windowStart)
     }
@@ -148,10 +144,20 @@ struct ByteReader {
             ? .shortage(until: position + Int64(byteCount)) : error(.endsEarly(part))
     }
 
-    private func readInto(_ bytes: inout [UInt8], at offset: Int64) throws(FormatError) -> Int {
-        try bytes.withUnsafeMutableBufferPointer { bytes throws(FormatError) in
-            let count = try source.read(into: UnsafeMutableRawBufferPointer(bytes), at: offset)
-            return max(min(count, bytes.count), 0)
+    /// Reads bytes of the source; fewer than `byteCount` only at its end.
+    private func read(_ byteCount: Int, at offset: Int64) throws(FormatError) -> [UInt8] {
+        var failure: FormatError?
+        // Not cleared first, which would cost as much as reading.
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
+            do throws(FormatError) {
+                let room = UnsafeMutableRawBufferPointer(start: bytes.baseAddress, count: byteCount)
+                let count = try source.read(into: room, at: offset)
+                initializedCount = max(min(count, byteCount), 0)
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
+        return bytes
     }
 }

@@ -141,11 +141,14 @@ extension AppendableContainer {
 
 /// A file to open.
 struct ContainerFile {
-    var source: any ByteSource
+    /// Reads the file, and still has the first bytes that recognition read.
+    var reader: ByteReader
     /// End of a leading ID3 tag.
     var start: Int64 = 0
     /// Index of the sound track to read.
     var soundTrack = 0
+
+    var source: any ByteSource { reader.source }
 }
 
 /// The first bytes of a file; twelve are enough for every kind.

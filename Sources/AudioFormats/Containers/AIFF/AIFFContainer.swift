@@ -15,10 +15,13 @@ struct AIFFContainer {
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
 
+    /// Parses a file.
+    ///
+    /// - Parameter reader: Stands at the start of the file.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind
+        _ reader: ByteReader, kind: ContainerKind
     ) throws(FormatError) -> ContainerContents {
-        var container = AIFFContainer(reader: ByteReader(source), kind: kind)
+        var container = AIFFContainer(reader: reader, kind: kind)
         try container.readChunks()
         return try container.contents()
     }

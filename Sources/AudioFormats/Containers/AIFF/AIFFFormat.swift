@@ -27,7 +27,7 @@ struct AIFFFormat: StreamableContainer, AppendableContainer {
     }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try AIFFContainer.parse(file.source, kind: kind)
+        try AIFFContainer.parse(file.reader, kind: kind)
     }
 
     func markers(of file: AudioFileReader) throws(FormatError) -> MarkerList? {
@@ -97,6 +97,6 @@ private struct AIFFHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try AIFFContainer.parse(bytes, kind: kind)
+        try AIFFContainer.parse(ByteReader(bytes), kind: kind)
     }
 }

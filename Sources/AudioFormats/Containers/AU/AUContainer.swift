@@ -8,15 +8,19 @@ import AudioModel
 enum AUContainer {
     private static let headByteCount: Int64 = 24
 
-    static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
-        var reader = ByteReader(source)
+    /// Parses a file.
+    ///
+    /// - Parameter file: Stands at the start of the file.
+    static func parse(_ file: ByteReader) throws(FormatError) -> ContainerContents {
+        var reader = file
+        let sourceByteCount = reader.source.byteCount
         try reader.skip(4)
         let dataOffset: UInt32 = try reader.readBigEndian()
         let statedByteCount: UInt32 = try reader.readBigEndian()
         let encoding: UInt32 = try reader.readBigEndian()
         let rate: UInt32 = try reader.readBigEndian()
         let channelCount: UInt32 = try reader.readBigEndian()
-        guard Int64(dataOffset) >= headByteCount, Int64(dataOffset) <= source.byteCount else {
+        guard Int64(dataOffset) >= headByteCount, Int64(dataOffset) <= sourceByteCount else {
             throw FormatError(.badField("data offset"), offset: 4)
         }
         guard CodingLimits.sampleRate.contains(Double(rate)) else {
@@ -26,7 +30,7 @@ enum AUContainer {
             throw FormatError(.badField("channel count"), offset: 20)
         }
         let format = format(encoding, sampleRate: Double(rate), channelCount: channelCount)
-        let heldByteCount = source.byteCount - Int64(dataOffset)
+        let heldByteCount = sourceByteCount - Int64(dataOffset)
         // All bits set means "up to the end of the file".
         let byteCount =
             statedByteCount == .max ? heldByteCount : min(Int64(statedByteCount), heldByteCount)

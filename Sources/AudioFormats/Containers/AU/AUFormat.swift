@@ -13,7 +13,7 @@ struct AUFormat: StreamableContainer, AppendableContainer {
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == ".snd" }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try AUContainer.parse(file.source)
+        try AUContainer.parse(file.reader)
     }
 
     func headerFinder(from start: Int64) -> any StreamHeaderFinder {
@@ -50,6 +50,6 @@ private struct AUHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try AUContainer.parse(bytes)
+        try AUContainer.parse(ByteReader(bytes))
     }
 }

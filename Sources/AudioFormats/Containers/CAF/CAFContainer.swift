@@ -17,15 +17,18 @@ struct CAFContainer {
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
 
-    static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
-        var container = try CAFContainer(source)
+    /// Parses a file.
+    ///
+    /// - Parameter reader: Stands at the start of the file.
+    static func parse(_ reader: ByteReader) throws(FormatError) -> ContainerContents {
+        var container = try CAFContainer(reader)
         try container.readChunks()
         return try container.contents()
     }
 
     /// Reads the file header and the audio description, which is always the first chunk.
-    private init(_ source: any ByteSource) throws(FormatError) {
-        reader = ByteReader(source)
+    private init(_ given: ByteReader) throws(FormatError) {
+        reader = given
         try reader.skip(4)
         let version: UInt16 = try reader.readBigEndian()
         guard version == 1 else { throw FormatError(.badField("version"), offset: 4) }
@@ -41,7 +44,7 @@ struct CAFContainer {
         reader.enter("audio description", at: start, end: start + byteCount)
         description = try CAFDescription(reading: &reader)
         chunks.append(FileChunk(id: "desc", start: start, byteCount: byteCount))
-        reader.enter("chunk header", at: start + byteCount, end: source.byteCount)
+        reader.enter("chunk header", at: start + byteCount, end: reader.source.byteCount)
     }
 
     private mutating func readChunks() throws(FormatError) {

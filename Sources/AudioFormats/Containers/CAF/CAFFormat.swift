@@ -14,7 +14,7 @@ struct CAFFormat: StreamableContainer, AppendableContainer {
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "caff" }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try CAFContainer.parse(file.source)
+        try CAFContainer.parse(file.reader)
     }
 
     func markers(of file: AudioFileReader) throws(FormatError) -> MarkerList? {
@@ -101,6 +101,6 @@ private struct CAFHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try CAFContainer.parse(bytes)
+        try CAFContainer.parse(ByteReader(bytes))
     }
 }

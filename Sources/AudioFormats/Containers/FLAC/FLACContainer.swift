@@ -17,9 +17,9 @@ import AudioModel
         private var artwork: (type: UInt32, bytes: Range<Int64>)?
 
         static func parse(
-            _ source: any ByteSource, from start: Int64
+            _ reader: ByteReader, from start: Int64
         ) throws(FormatError) -> ContainerContents {
-            var container = FLACContainer(reader: ByteReader(source))
+            var container = FLACContainer(reader: reader)
             let frames = try container.readBlocks(from: start)
             return try container.contents(frames: frames)
         }

@@ -16,7 +16,7 @@ struct FLACFormat: ContainerFormat {
 #if FFmpeg
     extension FLACFormat: ReadableContainer {
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-            try FLACContainer.parse(file.source, from: file.start)
+            try FLACContainer.parse(file.reader, from: file.start)
         }
     }
 

@@ -97,7 +97,7 @@ protocol ISOMediaContainer: StreamableContainer {}
 
 extension ISOMediaContainer {
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try MP4Container.parse(file.source, kind: kind, soundTrack: file.soundTrack)
+        try MP4Container.parse(file.reader, kind: kind, soundTrack: file.soundTrack)
     }
 
     func headerFinder(from start: Int64) -> any StreamHeaderFinder {
@@ -144,6 +144,7 @@ private struct MP4HeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try MP4Container.parse(bytes, kind: kind, boxesEnd: min(audio.end ?? .max, bytes.byteCount))
+        try MP4Container.parse(
+            ByteReader(bytes), kind: kind, boxesEnd: min(audio.end ?? .max, bytes.byteCount))
     }
 }

@@ -32,13 +32,14 @@ struct MP4Container {
 
     /// Parses a file.
     ///
-    /// - Parameter boxesEnd: Offset at which to stop reading top-level boxes; nil for the end of
-    ///   the file.
+    /// - Parameters:
+    ///   - reader: Stands at the start of the file.
+    ///   - boxesEnd: Offset at which to stop reading top-level boxes; nil for the end of the file.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind, soundTrack: Int = 0, boxesEnd: Int64? = nil
+        _ reader: ByteReader, kind: ContainerKind, soundTrack: Int = 0, boxesEnd: Int64? = nil
     ) throws(FormatError) -> ContainerContents {
-        var container = MP4Container(reader: ByteReader(source), kind: kind, trackIndex: soundTrack)
-        try container.readFile(until: boxesEnd ?? source.byteCount)
+        var container = MP4Container(reader: reader, kind: kind, trackIndex: soundTrack)
+        try container.readFile(until: boxesEnd ?? reader.source.byteCount)
         // In a stream, the fragments after the first packets have not arrived yet.
         if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
             container.firstFragment = container.audioHead

@@ -22,12 +22,14 @@ struct WAVContainer {
 
     /// Parses a file.
     ///
-    /// - Parameter isHeadOnly: Whether the audio data has not arrived yet. It is not examined then:
-    ///   MP3 gets no packets, and libavformat is not tried for other codings.
+    /// - Parameters:
+    ///   - reader: Stands at the start of the file.
+    ///   - isHeadOnly: Whether the audio data has not arrived yet. It is not examined then: MP3 gets
+    ///     no packets, and libavformat is not tried for other codings.
     static func parse(
-        _ source: any ByteSource, kind: ContainerKind, isHeadOnly: Bool = false
+        _ reader: ByteReader, kind: ContainerKind, isHeadOnly: Bool = false
     ) throws(FormatError) -> ContainerContents {
-        var container = WAVContainer(reader: ByteReader(source), kind: kind)
+        var container = WAVContainer(reader: reader, kind: kind)
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
@@ -35,7 +37,7 @@ struct WAVContainer {
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.packets.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
                 var demuxed = try FormatError.unlessDefective({ () throws(FormatError) in
-                    try DemuxedContainer.parse(source, kind: kind, demuxer: "wav")
+                    try DemuxedContainer.parse(reader.source, kind: kind, demuxer: "wav")
                 })
             {
                 demuxed.takeDescription(from: contents)

@@ -31,7 +31,7 @@ struct WAVFormat: StreamableContainer, AppendableContainer {
     }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try WAVContainer.parse(file.source, kind: kind)
+        try WAVContainer.parse(file.reader, kind: kind)
     }
 
     func markers(of file: AudioFileReader) throws(FormatError) -> MarkerList? {
@@ -150,6 +150,6 @@ private struct WAVHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try WAVContainer.parse(bytes, kind: kind, isHeadOnly: true)
+        try WAVContainer.parse(ByteReader(bytes), kind: kind, isHeadOnly: true)
     }
 }

@@ -11,16 +11,20 @@ enum Wave64Container {
     ]
     private static let headerByteCount: Int64 = 24
 
-    static func parse(_ source: any ByteSource) throws(FormatError) -> ContainerContents {
-        var reader = ByteReader(source)
+    /// Parses a file.
+    ///
+    /// - Parameter file: Stands at the start of the file.
+    static func parse(_ file: ByteReader) throws(FormatError) -> ContainerContents {
+        var reader = file
+        let sourceByteCount = reader.source.byteCount
         // The RIFF GUID, the file size and the WAVE GUID.
         var offset: Int64 = 40
         var formatChunk: WAVFormatChunk?
         var data: Range<Int64>?
         var isTruncated = false
         for _ in 0..<ChunkParser.chunksMax {
-            guard offset <= source.byteCount - headerByteCount, data == nil else { break }
-            reader.enter("chunk header", at: offset, end: source.byteCount)
+            guard offset <= sourceByteCount - headerByteCount, data == nil else { break }
+            reader.enter("chunk header", at: offset, end: sourceByteCount)
             let id = try reader.readFourCC()
             let isKnown = try reader.readBytes(12) == identifierTail
             let byteCount: Int64 = try reader.readLittleEndian()
@@ -35,9 +39,9 @@ enum Wave64Container {
                 reader.enter("format chunk", at: start, end: end)
                 formatChunk = try WAVFormatChunk(reading: &reader)
             case "data" where isKnown:
-                data = start..<max(min(end, source.byteCount), start)
+                data = start..<max(min(end, sourceByteCount), start)
                 // Programs that write to pipes state a size above any file's.
-                isTruncated = end > source.byteCount && end <= ContainerLimits.fileBytesMax
+                isTruncated = end > sourceByteCount && end <= ContainerLimits.fileBytesMax
             default: break
             }
             offset = (end + 7) / 8 * 8

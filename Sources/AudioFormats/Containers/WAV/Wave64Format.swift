@@ -11,6 +11,6 @@ struct Wave64Format: ReadableContainer {
     }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try Wave64Container.parse(file.source)
+        try Wave64Container.parse(file.reader)
     }
 }
