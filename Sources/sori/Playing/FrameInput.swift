@@ -24,8 +24,8 @@ struct SoundInput {
     let channelLayout: ChannelLayout?
     /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
     let frameCount: Int64?
-    /// Tells whether the file has less sound than its header states. For an MP3 whose header states
-    /// a length it reads all of the file.
+    /// Tells whether the file has less sound than its header states. It reads an MP3 with a stated
+    /// length to the end.
     let isTruncated: () throws(FormatError) -> Bool
     /// Opens a decoder at the first frame. A stream has only one.
     let open: () throws(FormatError) -> any FrameInput
