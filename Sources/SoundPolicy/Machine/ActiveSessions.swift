@@ -9,7 +9,9 @@ extension PolicyMachine {
             all: activeApps.compactMap { app in
                 guard let index = apps.index(of: app) else { return nil }
                 let roles = sessionRoles(
-                    of: apps.values[index], isRecording: recordingApps.contains(app),
+                    of: apps.values[index].session, mayRunInput: apps.values[index].mayRunInput,
+                    isSuspended: apps.values[index].state == .suspended,
+                    isRecording: recordingApps.contains(app),
                     recordingTakesAll: configuration.recordingInterruptsMixing, rules: rules)
                 return roles.isEmpty ? nil : (app, roles)
             })

@@ -135,20 +135,22 @@ extension PolicyMachine {
         case .workIsOver:
             stopWork(of: app)
             // The app is suspended at once, without the delay of idle apps.
-            if let record = apps[app], record.state == .background, !isKeptRunning(app, record) {
+            if let record = apps[app], record.state == .background,
+                !keepsRunning(isSounding: isSounding(app), record.assertions, rules: rules)
+            {
                 suspend(app)
             }
         }
     }
 
-    private func isKeptRunning(_ app: AppID, _ record: AppRecord) -> Bool {
-        keepsRunning(isSounding: isSounding(app, record), record.assertions, rules: rules)
+    /// Whether an app's sound keeps it running in the background.
+    func isSounding(_ app: AppID) -> Bool {
+        apps.index(of: app).map(mayKeepRunningBySound) == true && streams.keepRunning(app)
     }
 
-    /// Whether an app's sound keeps it running in the background.
-    func isSounding(_ app: AppID, _ record: AppRecord) -> Bool {
-        record.hasAudioMode && record.session.isActive
-            && worksInBackground(record.session.category)
-            && streams.keepRunning(app)
+    /// Whether sound would keep an app running in the background.
+    func mayKeepRunningBySound(at index: Int) -> Bool {
+        apps.values[index].hasAudioMode && apps.values[index].session.isActive
+            && worksInBackground(apps.values[index].session.category)
     }
 }

@@ -13,7 +13,7 @@ extension PolicyMachine {
         let holders = all.compactMap { app in
             apps[app].map {
                 MemoryHolder(
-                    app: app, state: $0.state, isSounding: isSounding(app, $0),
+                    app: app, state: $0.state, isSounding: isSounding(app),
                     footprint: max($0.description.footprint, 0))
             }
         }

@@ -22,12 +22,13 @@ extension PolicyMachine {
     /// Notifies an app; notifications to a suspended app are kept until it runs again.
     mutating func tell(_ app: AppID, _ notification: AppNotification) {
         // A terminating app receives no other notifications.
-        guard let state = apps[app]?.state, !isEnding(app) else { return }
-        if state == .suspended, rules.hold(.suspendedAppsHearLater) {
+        guard let index = apps.index(of: app), apps.values[index].life.ending == nil
+        else { return }
+        if apps.values[index].state == .suspended, rules.hold(.suspendedAppsHearLater) {
             let isCoalesced = rules.hold(.changesAreCoalesced)
-            guard let pending = apps[app]?.pending else { return }
+            let pending = apps.values[index].pending
             let kept = isCoalesced ? coalesced(pending, notification) : pending + [notification]
-            apps[app]?.pending = kept.suffix(pendingNotificationsMax)
+            apps.values[index].pending = kept.suffix(pendingNotificationsMax)
         } else {
             notifyEffects.append(.notify(app, notification))
         }
@@ -42,13 +43,13 @@ extension PolicyMachine {
     ///
     /// Source: Apple technical Q&A 1882.
     mutating func refreshHint() {
-        guard let app = device.foregroundApp, let record = apps[app] else { return }
-        let (before, wasActive, isActive) = (
-            record.hint, record.wasActiveAtHint, record.session.isActive
-        )
+        guard let app = device.foregroundApp, let index = apps.index(of: app) else { return }
+        let before = apps.values[index].hint
+        let wasActive = apps.values[index].wasActiveAtHint
+        let isActive = apps.values[index].session.isActive
         let hint = secondaryAudioShouldBeSilenced(for: app)
-        apps[app]?.hint = hint
-        apps[app]?.wasActiveAtHint = isActive
+        apps.values[index].hint = hint
+        apps.values[index].wasActiveAtHint = isActive
         // Only changes are notified: the app can read the state at the time it becomes active.
         guard before != nil, before != hint, isActive, wasActive, rules.hold(.hintIsTold),
             configuration.profile.tellsHints

@@ -86,8 +86,9 @@ public struct PolicyMachine: Sendable {
         }
         refreshRoute(.categoryChange)
         var effects = changeEffects + endEffects
-        refreshVerdicts(&effects)
-        refreshSuspension()
+        let appIndices = appIndices
+        refreshVerdicts(&effects, appIndices)
+        refreshSuspension(appIndices)
         refreshHint()
         effects += notifyEffects
         (changeEffects, endEffects, notifyEffects) = ([], [], [])

@@ -4,9 +4,16 @@ import AudioModel
 
 extension PolicyMachine {
     /// Starts or stops the suspension delay and the background time of each background app.
-    mutating func refreshSuspension() {
+    ///
+    /// - Parameter appIndices: The index of each stream's app.
+    mutating func refreshSuspension(_ appIndices: [Int]) {
+        var hasSound = Array(repeating: false, count: apps.count + 1)
+        for (index, appIndex) in appIndices.enumerated()
+        where streams.values[index].keepsAppRunning {
+            hasSound[appIndex] = true
+        }
         for (index, app) in apps.ids.enumerated() where apps.values[index].state == .background {
-            let isSounding = isSounding(app, apps.values[index])
+            let isSounding = hasSound[index] && mayKeepRunningBySound(at: index)
             refreshBackgroundTime(
                 of: app, isRunningOut: apps.values[index].backgroundUntil != nil,
                 isUnlimited: isSounding && rules.hold(.backgroundAudioKeepsRunning)

@@ -1,42 +1,66 @@
 import AudioModel
 
 extension PolicyMachine {
+    /// The index of each stream's app, in the order of the streams; the number of apps for the
+    /// device's own sounds, and for sounds that outlive their apps.
+    var appIndices: [Int] {
+        var indices: [Int] = []
+        indices.reserveCapacity(streams.count)
+        // An app often starts several streams in a row.
+        var (app, index) = (AppID.phone, apps.index(of: .phone) ?? apps.count)
+        for id in streams.ids {
+            if id.app != app { (app, index) = (id.app, apps.index(of: id.app) ?? apps.count) }
+            indices.append(index)
+        }
+        return indices
+    }
+
     /// Decides about every stream, and adds the verdicts that have changed to the effects.
-    mutating func refreshVerdicts(_ effects: inout [PolicyEffect]) {
+    ///
+    /// - Parameter appIndices: The index of each stream's app.
+    mutating func refreshVerdicts(_ effects: inout [PolicyEffect], _ appIndices: [Int]) {
         let roles = activeRoles
         let device = deviceConditions(roles)
+        let gains = volumeGains
         let owners = streamOwners(roles)
-        for (index, id) in streams.ids.enumerated() {
-            // The device's own sounds, and sounds that outlive their apps, come last.
-            let owner = owners[apps.index(of: id.app) ?? owners.count - 1]
+        for (index, ownerIndex) in appIndices.enumerated() {
             // Fields are read in place: a record has references to count, and most stay as they are.
+            let kind = streams.values[index].kind
+            let governor = governor(
+                of: kind, isOfAppCall: owners[ownerIndex].isUnderCallVolume,
+                emergencyObeysVolume: configuration.buttonsLowerEmergencies)
             let facts = StreamFacts(
-                kind: streams.values[index].kind, appVolume: streams.values[index].appVolume,
+                kind: kind, appVolume: streams.values[index].appVolume,
                 isHeldByApp: streams.values[index].isHeldByApp,
-                systemHold: streams.values[index].systemHold, app: owner, device: device)
+                systemHold: streams.values[index].systemHold, governor: governor,
+                governorGain: gains[governor], app: owners[ownerIndex], device: device)
             guard facts != streams.values[index].facts else { continue }
             streams.values[index].facts = facts
             let before = streams.values[index].verdict
             let verdict = verdict(for: facts, before: before)
             guard verdict != before else { continue }
             streams.values[index].verdict = verdict
-            effects.append(.verdict(id, verdict, directive(for: verdict)))
+            effects.append(.verdict(streams.ids[index], verdict, directive(for: verdict)))
         }
     }
 
     private func deviceConditions(_ roles: ActiveRoles) -> DeviceConditions {
         let isBuiltIn = currentRoute.outputs.allSatisfy { $0.kind.isBuiltIn }
         let obeysSwitch = configuration.switchCountsEverywhere || isBuiltIn
-        let curve = configuration.volumeCurve
         return DeviceConditions(
             ringSwitch: obeysSwitch ? device.ringSwitch : .ring, isLocked: device.isLocked,
             interrupter: interrupter, recordingAnywhere: roles.first(.recordsAlone),
             lowersAlarms: device.shownCall == .connected && configuration.alarmsAreSoftInCalls,
-            mediaVolume: curve.amplitude(of: mediaVolume),
-            ringerVolume: curve.amplitude(of: device.ringerVolume),
-            callVolume: curve.amplitude(of: callVolume),
-            emergencyObeysVolume: configuration.buttonsLowerEmergencies,
             duckGain: configuration.duckGain, microphone: configuration.microphone)
+    }
+
+    /// The gains of the present volumes.
+    private var volumeGains: VolumeGains {
+        let curve = configuration.volumeCurve
+        return VolumeGains(
+            media: curve.amplitude(of: mediaVolume),
+            ringer: curve.amplitude(of: device.ringerVolume),
+            call: curve.amplitude(of: callVolume))
     }
 
     /// Returns the facts about each app, and last those about the device and apps that have ended.
@@ -46,13 +70,14 @@ extension PolicyMachine {
         var owners: [StreamOwner] = []
         owners.reserveCapacity(apps.count + 1)
         for (index, app) in apps.ids.enumerated() {
-            owners.append(owner(apps.values[index]))
-            owners[index].isUnderCallVolume = isUnderCallVolume(app, device.appCall, rules: rules)
-            owners[index].recordingElsewhere = recorders.first { $0 != app }
+            var owner = owner(at: index)
+            owner.isUnderCallVolume = isUnderCallVolume(app, device.appCall, rules: rules)
+            owner.recordingElsewhere = recorders.first { $0 != app }
             let mayBeDucked =
                 (configuration.duckersDuckEachOther || !duckers.contains(app))
                 && !hasCallPriority(app)
-            owners[index].ducker = mayBeDucked ? duckers.first { $0 != app } : nil
+            owner.ducker = mayBeDucked ? duckers.first { $0 != app } : nil
+            owners.append(owner)
         }
         let session = deviceSession
         owners.append(
@@ -62,22 +87,24 @@ extension PolicyMachine {
         return owners
     }
 
-    private func owner(_ app: AppRecord) -> StreamOwner {
-        let interruption = app.session.interruption
+    private func owner(at index: Int) -> StreamOwner {
+        let interruption = apps.values[index].session.interruption
+        let role = apps.values[index].description.role
         // Speech is in the foreground or the background as the app is that it speaks for.
-        let place =
-            app.description.role == .speech
-            ? app.description.client.flatMap { apps[$0] } ?? app : app
+        let client = role == .speech ? apps.values[index].description.client : nil
+        let place = client.flatMap { apps.index(of: $0) } ?? index
+        let state = apps.values[place].state
         var isInterrupterRunning = false
         if case .app(let by) = interruption?.by { isInterrupterRunning = apps.contains(by) }
         return StreamOwner(
-            category: app.session.category, isActive: app.session.isActive,
+            category: apps.values[index].session.category,
+            isActive: apps.values[index].session.isActive,
             isInterrupted: interruption != nil, interruptedBy: interruption?.by,
             isInterrupterRunning: isInterrupterRunning,
-            isInBackground: place.state == .background || place.state == .suspended,
-            hasAudioMode: place.hasAudioMode || place.isKeptForCall,
+            isInBackground: state == .background || state == .suspended,
+            hasAudioMode: apps.values[place].hasAudioMode || apps.values[place].isKeptForCall,
             isPausedByInterruption: configuration.interruptedMusicPlayerIsPaused
-                && app.description.role == .musicPlayer)
+                && role == .musicPlayer)
     }
 
     /// Ends a stream with its final verdict, and removes it.
@@ -164,5 +191,22 @@ extension PolicyMachine {
         return StreamDirective(
             transport: isHeld ? .held : .running, sessionGain: sessionGain, duckGain: duckGain,
             duckRamp: configuration.duckRamp)
+    }
+}
+
+/// The gains of the volumes.
+private struct VolumeGains {
+    var media: Float
+    var ringer: Float
+    var call: Float
+
+    /// The gain of a volume; 1 for none.
+    subscript(kind: VolumeKind?) -> Float {
+        switch kind {
+        case .media: media
+        case .ringer: ringer
+        case .call: call
+        case nil: 1
+        }
     }
 }

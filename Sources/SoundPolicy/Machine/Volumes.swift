@@ -74,7 +74,7 @@ extension PolicyMachine {
         // Any audible sound can be lowered; a volume that is already zero gives way to the others.
         let standsBack = button == .down && isAnyHeard
         func isSounding(_ kind: VolumeKind) -> Bool {
-            isAny(under: kind, where: standsBack ? \.isHeard : \.isHeardWithVolume)
+            standsBack ? isAnyHeard(under: kind) : isAnyHeardWithVolume(under: kind)
         }
         let isOnCall = device.call == .connected || isAppCallUnderCallVolume
         let isCallSounding = standsBack ? isSounding(.call) : isOnCall
@@ -106,18 +106,20 @@ extension PolicyMachine {
 
     /// Whether any stream that a volume governs is audible.
     private var isAnyHeard: Bool {
-        VolumeKind.allCases.contains { isAny(under: $0, where: \.isHeard) }
+        streams.values.indices.contains {
+            streams.values[$0].governor != nil && streams.values[$0].isHeard
+        }
     }
 
-    /// Whether any stream under a volume meets a condition.
-    private func isAny(under volume: VolumeKind, where isMet: (StreamRecord) -> Bool) -> Bool {
-        let emergencyObeysVolume = configuration.buttonsLowerEmergencies
-        return streams.values.contains {
-            let governor =
-                $0.facts.map(SoundPolicy.governor)
-                ?? SoundPolicy.volume(
-                    governing: $0.kind, emergencyObeysVolume: emergencyObeysVolume)
-            return governor == volume && isMet($0)
+    private func isAnyHeard(under volume: VolumeKind) -> Bool {
+        streams.values.indices.contains {
+            streams.values[$0].governor == volume && streams.values[$0].isHeard
+        }
+    }
+
+    private func isAnyHeardWithVolume(under volume: VolumeKind) -> Bool {
+        streams.values.indices.contains {
+            streams.values[$0].governor == volume && streams.values[$0].isHeardWithVolume
         }
     }
 

@@ -6,6 +6,10 @@ struct StreamFacts: Equatable, Sendable {
     var appVolume: Float
     var isHeldByApp: Bool
     var systemHold: SystemHold?
+    /// The volume that governs the stream; `nil` for none.
+    var governor: VolumeKind?
+    /// The gain of that volume; 1 without one.
+    var governorGain: Float = 1
     var app: StreamOwner
     var device: DeviceConditions
 }
@@ -40,12 +44,7 @@ struct DeviceConditions: Equatable, Sendable {
     var recordingAnywhere: AppID?
     /// Whether a call ducks alarms.
     var lowersAlarms: Bool
-    var mediaVolume: Float
-    var ringerVolume: Float
-    var callVolume: Float
     // These come from the configuration.
-    /// Whether the ringer volume governs emergency alerts.
-    var emergencyObeysVolume: Bool
     var duckGain: Float
     var microphone: MicrophonePermission
 }
@@ -238,39 +237,32 @@ private func appVolumeGoverns(_ facts: StreamFacts) -> Finding? {
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    guard governor(of: facts) == .media else { return nil }
-    return .factor(.mediaVolume, facts.device.mediaVolume, .volumeZero(.media))
+    guard facts.governor == .media else { return nil }
+    return .factor(.mediaVolume, facts.governorGain, .volumeZero(.media))
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm;
 /// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
 private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    guard governor(of: facts) == .ringer else { return nil }
-    return .factor(.ringerVolume, facts.device.ringerVolume, .volumeZero(.ringer))
+    guard facts.governor == .ringer else { return nil }
+    return .factor(.ringerVolume, facts.governorGain, .volumeZero(.ringer))
 }
 
 /// Source: third-party reports: calls have a volume of their own.
 private func callVolumeGoverns(_ facts: StreamFacts) -> Finding? {
-    guard governor(of: facts) == .call else { return nil }
-    return .factor(.callVolume, facts.device.callVolume, .volumeZero(.call))
-}
-
-/// Returns the volume that governs a stream; `nil` for none.
-///
-/// Source: as for the rules above.
-func governor(of facts: StreamFacts) -> VolumeKind? {
-    let isOfCall = facts.kind.isSessionSound && facts.app.isUnderCallVolume
-    if isOfCall, facts.kind != .recorder { return .call }
-    return volume(governing: facts.kind, emergencyObeysVolume: facts.device.emergencyObeysVolume)
+    guard facts.governor == .call else { return nil }
+    return .factor(.callVolume, facts.governorGain, .volumeZero(.call))
 }
 
 /// Returns the volume that governs a stream; `nil` for recordings, and for emergency alerts unless
 /// the ringer volume governs them.
 ///
 /// Source: as for the rules above.
-func volume(governing kind: StreamKind, emergencyObeysVolume: Bool) -> VolumeKind? {
+func governor(
+    of kind: StreamKind, isOfAppCall: Bool, emergencyObeysVolume: Bool
+) -> VolumeKind? {
     switch kind {
-    case .player, .queue, .unit: .media
+    case .player, .queue, .unit: isOfAppCall ? .call : .media
     case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer: .ringer
     case .callAudio: .call
     case .emergencyAlert: emergencyObeysVolume ? .ringer : nil

@@ -18,19 +18,17 @@ struct SessionRoles: OptionSet, Sendable {
     static let keepsRoute = SessionRoles(rawValue: 32)
 }
 
-/// Returns the effects of an app's session on other sessions; none while it is inactive. In the
-/// background an input runs only with the background mode.
+/// Returns the effects of an app's session on other sessions; none while it is inactive.
 ///
 /// Source: as for the rules that ask for a role; that recordings and chats keep the route is ours
 /// (`docs/facts.md`).
 func sessionRoles(
-    of app: AppRecord, isRecording: Bool, recordingTakesAll: Bool, rules: RuleSet
+    of session: Session, mayRunInput: Bool, isSuspended: Bool, isRecording: Bool,
+    recordingTakesAll: Bool, rules: RuleSet
 ) -> SessionRoles {
-    let session = app.session
     guard session.isActive else { return [] }
-    let mayRun = app.isForeground || app.hasAudioMode || app.isKeptForCall
-    let runsInput = isRecording && mayRun && takesInput(session.category)
-    let mayChat = mayRun && app.state != .suspended
+    let runsInput = isRecording && mayRunInput && takesInput(session.category)
+    let mayChat = mayRunInput && !isSuspended
     let chats = mayChat && session.category == .playAndRecord && isChat(session.effectiveMode)
     var roles: SessionRoles = runsInput || chats ? .keepsRoute : []
     if session.category == .record { roles.insert(.records) }

@@ -154,7 +154,7 @@ extension PolicyMachine {
         other.rules = RuleSet(off: configuration.rulesOff + [rule])
         for index in other.streams.values.indices { other.streams.values[index].facts = nil }
         var effects: [PolicyEffect] = []
-        other.refreshVerdicts(&effects)
+        other.refreshVerdicts(&effects, appIndices)
         return other.streams.values.compactMap(\.verdict)
     }
 }

@@ -19,6 +19,9 @@ package struct StreamRecord: Sendable {
         self.isHeldByApp = isHeldByApp
     }
 
+    /// The volume that governs the stream; `nil` for none.
+    var governor: VolumeKind? { facts?.governor }
+
     var isHeld: Bool { isHeldByApp || systemHold != nil }
 
     /// Whether the stream records, unless the policy denies it the input.
