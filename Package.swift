@@ -768,8 +768,9 @@ for target in package.targets where swiftTypes.contains(target.type) {
 }
 
 // Optimising the tests takes longer than all else together, and makes them hardly faster: what they
-// call is optimised. Those of the render thread have callbacks whose allocations are counted.
-let optimizedTests = ["RenderThreadTests", "SoundMixerTests"]
+// call is optimised. Those of the render thread have callbacks whose allocations are counted; the one
+// of the sources reads all of them.
+let optimizedTests = ["RenderThreadTests", "SoundMixerTests", "TidyTests"]
 for target in package.targets where target.type == .test && !optimizedTests.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]

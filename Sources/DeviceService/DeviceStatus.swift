@@ -68,7 +68,7 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var settingsOff: [String] = []
     package var apps: [App] = []
     package var streams: [Stream] = []
-    /// By the names of programs; `nil` for none.
+    /// The streams that are held beyond a limit, a value a program; `nil` for none.
     package var heldStreams: [HeldStreams]?
 
     package init() {}

@@ -14,7 +14,7 @@ struct HeldStreamsTests {
             gains.withLock { $0[serial] = gain }
         }
         var opened: [UInt64] { gains.withLock { $0.filter { $0.value > 0 }.keys.sorted() } }
-        /// As if the sound server had still more.
+        /// Streams that the sound server has besides.
         var unobservedStreams: [String: Int] { ["player": 7] }
     }
 
