@@ -58,6 +58,7 @@ test-packages: setup ## Install the packages into a clean Debian without Swift, 
 
 test: setup ## Everything that must pass before a push; output in out/logs, VERBOSE=1 shows it
 	@$(MAKE) lint
+	@scripts/prepare-sounds
 	@$(STEP) 'Release build' $(RELEASE) --build-tests
 	@$(STEP) 'Tests' scripts/run-tests --skip '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
 	@$(STEP) 'Over D-Bus, and with windows' scripts/run-tests --filter '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
@@ -66,7 +67,6 @@ test: setup ## Everything that must pass before a push; output in out/logs, VERB
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
 	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
-	@scripts/prepare-sounds
 	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI)
 	@$(STEP) 'Report in a browser' scripts/test-report $(SORI)
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)

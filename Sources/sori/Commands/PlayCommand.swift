@@ -76,16 +76,17 @@ package enum PlayCommand: Command {
                 failures = 0
                 let ending = try show(
                     player, of: request, isInList: list.requests.count > 1, isJSON: isJSON, console)
-                if ending == .finished, try player.isTruncated() {
-                    console.warn(
-                        printable(
-                            "sori: \(request.path): ends early: its header states more sound"))
-                }
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
                 for place in list.requests.indices {
                     list.requests[place].volume = player.volume
+                }
+                // The sound has been played: an error of reading it again is none of playing it.
+                if ending == .finished, request.to == nil, (try? player.isTruncated()) == true {
+                    console.warn(
+                        printable(
+                            "sori: \(request.path): ends early: its header states more sound"))
                 }
                 if case .skipped(let places) = ending {
                     step = places
