@@ -173,7 +173,7 @@
 
         /// Answers a received call.
         func answer(_ message: OpaquePointer, _ result: Result<[DBusValue], DBusError>) {
-            guard let bus, isConnected, !sent.isFull, sd_bus_message_get_expect_reply(message) > 0
+            guard let bus, isConnected, sd_bus_message_get_expect_reply(message) > 0
             else { return }
             var made: OpaquePointer?
             defer { sd_bus_message_unref(made) }
@@ -185,6 +185,8 @@
                 try append(values, to: made)
                 _ = sent.send(made, on: bus, cookie: nil)
             } catch {
+                // What has been done is answered; the calls that may do so are few.
+                guard !sent.isFull else { return }
                 answer(message, error, on: bus)
             }
         }

@@ -11,8 +11,9 @@ package struct DBusContentLimits: Hashable, Sendable {
 
     /// For messages with lists, such as those of a library.
     package static let standard = DBusContentLimits(bytesMax: 16_777_216, valuesMax: 262_144)
-    /// For changed properties, a picture among them.
-    package static let properties = DBusContentLimits(bytesMax: 1_048_576, valuesMax: 4_096)
+    /// For changed properties, an embedded picture among them: mpv sends the picture of a file whole,
+    /// in one signal with its status. They are read and dropped at once.
+    package static let properties = DBusContentLimits(bytesMax: 16_777_216, valuesMax: 4_096)
     /// For calls with some names and numbers.
     package static let names = DBusContentLimits(bytesMax: 8_192, valuesMax: 64)
 

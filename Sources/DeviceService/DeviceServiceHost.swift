@@ -229,7 +229,8 @@ package final class DeviceServiceHost: Sendable {
             to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
             interface: "org.freedesktop.DBus", member: "GetConnectionUnixProcessID",
             arguments: [.string(sender)])
-        connection?.call(ask) { [log = options.log] result in
+        // The answer waits behind what the sender has sent.
+        connection?.call(ask, timeoutSeconds: 60) { [log = options.log] result in
             let process = (try? result.get())?.first?.integer.flatMap { Int32(exactly: $0) }
             let program = process.map { "\(executableName(of: $0) ?? "a program"), process \($0)" }
             log("\(sender) on the bus (\(program ?? "a program that has left")): \(why)")

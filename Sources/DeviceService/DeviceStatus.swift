@@ -73,10 +73,12 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// What is decided on and why, without what passes: time, levels and refused requests.
+    /// What is decided on and why, without what passes: time, levels, refused requests and streams
+    /// beyond a limit.
     var situation: DeviceStatus {
         var situation = self
         situation.uptime = 0
+        situation.heldStreams = nil
         for index in streams.indices { situation.streams[index].level = 0 }
         for index in apps.indices { situation.apps[index].lastRefusal = nil }
         return situation

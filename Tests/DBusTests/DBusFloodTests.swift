@@ -103,13 +103,14 @@ struct DBusFloodTests {
         for _ in 0...count {
             if let error = try await answers.next() { refused.append(error) }
         }
-        #expect(refused.count > count / 4)
+        #expect(!refused.isEmpty)
         #expect(Set(refused.map(\.kind)) == [.limitsExceeded])
         #expect(refused.first?.message == "more than 1024 calls of this connection wait")
         #expect(server.noted.count == count - refused.count + 1)
-        // Its turn comes when it has been read, which takes some turns.
+        // Its turn comes when it has been read: long before those of the other, of which a thousand
+        // wait then.
         let turn = server.noted.firstIndex(of: polite.uniqueName ?? "")
-        #expect(turn.map { $0 < 200 } == true, "\(turn ?? -1)")
+        #expect(turn.map { server.noted.count - $0 > 512 } == true, "\(turn ?? -1)")
         #expect(
             try await server.reached.next()
                 == "\(rude.uniqueName ?? ""): more than 1024 calls of this connection wait")
@@ -175,7 +176,7 @@ struct DBusFloodTests {
                     path: testPath, interface: testInterface, member: "Said",
                     arguments: [.int64(number), more]))
         }
-        say(1, .string(String(repeating: "x", count: 2_000_000)))
+        say(1, .string(String(repeating: "x", count: 17_000_000)))
         say(2, .array(.int32, Array(repeating: .int32(0), count: 5_000)))
         say(3, .string(String(repeating: "x", count: 500_000)))
         #expect(try await heard.next() == 3)

@@ -70,7 +70,10 @@ struct ServiceFloodTests {
                 while busy.now < end {}
             }
         }
-        for _ in 0..<20 { _ = try polite.callAndWait(Machine.call("GetStatus")) }
+        for _ in 0..<20 {
+            _ = try polite.callAndWait(
+                Machine.call("GetStatus"), timeoutSeconds: 60)
+        }
         waitUntil("all answers") { kinds.withLock { $0.count } == 3_000 }
         let refused = kinds.withLock { $0.count { $0 == .limitsExceeded } }
         #expect(refused > 1_000)
@@ -116,7 +119,7 @@ struct ServiceFloodTests {
             }
             for client in crowd { Machine.settle(client) }
         }
-        _ = try machine.connect().callAndWait(Machine.call("GetStatus"))
+        _ = try machine.connect().callAndWait(Machine.call("GetStatus"), timeoutSeconds: 60)
         waitUntil("all answers") { answered.withLock { $0 } == 4_000 }
         // Some are named, and not all.
         let named = machine.service.logged.all.filter { $0.contains("on the bus (") }
