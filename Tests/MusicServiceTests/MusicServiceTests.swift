@@ -108,8 +108,7 @@ struct MusicServiceTests {
         client.pause()
         try await events.wait(forState: .paused)
         try client.waitUntilDone()
-        let seconds = client.snapshot.seconds
-        try await machine.waitForState(seconds: seconds, client)
+        let seconds = try await machine.waitForState(client)
         ServiceMachine.kill(process)
         _ = try await machine.startService()
         let again = try await machine.connect()

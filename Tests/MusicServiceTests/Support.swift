@@ -146,16 +146,19 @@ final class ServiceMachine: @unchecked Sendable {
         }
     }
 
-    /// Asks the service again and again until the kept state has a position.
-    func waitForState(seconds: Double, _ client: MusicServiceClient) async throws {
+    /// Asks the service again and again until the kept state has the player's position.
+    ///
+    /// - Returns: That position, which a pause may still move by some frames at first.
+    func waitForState(_ client: MusicServiceClient) async throws -> Double {
         while true {
+            try client.waitUntilReady()
+            let seconds = client.snapshot.seconds
             if let bytes = FileManager.default.contents(atPath: statePath),
                 let state = try JSONSerialization.jsonObject(with: bytes) as? [String: Any],
                 let found = state["seconds"] as? Double, abs(found - seconds) < 1e-6
             {
-                return
+                return seconds
             }
-            try client.waitUntilReady()
             await Task.yield()
         }
     }
