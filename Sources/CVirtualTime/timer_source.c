@@ -63,6 +63,24 @@ static struct timer *timer_of(dispatch_object_t source) {
     return timer;
 }
 
+/// Retains a timer's source, unless its last reference is gone: libdispatch calls the finalizer later,
+/// on a thread of its own, and stops a program that retains the source before that.
+///
+/// Source: libdispatch, `_os_object_s`: a pointer, then the counts of internal and external references.
+static dispatch_object_t retained_source(struct timer *timer) {
+    // The finalizer waits for the lock, and the source's memory is there until it has returned.
+    pthread_mutex_lock(&timers_lock);
+    dispatch_object_t source = timer->source;
+    if (source != NULL) {
+        atomic_int *count = (atomic_int *)(void *)source + 3;
+        int found = atomic_load(count);
+        while (found >= 0 && !atomic_compare_exchange_weak(count, &found, found + 1)) {}
+        if (found < 0) source = NULL;
+    }
+    pthread_mutex_unlock(&timers_lock);
+    return source;
+}
+
 static bool is_running(const struct timer *timer) {
     return timer->source != NULL && timer->is_activated && timer->suspensions == 0
         && !timer->is_cancelled;
@@ -74,14 +92,14 @@ static void fire(void *context) {
     struct firing firing = *(struct firing *)context;
     free(context);
     struct timer *timer = firing.timer;
-    if (firing.generation == timer->generation && is_running(timer)) {
+    bool is_due = firing.generation == timer->generation && is_running(timer);
+    dispatch_object_t source = is_due ? retained_source(timer) : NULL;
+    if (source != NULL) {
         if (timer->interval > 0) {
             arm(timer, timer->interval);
         } else {
             timer->is_set = false;
         }
-        dispatch_object_t source = timer->source;
-        dispatch_retain(source);
         if (timer->event_handler != NULL) call_block(_Block_copy(timer->event_handler));
         dispatch_release(source);
     }
