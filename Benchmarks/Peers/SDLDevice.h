@@ -33,7 +33,9 @@ static inline bool sori_sdl_is_open(void) {
     return sori_sdl_device.callback != NULL;
 }
 
-static inline void sori_sdl_render(float *output) {
+// The `render` of a peer: its instance is the one that has opened the device.
+static inline void sori_sdl_render(void *context, float *output) {
+    (void)context;
     sori_sdl_device.callback(
         sori_sdl_device.userdata, (Uint8 *)output, (int)sori_sdl_device.size);
 }

@@ -101,11 +101,6 @@ static void *make(const sori_peer_setup *setup) {
     return self;
 }
 
-static void render(void *context, float *output) {
-    (void)context;
-    sori_sdl_render(output);
-}
-
 static const char *remark(sori_peer_work work) {
     switch (work) {
     case SORI_PEER_RAMP: return "a new gain is a jump, there are no ramps";
@@ -117,6 +112,7 @@ static const char *remark(sori_peer_work work) {
 }
 
 const sori_peer *sori_peer_get(void) {
-    static const sori_peer peer = {"SDL2_mixer", version, make, render, free_instance, remark};
+    static const sori_peer peer = {
+        "SDL2_mixer", version, make, sori_sdl_render, free_instance, remark};
     return &peer;
 }
