@@ -43,10 +43,10 @@
         /// - Parameter isClosed: False leaves the file as a killed writer does, after an update.
         private func write(
             _ samples: [Float], _ format: StreamFormat, _ kind: ContainerKind,
-            to sink: any ByteSink,
+            to sink: any ByteSink, bitRate: Int? = nil,
             isClosed: Bool = true, _ prepare: (AudioFileWriter) -> Void = { _ in }
         ) throws {
-            let encoder = try makePacketEncoder(format)
+            let encoder = try makePacketEncoder(format, bitRate: bitRate)
             let writer = try AudioFileWriter(sink, kind: kind, format: encoder.format)
             writer.properties.magicCookie = encoder.magicCookie
             writer.properties.primingFrames = Int64(encoder.primingFrames)
@@ -139,7 +139,8 @@
             let samples = Self.tone(20_000, channels: 2)
             let sink = MemorySink()
             try write(
-                samples, Self.format(.mpeg4AAC, rate: 44_100, channels: 2), .m4a, to: sink)
+                samples, Self.format(.mpeg4AAC, rate: 44_100, channels: 2), .m4a, to: sink,
+                bitRate: 192_000)
             let file = try open(sink.bytes)
             #expect(try file.frameCount() == 20_000)
             // FFmpeg's encoder is inaccurate in the very first frames, and at a sudden end.
@@ -147,6 +148,8 @@
             let decoded = try decodeFrames(file)
             let aligned = ratio(Array(decoded[settled]), to: Array(samples[settled]))
             #expect(aligned > 20)
+            let differences = zip(decoded[settled], samples[settled]).map { abs($0 - $1) }
+            #expect(try #require(differences.max()) < 0.05)
             // A frame earlier or later fits less well.
             for shift in [-2, 2] {
                 let shifted = samples[settled.lowerBound + shift..<settled.upperBound + shift]

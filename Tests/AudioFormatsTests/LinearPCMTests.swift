@@ -40,7 +40,7 @@ struct PCMTests {
         #expect(try decodeFrames(aiff) == [0, -1, -1.0 / 128, -127.0 / 128])
     }
 
-    @Test("of floats is taken as it is, but for what is no number")
+    @Test("of floats is unchanged, except for NaN and infinity")
     func floats() throws {
         let values: [Float] = [0.25, -1.5, .nan, .infinity, -.infinity]
         #expect(
