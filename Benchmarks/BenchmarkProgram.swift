@@ -25,12 +25,13 @@ package enum BenchmarkProgram {
             "WHAT is files (reading packets, decoding, opening), queue (audio queues: start "
                 + "latency, processor time beside pw-play, missed blocks under load, memory left "
                 + "behind), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
-                + "and 400; and the growth of memory in a year of use), time (what the overlay "
-                + "of Dispatch and notifications costs a real app), players (500 AVAudioPlayers "
-                + "at once, the start of a prepared one, the memory of idle ones, and an engine of "
-                + "64 player nodes), library (scans, queries and memory with 100,000 files) or mixer "
-                + "(what a voice's frame costs beside hand-written kernels, and beside miniaudio, "
-                + "OpenAL Soft and others). Without it all of them run.",
+                + "and 400; the growth of memory in a year of use; and an activation that a device "
+                + "service decides), time (what the overlay of Dispatch and notifications costs a "
+                + "real app), players (500 AVAudioPlayers at once, the start of a prepared one, the "
+                + "memory of idle ones, and an engine of 64 player nodes), library (scans, queries "
+                + "and memory with 100,000 files) or mixer (what a voice's frame costs beside "
+                + "hand-written kernels, and beside miniaudio, OpenAL Soft and others). Without it "
+                + "all of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
                 + "library 500 MB, and deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
@@ -100,13 +101,25 @@ package enum BenchmarkProgram {
                 console.progress("making files")
                 return try FileBench.steps(in: folder)
             case "queue": return QueueBench.steps(in: folder)
-            case "policy": return PolicyBench.steps()
+            case "policy": return PolicyBench.steps() + serviceSteps(in: folder)
             case "library": return LibraryBench.steps(in: folder)
             case "mixer": return try MixerBench.steps() + PeerBench.steps()
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }
         }
+    }
+
+    private static func serviceSteps(in folder: TemporaryFolder) -> [BenchStep] {
+        #if PipeWire
+            ServiceBench.steps(in: folder)
+        #else
+            [
+                BenchStep(
+                    skipping: "activation across processes",
+                    because: "this program was built without PipeWire")
+            ]
+        #endif
     }
 
     private static func play(

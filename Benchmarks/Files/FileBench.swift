@@ -13,7 +13,8 @@ enum FileBench {
         #endif
         let files = BenchFiles(folder: folder)
         return try [BenchStep(PacketReadBenchmark.make(files))] + IMA4Benchmark.steps()
-            + OpeningBenchmark.steps(files) + DecodingBenchmark.steps(files)
+            + OpeningBenchmark.steps(files) + SystemSoundBenchmark.steps(files)
+            + DecodingBenchmark.steps(files)
     }
 
     static let withoutFFmpeg = "built without FFmpeg"

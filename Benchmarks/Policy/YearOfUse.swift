@@ -161,7 +161,7 @@ private final class SkippingClock: ServerClock {
     }
 }
 
-private final class DeafReceiver: AppReceiver {
+final class DeafReceiver: AppReceiver {
     func apply(_ directive: StreamDirective, toStream number: Int) {}
     func receive(_ notification: AppNotification) {}
 }

@@ -94,9 +94,9 @@ SORI_LIMIT void sori_limit_blended(
         const long phase = (long)exact;
         const float share = (float)(exact - (double)phase);
         const eight blend = SORI_PAIRS(share, share);
-        const float *before = weights + 64 * phase, *after = before + 64;
+        const float *before = weights + 40 * phase, *after = before + 40;
         eight left_sum = {0}, right_sum = {0};
-        for (int tap = 0; tap < 64; tap += 8) {
+        for (int tap = 0; tap < 40; tap += 8) {
             const eight first = SORI_EIGHT(before + tap);
             const eight weight =
                 __builtin_elementwise_fma(SORI_EIGHT(after + tap) - first, blend, first);

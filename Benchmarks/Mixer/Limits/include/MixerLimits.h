@@ -20,7 +20,7 @@ void sori_limit_ramp(
 void sori_limit_filter(
     const float *weights, const float *left, const float *right, float *output, long frame_count);
 
-// The same with two phases blended, at any rate up to the output's.
+// The same with 40 taps and two phases blended, at any rate up to the output's.
 void sori_limit_blended(
     const float *weights, long phase_count, double step, const float *left, const float *right,
     float *output, long frame_count);
