@@ -203,8 +203,7 @@ package final class StreamResampler {
                 sori_add_filtered(pair, count, &filter, first, second)
             } else {
                 sori_add_blended(
-                    pair, count, &filter,
-                    Double(self.filter.phaseCount) / Double(ratio.denominator), first, second)
+                    pair, count, &filter, self.filter.phasesPerPart(of: ratio), first, second)
             }
             store(channel, isPair)
         }

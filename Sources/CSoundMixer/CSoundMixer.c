@@ -10,8 +10,6 @@
 
 typedef float eight __attribute__((vector_size(32)));
 typedef float unaligned_eight __attribute__((vector_size(32), aligned(4), may_alias));
-typedef float four __attribute__((vector_size(16)));
-typedef float unaligned_four __attribute__((vector_size(16), aligned(4), may_alias));
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -24,10 +22,9 @@ typedef float unaligned_four __attribute__((vector_size(16), aligned(4), may_ali
 #define SORI_BY_PROCESSOR
 #endif
 
-// The weights of a phase of the usual filter; a loop of a known count needs no counter.
+// The weights of a phase of the usual filters; a loop of a known count needs no counter.
 #define SORI_USUAL_TAPS 64
-
-#define SORI_FLOATS_PER_CACHE_LINE 16
+#define SORI_USUAL_BLENDED_TAPS 40
 
 SORI_INLINE eight load_eight(const float *samples) {
     return *(const unaligned_eight *)samples;
@@ -62,37 +59,55 @@ SORI_INLINE void step(const sori_polyphase *filter, long *phase, long *frame) {
 }
 
 // Returns the next `count` filtered frames, at most four, interleaved.
+//
+// Where two phases are blended, the count of parts is that of the ratio, and the weights have their
+// own: phases_per_part of a phase for each part, in units of 2^-48.
 SORI_INLINE eight next_four(
-    const sori_polyphase *filter, long *phase, long *frame, const float *left, const float *right,
-    long count, const long taps, const int is_stereo) {
+    const sori_polyphase *filter, uint64_t phases_per_part, long *part, long *frame,
+    const float *left, const float *right, long count, const long taps, const int is_stereo,
+    const int is_blended) {
     eight sums[4] = {{0}, {0}, {0}, {0}};
     for (long index = 0; index < count; ++index) {
-        const float *const weights = filter->weights + *phase * taps;
+        long phase = *part;
+        eight blend = {0};
+        if (is_blended) {
+            const uint64_t exact = (uint64_t)*part * phases_per_part;
+            phase = (long)(exact >> 48);
+            // The highest 24 bits below the point, which a float holds.
+            blend = blend + (float)(int)(exact >> 24 & 0xffffff) * 0x1p-24f;
+        }
+        const float *const weights = filter->weights + phase * taps;
         eight left_sum = {0}, right_sum = {0};
         for (long tap = 0; tap < taps; tap += 8) {
-            const eight weight = load_eight(weights + tap);
+            eight weight = load_eight(weights + tap);
+            if (is_blended) weight -= (weight - load_eight(weights + taps + tap)) * blend;
             left_sum += weight * load_eight(left + *frame + tap);
             if (is_stereo) right_sum += weight * load_eight(right + *frame + tap);
         }
         sums[index] = add_fours(left_sum, is_stereo ? right_sum : left_sum);
-        step(filter, phase, frame);
+        step(filter, part, frame);
     }
     const eight totals = add_ones(add_pairs(sums[0], sums[1]), add_pairs(sums[2], sums[3]));
     return __builtin_shufflevector(totals, totals, 0, 4, 1, 5, 2, 6, 3, 7);
 }
 
-// taps and is_stereo are constants where they can be.
-SORI_INLINE void add_filtered(
-    float *output, long output_count, const sori_polyphase *filter, const float *left,
-    const float *right, const long taps, const int is_stereo) {
-    long phase = filter->phase, frame = 0, index = 0;
+// taps, is_stereo and is_blended are constants where they can be.
+SORI_INLINE void add_resampled(
+    float *output, long output_count, const sori_polyphase *filter,
+    uint64_t phases_per_part, const float *left, const float *right, const long taps,
+    const int is_stereo, const int is_blended) {
+    long part = filter->phase, frame = 0, index = 0;
     for (; index + 4 <= output_count; index += 4) {
         unaligned_eight *const target = (unaligned_eight *)(output + 2 * index);
-        *target = *target + next_four(filter, &phase, &frame, left, right, 4, taps, is_stereo);
+        *target = *target +
+            next_four(
+                filter, phases_per_part, &part, &frame, left, right, 4, taps, is_stereo,
+                is_blended);
     }
     const long rest = output_count - index;
     if (rest <= 0) return;
-    const eight last = next_four(filter, &phase, &frame, left, right, rest, taps, is_stereo);
+    const eight last = next_four(
+        filter, phases_per_part, &part, &frame, left, right, rest, taps, is_stereo, is_blended);
     for (long sample = 0; sample < 2 * rest; ++sample) output[2 * index + sample] += last[sample];
 }
 
@@ -102,100 +117,29 @@ void sori_add_filtered(
     const float *right) {
     const long taps = filter->tap_count;
     if (right == NULL) {
-        add_filtered(output, output_count, filter, left, NULL, taps, 0);
+        add_resampled(output, output_count, filter, 1, left, NULL, taps, 0, 0);
     } else if (taps == SORI_USUAL_TAPS) {
-        add_filtered(output, output_count, filter, left, right, SORI_USUAL_TAPS, 1);
+        add_resampled(output, output_count, filter, 1, left, right, SORI_USUAL_TAPS, 1, 0);
     } else {
-        add_filtered(output, output_count, filter, left, right, taps, 1);
+        add_resampled(output, output_count, filter, 1, left, right, taps, 1, 0);
     }
-}
-
-// Requests the weights of a position. They come from beyond the first-level cache, in an order that
-// the processor does not foresee.
-SORI_INLINE void prefetch_phases(
-    const sori_polyphase *filter, double phases_per_part, long part, const long taps) {
-    const float *const weights =
-        filter->weights + (long)((double)part * phases_per_part) * taps;
-    for (long weight = 0; weight < 2 * taps; weight += SORI_FLOATS_PER_CACHE_LINE) {
-        __builtin_prefetch(weights + weight);
-    }
-}
-
-// Returns the next `count` filtered frames, at most two, interleaved.
-SORI_INLINE four next_two_blended(
-    const sori_polyphase *filter, double phases_per_part, long *part, long *frame,
-    const float *left, const float *right, long count, const long taps, const int is_stereo) {
-    eight sums_before[2] = {{0}, {0}}, sums_after[2] = {{0}, {0}};
-    float blends[2] = {0, 0};
-#pragma GCC unroll 2
-    for (long index = 0; index < count; ++index) {
-        // The count of parts is that of the ratio; the weights have their own.
-        const double exact = (double)*part * phases_per_part;
-        const long phase = (long)exact;
-        blends[index] = (float)(exact - (double)phase);
-        const float *const weights = filter->weights + phase * taps;
-        eight left_before = {0}, right_before = {0}, left_after = {0}, right_after = {0};
-        for (long tap = 0; tap < taps; tap += 8) {
-            const eight before = load_eight(weights + tap);
-            const eight after = load_eight(weights + taps + tap);
-            const eight sample = load_eight(left + *frame + tap);
-            left_before += before * sample;
-            left_after += after * sample;
-            if (is_stereo) {
-                const eight other = load_eight(right + *frame + tap);
-                right_before += before * other;
-                right_after += after * other;
-            }
-        }
-        sums_before[index] = add_fours(left_before, is_stereo ? right_before : left_before);
-        sums_after[index] = add_fours(left_after, is_stereo ? right_after : left_after);
-        step(filter, part, frame);
-    }
-    const eight totals = add_ones(
-        add_pairs(sums_before[0], sums_before[1]), add_pairs(sums_after[0], sums_after[1]));
-    const four before = __builtin_shufflevector(totals, totals, 0, 4, 1, 5);
-    const four after = __builtin_shufflevector(totals, totals, 2, 6, 3, 7);
-    const four blend = {blends[0], blends[0], blends[1], blends[1]};
-    return before + (after - before) * blend;
-}
-
-// taps and is_stereo are constants where they can be.
-SORI_INLINE void add_blended(
-    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
-    const float *left, const float *right, const long taps, const int is_stereo) {
-    long part = filter->phase, frame = 0, index = 0;
-    // The position two frames ahead.
-    long ahead_part = part, ahead_frame = 0;
-    step(filter, &ahead_part, &ahead_frame);
-    step(filter, &ahead_part, &ahead_frame);
-    for (; index + 2 <= output_count; index += 2) {
-        for (int count = 0; count < 2; ++count) {
-            prefetch_phases(filter, phases_per_part, ahead_part, taps);
-            step(filter, &ahead_part, &ahead_frame);
-        }
-        unaligned_four *const target = (unaligned_four *)(output + 2 * index);
-        *target = *target +
-            next_two_blended(
-                filter, phases_per_part, &part, &frame, left, right, 2, taps, is_stereo);
-    }
-    if (index == output_count) return;
-    const four last = next_two_blended(
-        filter, phases_per_part, &part, &frame, left, right, 1, taps, is_stereo);
-    output[2 * index] += last[0];
-    output[2 * index + 1] += last[1];
 }
 
 SORI_BY_PROCESSOR
 void sori_add_blended(
-    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
+    float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
     const float *left, const float *right) {
     const long taps = filter->tap_count;
     if (right == NULL) {
-        add_blended(output, output_count, filter, phases_per_part, left, NULL, taps, 0);
+        add_resampled(output, output_count, filter, phases_per_part, left, NULL, taps, 0, 1);
+    } else if (taps == SORI_USUAL_BLENDED_TAPS) {
+        add_resampled(
+            output, output_count, filter, phases_per_part, left, right, SORI_USUAL_BLENDED_TAPS,
+            1, 1);
     } else if (taps == SORI_USUAL_TAPS) {
-        add_blended(
-            output, output_count, filter, phases_per_part, left, right, SORI_USUAL_TAPS, 1);
+        add_resampled(
+            output, output_count, filter, phases_per_part, left, right, SORI_USUAL_TAPS, 1, 1);
     } else {
-        add_blended(output, output_count, filter, phases_per_part, left, right, taps, 1);
+        add_resampled(output, output_count, filter, phases_per_part, left, right, taps, 1, 1);
     }
 }

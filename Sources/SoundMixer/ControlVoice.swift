@@ -29,11 +29,11 @@ struct ControlBus {
     /// The bus that was in this slot before, until the render thread has released it.
     var predecessor: UnsafeMutablePointer<ResamplingBus>?
 
-    init(from sampleRate: Double, to outputRate: Double, sharing filters: inout SharedFilters) {
+    init(from sampleRate: Double, to outputRate: Double, sharing resources: inout BusResources) {
         self.sampleRate = sampleRate
         bus = .allocate(capacity: 1)
         bus.initialize(
-            to: ResamplingBus(from: sampleRate, to: outputRate, sharing: &filters))
+            to: ResamplingBus(from: sampleRate, to: outputRate, sharing: &resources))
     }
 
     mutating func freePredecessor() {

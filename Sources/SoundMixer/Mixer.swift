@@ -12,8 +12,8 @@ import Synchronization
 ///
 /// Voices at the output's rate are added directly to the sum. Voices of each other rate are summed
 /// at that rate and resampled together; such a bus runs 32 frames of its own rate ahead (less than
-/// 1 ms from 44.1 kHz on, 4 ms at 8 kHz; at rates above the output's, 32 output frames), and a
-/// command to one of its voices takes effect that much later. A voice's first frame is not delayed.
+/// 1 ms from 44.1 kHz on, 4 ms at 8 kHz; at rates above the output's, 32 output frames; 20 frames
+/// where the ratio of the rates has more positions than a filter has phases), and a command to one of its voices takes effect that much later. A voice's first frame is not delayed.
 ///
 /// Ownership: one thread at a time of the control side owns all state, the slots of voices that
 /// play excepted; it hands over commands and takes reports through queues.
@@ -56,7 +56,7 @@ public final class Mixer: @unchecked Sendable {
     @exclusivity(unchecked) private var lastRamp = RampLength()
     private var voicesAdded: UInt64 = 0
     private var buses: [ControlBus] = []
-    private var filters = SharedFilters()
+    private var resources = BusResources()
 
     /// - Parameters:
     ///   - outputRate: Frames a second, within `outputRates`.
@@ -82,6 +82,7 @@ public final class Mixer: @unchecked Sendable {
 
     deinit {
         for index in buses.indices { buses[index].free() }
+        resources.deallocate()
         renderer.meters.deinitialize(count: voices.count)
         meters.deinitialize(count: voices.count)
         meters.deallocate()
@@ -264,14 +265,14 @@ extension Mixer {
         if buses.count >= Self.busesKept,
             let index = buses.firstIndex(where: { $0.voiceCount == 0 && $0.predecessor == nil })
         {
-            var bus = ControlBus(from: sampleRate, to: outputRate, sharing: &filters)
+            var bus = ControlBus(from: sampleRate, to: outputRate, sharing: &resources)
             bus.predecessor = buses[index].bus
             buses[index] = bus
             _ = commands.write(MixerCommand(placing: bus.bus, index: index))
             return index
         }
         guard buses.count < Self.busesMax else { return nil }
-        buses.append(ControlBus(from: sampleRate, to: outputRate, sharing: &filters))
+        buses.append(ControlBus(from: sampleRate, to: outputRate, sharing: &resources))
         _ = commands.write(
             MixerCommand(placing: buses[buses.count - 1].bus, index: buses.count - 1))
         return buses.count - 1

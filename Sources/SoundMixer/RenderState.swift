@@ -231,12 +231,9 @@ struct RenderState {
         for index in 0..<busCount {
             guard let bus = buses[index] else { continue }
             mixVoices(of: bus, outputCount: frameCount)
+            bus.pointee.filter(into: output, outputCount: frameCount, sharing: shared)
         }
         renderedFrames &+= frameCount
-        for index in 0..<busCount {
-            buses[index]?.pointee.filter(
-                into: output, outputCount: frameCount, sharing: shared)
-        }
         if hasDraining { drain() }
     }
 

@@ -10,6 +10,9 @@ struct ResamplingBus {
     private let filter: ResamplingFilter
     private let ownsFilter: Bool
     private let input: ResamplingInput
+    private let ownsInput: Bool
+    /// The frames that the last block did not use up; valid if `soundingCount` is not 0.
+    private let kept: UnsafeMutablePointer<Float>
 
     /// The number of frames that are mixed already.
     private(set) var readyCount = 0
@@ -30,22 +33,24 @@ struct ResamplingBus {
 
     /// Creates a bus, and its filter if no other bus has the same. Control thread.
     ///
-    /// - Parameter filters: Kept by the caller as long as the bus.
-    init(from sourceRate: Double, to outputRate: Double, sharing filters: inout SharedFilters) {
+    /// - Parameter resources: Kept by the caller as long as the bus.
+    init(from sourceRate: Double, to outputRate: Double, sharing resources: inout BusResources) {
         ratio = RateRatio(from: sourceRate, to: outputRate)
-        let shared = filters.filter(for: ratio)
+        let shared = resources.filter(for: ratio)
         ownsFilter = shared == nil
         filter = shared ?? ResamplingFilter(ratio)
         let capacity =
             filter.tapCount + Int((ratio.value * Double(RenderState.blockFramesMax)).rounded(.up))
             + 2
-        input = ResamplingInput(capacity: capacity)
+        (input, ownsInput) = resources.input(capacity: capacity)
+        kept = .allocate(capacity: 2 * filter.tapCount)
     }
 
     /// Frees the memory. Control thread, after the render thread has released the bus.
     func deallocate() {
         if ownsFilter { filter.deallocate() }
-        input.deallocate()
+        if ownsInput { input.deallocate() }
+        kept.deallocate()
     }
 
     /// Whether the bus has no voice and no sound left to output.
@@ -70,15 +75,18 @@ struct ResamplingBus {
         restartIfIdle()
     }
 
-    /// Clears the frames that `outputCount` output frames need.
+    /// Takes up the frames that the last block left, and clears those that `outputCount` output
+    /// frames need.
     @_noLocks @_noAllocation
     mutating func prepare(outputCount: Int) {
         passedCount = 0
         guard !isIdle else { return }
         let lastOffset = (position &+ (outputCount &- 1) &* ratio.numerator) / ratio.denominator
         neededCount = lastOffset &+ filter.tapCount
-        let unmixed = input.frames + 2 &* readyCount
-        unmixed.update(repeating: 0, count: 2 &* (neededCount &- readyCount))
+        let keptCount = soundingCount > 0 ? readyCount : 0
+        copy(kept, to: input.frames, frameCount: keptCount)
+        let cleared = input.frames + 2 &* keptCount
+        cleared.update(repeating: 0, count: 2 &* (neededCount &- keptCount))
     }
 
     /// Returns the frame at which a voice continues, or at which a new one starts: the nearest to
@@ -134,7 +142,7 @@ struct ResamplingBus {
                     to: output, outputCount: outputCount, frameCount: neededCount, by: filter,
                     ratio, position: position)
             }
-            moveFramesDown()
+            copy(input.frames + 2 &* passedCount, to: kept, frameCount: readyCount)
             soundingCount = max(soundingCount &- passedCount, 0)
         }
         position = end &- passedCount &* ratio.denominator
@@ -149,12 +157,12 @@ struct ResamplingBus {
         readyCount = 0
     }
 
-    /// Moves the remaining frames to the front.
-    @_noLocks @_noAllocation
-    private func moveFramesDown() {
+    @inline(__always) @_noLocks @_noAllocation
+    private func copy(
+        _ frames: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frameCount: Int
+    ) {
         // Copied as bytes: the compiler assumes that `update` may allocate.
-        UnsafeMutableRawPointer(input.frames).copyMemory(
-            from: input.frames + 2 &* passedCount,
-            byteCount: 2 &* readyCount &* MemoryLayout<Float>.stride)
+        UnsafeMutableRawPointer(target).copyMemory(
+            from: frames, byteCount: 2 &* frameCount &* MemoryLayout<Float>.stride)
     }
 }

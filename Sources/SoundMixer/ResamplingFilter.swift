@@ -57,6 +57,9 @@ package struct ResamplingFilter {
         package var cutoff: Double
         /// The largest number of weights.
         package var weightCountMax: Int
+        /// The number of phases for upsampling where two phases are interpolated: with this many
+        /// it is as good as exact phases.
+        package var blendedPhaseCount = 1024
         /// Whether to interpolate linearly instead.
         package var isLinear = false
 
@@ -74,6 +77,15 @@ package struct ResamplingFilter {
         package static let mixer = Design(
             tapCountBase: 64, kaiserBeta: 11.4, cutoff: 1, weightCountMax: 1 << 17)
 
+        /// The mixer's filter for ratios that are not exact: more than 100 dB up to 0.408 of the
+        /// lower rate. Its 82 KB of weights serve all rates below the output's.
+        package static let blendedMixer = {
+            var design = Design(
+                tapCountBase: 40, kaiserBeta: 10.8, cutoff: 1, weightCountMax: 1 << 17)
+            design.blendedPhaseCount = 512
+            return design
+        }()
+
         /// Linear interpolation: two weights, the others zero.
         package static var straightLines: Design {
             var design = Design(tapCountBase: 8, kaiserBeta: 0, cutoff: 1, weightCountMax: 1 << 14)
@@ -82,8 +94,6 @@ package struct ResamplingFilter {
         }
     }
 
-    /// With this many phases interpolation is as good as exact phases.
-    private static let blendedPhaseCount = 1024
     private static let exactPhaseCountMax = 1024
 
     /// Whether the filter of a ratio has a phase for each of its positions.
@@ -100,13 +110,14 @@ package struct ResamplingFilter {
         return (stretch, tapCount, max(design.weightCountMax / tapCount - 1, 1))
     }
 
-    /// - Parameter stretch: How many times as long the filter is as for upsampling; `nil` for what
-    ///   the ratio needs.
+    /// - Parameter stretch: How many times as long the filter is as for upsampling; `nil` for a
+    ///   filter of this ratio alone, which is as long as it needs.
     package init(_ ratio: RateRatio, _ design: Design = .mixer, stretch: Double? = nil) {
+        // A filter of a stretch serves several ratios, with whichever positions each has.
+        isExact = stretch == nil && Self.isExact(ratio, design)
         let (stretch, tapCount, phaseCountMax) = Self.limits(ratio, design, stretch: stretch)
-        isExact = Self.isExact(ratio, design)
         // A longer filter changes less between two phases, so it needs fewer.
-        let blendedCount = max(Int((Double(Self.blendedPhaseCount) / stretch).rounded(.up)), 16)
+        let blendedCount = max(Int((Double(design.blendedPhaseCount) / stretch).rounded(.up)), 16)
         phaseCount = isExact ? ratio.denominator : min(blendedCount, phaseCountMax)
         self.tapCount = tapCount
         weights = Self.memory((phaseCount + 1) * tapCount)
@@ -173,30 +184,11 @@ package struct ResamplingFilter {
     package func deallocate() {
         UnsafeMutableRawPointer(weights).deallocate()
     }
-}
 
-/// The filters that buses of several rates have in common. Control thread.
-struct SharedFilters {
-    /// One for each step of the stretch.
-    private var filters: [Int: SharedResamplingFilter] = [:]
-
-    /// Each step makes a filter 2.9 % longer: that much of the pass band is lost at most.
-    private static let stepsAnOctave = 24.0
-
-    init() {}
-
-    /// Returns the filter of a ratio, or `nil` when it serves that ratio alone.
-    ///
-    /// Where two phases are interpolated, the weights depend on the ratio only by its stretch: not
-    /// at all where the source's rate is the lower one.
-    mutating func filter(for ratio: RateRatio) -> ResamplingFilter? {
-        guard !ResamplingFilter.isExact(ratio) else { return nil }
-        let step = Int((Self.stepsAnOctave * log2(max(ratio.value, 1))).rounded(.up))
-        if let known = filters[step] { return known.filter }
-        let made = SharedResamplingFilter(
-            ratio, .mixer, stretch: exp2(Double(step) / Self.stepsAnOctave))
-        filters[step] = made
-        return made.filter
+    /// The phases for each position of a ratio that is not exact, in units of 2⁻⁴⁸.
+    @_noLocks @_noAllocation
+    package func phasesPerPart(of ratio: RateRatio) -> UInt64 {
+        UInt64(Double(phaseCount) / Double(ratio.denominator) * 0x1p48)
     }
 }
 

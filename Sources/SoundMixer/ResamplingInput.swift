@@ -41,9 +41,9 @@ struct ResamplingInput {
         if filter.isExact {
             sori_add_filtered(output, outputCount, &polyphase, left, isMono ? nil : right)
         } else {
-            let phasesPerPart = Double(filter.phaseCount) / Double(ratio.denominator)
             sori_add_blended(
-                output, outputCount, &polyphase, phasesPerPart, left, isMono ? nil : right)
+                output, outputCount, &polyphase, filter.phasesPerPart(of: ratio), left,
+                isMono ? nil : right)
         }
     }
 

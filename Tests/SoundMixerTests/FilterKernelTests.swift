@@ -24,20 +24,22 @@ struct FilterKernelTests {
         }
     }
 
-    @Test("blend two phases as a plain loop does, to the bit", arguments: [8, 64, 72, 128])
-    func blended(tapCount: Int) throws {
+    @Test(
+        "blend two phases as a plain loop does, to the bit", arguments: [8, 40, 64, 72, 128],
+        // The most is that of rates that are not whole numbers.
+        [4_801, 767_999, 1 << 32])
+    func blended(tapCount: Int, partCount: Int) throws {
         for (round, frameCount) in Self.frameCounts.enumerated() {
-            let work = FilterWork(tapCount: tapCount, partCount: 4_801, seed: UInt64(round))
-            let phasesPerPart = Double(FilterWork.phaseCount) / Double(work.partCount)
+            let work = FilterWork(tapCount: tapCount, partCount: partCount, seed: UInt64(round))
+            let phasesPerPart = UInt64(
+                Double(FilterWork.phaseCount) / Double(work.partCount) * 0x1p48)
             for isStereo in [true, false] {
                 var output = noise(2 * frameCount + 2, seed: 1)
                 let expected = work.added(to: output, frameCount, isStereo: isStereo) {
                     samples, part, frame in
-                    let exact = Double(part) * phasesPerPart
-                    let phase = Int(exact)
-                    let before = work.sum(samples, phase: phase, at: frame)
-                    let after = work.sum(samples, phase: phase + 1, at: frame)
-                    return before + (after - before) * Float(exact - Double(phase))
+                    let exact = UInt64(part) * phasesPerPart
+                    let blend = Float(exact >> 24 & 0xFF_FFFF) * 0x1p-24
+                    return work.sum(samples, phase: Int(exact >> 48), blend: blend, at: frame)
                 }
                 work.withPolyphase { filter in
                     sori_add_blended(
@@ -70,7 +72,10 @@ private struct FilterWork {
         var generator = SeededGenerator(seed: seed)
         wholeStep = Int.random(in: 0...2, using: &generator)
         partStep = Int.random(in: 1..<partCount, using: &generator)
-        firstPart = Int.random(in: 0..<partCount, using: &generator)
+        // The last part is next to the next frame.
+        firstPart =
+            seed.isMultiple(of: 2)
+            ? partCount - 1 : Int.random(in: 0..<partCount, using: &generator)
         weights = noise((Self.phaseCount + 1) * tapCount, seed: seed + 100)
         left = noise(400 + tapCount, seed: seed + 200)
         right = noise(400 + tapCount, seed: seed + 300)
@@ -86,10 +91,14 @@ private struct FilterWork {
     }
 
     /// One weighted sum: eight sums of every eighth tap, added up in a tree.
-    func sum(_ samples: [Float], phase: Int, at frame: Int) -> Float {
+    ///
+    /// - Parameter blend: How far the weights are on the way to those of the next phase.
+    func sum(_ samples: [Float], phase: Int, blend: Float = 0, at frame: Int) -> Float {
         var lanes = [Float](repeating: 0, count: 8)
         for tap in 0..<tapCount {
-            lanes[tap % 8] += weights[phase * tapCount + tap] * samples[frame + tap]
+            let before = weights[phase * tapCount + tap]
+            let after = weights[(phase + 1) * tapCount + tap]
+            lanes[tap % 8] += (before - (before - after) * blend) * samples[frame + tap]
         }
         return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6]))
             + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))

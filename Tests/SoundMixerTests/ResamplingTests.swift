@@ -45,6 +45,30 @@ struct ResamplingTests {
         #expect(output[200...].allSatisfy { abs($0) < 1e-5 })
     }
 
+    @Test(
+        "is not changed by a voice of nearly the same rate, whichever filter that has",
+        arguments: [(768_000.0, 760_000.0), (608_100, 594_100), (192_000, 190_000)])
+    func filtersOfOneLength(first: Double, second: Double) {
+        // Given two rates above the output's, with filters of one length.
+        let sounds = [first, second].map { rate in
+            SoundBuffer(
+                mono: sine(1000, peak: 0.4, sampleRate: rate, frameCount: Int(rate / 10)),
+                sampleRate: rate)
+        }
+        func output(of sounds: [SoundBuffer]) -> [Float] {
+            let mixer = Mixer(outputRate: 44_100)
+            for sound in sounds { _ = mixer.play(sound) }
+            return mixer.rendered(4000).left
+        }
+        // When both play, in either order, then it is the sum of what each is alone.
+        let alone = sounds.map { output(of: [$0]) }
+        for both in [output(of: sounds), output(of: sounds.reversed())] {
+            for frame in both.indices {
+                #expect(abs(both[frame] - alone[0][frame] - alone[1][frame]) < 2e-6)
+            }
+        }
+    }
+
     @Test("starts with the block: its frame 0 is the block's frame 0")
     func alignment() throws {
         // Given pulses at frames 0 and 4410 of a sound at 44.1 kHz.

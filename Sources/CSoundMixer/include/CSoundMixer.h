@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <stdint.h>
+
 #include "MixKernels.h"
 #include "RenderSafe.h"
 
@@ -31,7 +33,7 @@ SORI_RENDER_SAFE void sori_add_filtered(
 // The same for a ratio with more positions than the filter has phases: two phases are blended.
 //
 // filter->phase and filter->phase_count count the positions, of which each is phases_per_part of a
-// phase.
+// phase, in units of 2^-48; a filter has at most 65,536 phases.
 SORI_RENDER_SAFE void sori_add_blended(
-    float *output, long output_count, const sori_polyphase *filter, double phases_per_part,
+    float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
     const float *left, const float *right);
