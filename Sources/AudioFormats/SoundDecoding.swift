@@ -44,6 +44,44 @@ public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuf
     return buffer
 }
 
+/// Reads a mono or stereo file of 16-bit integers into memory as it is.
+///
+/// - Returns: `nil` for files of other samples or channels.
+/// - Throws: `tooLarge` beyond `SoundDecodingLimits`, or an error of the source.
+public func readIntegerSound(
+    _ file: AudioFileReader
+) throws(FormatError) -> IntegerSoundBuffer? {
+    let format = file.format
+    guard let decoder = PCMDecoder(format), decoder.storesInt16,
+        (1...2).contains(format.channelCount), format.bytesPerFrame == 2 * format.channelCount,
+        format.bytesPerPacket == format.bytesPerFrame, file.contents.packets.source == nil,
+        file.contents.packets.locator == nil
+    else { return nil }
+    // Allocates for the frames present, not for those stated.
+    let frameCount = min(try file.frameCount(), try file.countedFrameCount())
+    guard frameCount <= SoundDecodingLimits.framesMax else {
+        throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
+    }
+    var failure: FormatError?
+    let buffer = IntegerSoundBuffer(
+        frameCount: Int(frameCount), channelCount: Int(format.channelCount),
+        sampleRate: format.sampleRate
+    ) { samples in
+        do throws(FormatError) {
+            let readCount = try file.readPackets(
+                into: UnsafeMutableRawBufferPointer(samples), at: file.primingFrames)
+            guard readCount == Int(frameCount) else {
+                throw FormatError(.endsEarly("audio"), offset: file.dataOffset)
+            }
+            decoder.orderBytes(of: samples)
+        } catch {
+            failure = error
+        }
+    }
+    if let failure { throw failure }
+    return buffer
+}
+
 private func readDownmixed(
     _ reader: FrameReader, _ downmix: StereoDownmix, into output: UnsafeMutablePointer<Float>
 ) throws(FormatError) {

@@ -1,6 +1,7 @@
 #include "MixKernels.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,11 @@ typedef float frames __attribute__((vector_size(32)));
 typedef int frame_bits __attribute__((vector_size(32)));
 typedef float unaligned_frames __attribute__((vector_size(32), aligned(4), may_alias));
 typedef float four_samples __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int16_t eight_integers __attribute__((vector_size(16), aligned(2), may_alias));
+typedef int16_t four_integers __attribute__((vector_size(8), aligned(2), may_alias));
+
+// Exact, like every product with it.
+#define SORI_INTEGER_SCALE 0x1p-15f
 
 // Set in every sample of magnitude 2 and above, infinity and NaN: then, and only then, each sample
 // has to be looked at.
@@ -24,10 +30,30 @@ SORI_INLINE frames pair(float left, float right) {
     return (frames){left, right, left, right, left, right, left, right};
 }
 
-SORI_INLINE frames load_frames(const float *samples, int is_stereo) {
-    if (is_stereo) return *(const unaligned_frames *)samples;
-    const four_samples four = *(const four_samples *)samples;
+// Returns four frames from a frame on; is_stereo and is_integer are constants.
+SORI_INLINE frames load_frames(
+    const void *samples, long frame, int is_stereo, int is_integer) {
+    const long first = is_stereo ? 2 * frame : frame;
+    if (is_integer) {
+        const int16_t *const integers = (const int16_t *)samples + first;
+        if (is_stereo) {
+            return __builtin_convertvector(*(const eight_integers *)integers, frames) *
+                SORI_INTEGER_SCALE;
+        }
+        const four_integers four = *(const four_integers *)integers;
+        const eight_integers both = __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
+        return __builtin_convertvector(both, frames) * SORI_INTEGER_SCALE;
+    }
+    const float *const floats = (const float *)samples + first;
+    if (is_stereo) return *(const unaligned_frames *)floats;
+    const four_samples four = *(const four_samples *)floats;
     return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
+}
+
+// Returns one sample of a voice.
+SORI_INLINE float load_sample(const void *samples, long index, int is_integer) {
+    return is_integer ? (float)((const int16_t *)samples)[index] * SORI_INTEGER_SCALE
+                      : ((const float *)samples)[index];
 }
 
 SORI_INLINE frames magnitude(frames samples) {
@@ -68,15 +94,16 @@ typedef struct {
 // are common, are constants.
 SORI_INLINE void add_voice(
     frames *sums, frame_bits *seen, const sori_voice_block *voice, long first,
-    const tile_times *common, int is_stereo, int is_ramp, int vectors, checking check) {
-    const float *const samples = voice->samples + (is_stereo ? 2 * first : first);
+    const tile_times *common, int is_stereo, int is_integer, int is_ramp, int vectors,
+    checking check) {
     const frames start = pair(voice->left, voice->right);
     const frames step = pair(voice->left_step, voice->right_step);
     const float time = voice->time + (float)first;
     // Unrolled, so that the sums stay in registers.
 #pragma GCC unroll 8
     for (int index = 0; index < vectors; ++index) {
-        frames sample = load_frames(samples + (is_stereo ? 8 : 4) * index, is_stereo);
+        frames sample =
+            load_frames(voice->samples, first + 4 * index, is_stereo, is_integer);
         if (check == checked_now) sample = without_invalid(sample);
         if (check == checked_after) *seen |= (frame_bits)sample;
         if (is_ramp) {
@@ -97,7 +124,7 @@ SORI_INLINE void add_voice(
         do {                                                                                       \
             add_voice(                                                                             \
                 sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0,                    \
-                ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
+                ((KIND) & SORI_INTEGER) != 0, ((KIND) & SORI_RAMP) != 0, vectors, CHECK);          \
         } while (++voice < end && voice->kind == (KIND));                                          \
         break;
 
@@ -116,6 +143,10 @@ SORI_INLINE frame_bits sum_tile(
             SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
             SORI_ADD_RUN(SORI_CHECKED, checked_before)
             SORI_ADD_RUN(SORI_CHECKED | SORI_RAMP, checked_before)
+            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_STEREO, checked_before)
+            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
+            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED, checked_before)
+            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_RAMP, checked_before)
             SORI_ADD_RUN(SORI_STEREO, check)
             SORI_ADD_RUN(SORI_STEREO | SORI_RAMP, check)
             SORI_ADD_RUN(SORI_RAMP, check)
@@ -157,15 +188,17 @@ SORI_INLINE void mix_rest(
         float left_sum = bus[2 * frame], right_sum = bus[2 * frame + 1];
         for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
             const int is_stereo = voice->kind & SORI_STEREO;
-            const float *const samples = voice->samples + (is_stereo ? 2 * frame : frame);
+            const int is_integer = voice->kind & SORI_INTEGER;
+            const long sample = is_stereo ? 2 * frame : frame;
             float left = voice->left, right = voice->right;
             if (voice->kind & SORI_RAMP) {
                 const float time = voice->time + (float)frame;
                 left = left + time * voice->left_step;
                 right = right + time * voice->right_step;
             }
-            left_sum += valid(samples[0]) * left;
-            right_sum += valid(samples[is_stereo]) * right;
+            left_sum += valid(load_sample(voice->samples, sample, is_integer)) * left;
+            right_sum +=
+                valid(load_sample(voice->samples, sample + is_stereo, is_integer)) * right;
         }
         bus[2 * frame] = left_sum;
         bus[2 * frame + 1] = right_sum;
@@ -231,12 +264,12 @@ SORI_INLINE frames mix_four(
 
 SORI_INLINE void mix_measured(
     const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
-    float *output_peak, int is_stereo, int is_ramp) {
+    float *output_peak, int is_stereo, int is_integer, int is_ramp) {
     frames source_peaks = {0}, output_peaks = {0};
     long frame = 0;
     for (; frame + 4 <= frame_count; frame += 4) {
-        const frames samples = without_invalid(
-            load_frames(voice->samples + (is_stereo ? 2 * frame : frame), is_stereo));
+        const frames samples =
+            without_invalid(load_frames(voice->samples, frame, is_stereo, is_integer));
         const frames mixed =
             mix_four(samples, voice, voice->time + (float)frame, bus + 2 * frame, is_ramp);
         source_peaks = larger(magnitude(samples), source_peaks);
@@ -247,10 +280,11 @@ SORI_INLINE void mix_measured(
         const long rest = frame_count - frame;
         float last[8] = {0}, sums[8] = {0};
         for (long index = 0; index < 2 * rest; ++index) {
-            last[index] = voice->samples[is_stereo ? 2 * frame + index : frame + index / 2];
+            last[index] = load_sample(
+                voice->samples, is_stereo ? 2 * frame + index : frame + index / 2, is_integer);
             sums[index] = bus[2 * frame + index];
         }
-        const frames samples = without_invalid(load_frames(last, 1));
+        const frames samples = without_invalid(load_frames(last, 0, 1, 0));
         const frames mixed = mix_four(samples, voice, voice->time + (float)frame, sums, is_ramp);
         for (long index = 0; index < 2 * rest; ++index) bus[2 * frame + index] = sums[index];
         source_peaks = larger(magnitude(samples), source_peaks);
@@ -261,14 +295,25 @@ SORI_INLINE void mix_measured(
     if (output > *output_peak) *output_peak = output;
 }
 
+#define SORI_MEASURE(KIND)                                                                         \
+    case KIND:                                                                                     \
+        mix_measured(                                                                              \
+            voice, bus, frame_count, source_peak, output_peak, ((KIND) & SORI_STEREO) != 0,        \
+            ((KIND) & SORI_INTEGER) != 0, ((KIND) & SORI_RAMP) != 0);                              \
+        break;
+
 SORI_INLINE void mix_measured_kind(
     const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
     float *output_peak) {
-    switch (voice->kind & (SORI_STEREO | SORI_RAMP)) {
-    case 0: mix_measured(voice, bus, frame_count, source_peak, output_peak, 0, 0); break;
-    case SORI_STEREO: mix_measured(voice, bus, frame_count, source_peak, output_peak, 1, 0); break;
-    case SORI_RAMP: mix_measured(voice, bus, frame_count, source_peak, output_peak, 0, 1); break;
-    default: mix_measured(voice, bus, frame_count, source_peak, output_peak, 1, 1);
+    switch (voice->kind & (SORI_STEREO | SORI_RAMP | SORI_INTEGER)) {
+        SORI_MEASURE(0)
+        SORI_MEASURE(SORI_STEREO)
+        SORI_MEASURE(SORI_RAMP)
+        SORI_MEASURE(SORI_STEREO | SORI_RAMP)
+        SORI_MEASURE(SORI_INTEGER)
+        SORI_MEASURE(SORI_INTEGER | SORI_STEREO)
+        SORI_MEASURE(SORI_INTEGER | SORI_RAMP)
+        SORI_MEASURE(SORI_INTEGER | SORI_STEREO | SORI_RAMP)
     }
 }
 

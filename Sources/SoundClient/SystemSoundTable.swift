@@ -1,4 +1,4 @@
-package import AudioModel
+package import SoundMixer
 
 /// The state of an app's system sounds, as a value. `SystemSounds` performs its results.
 ///
@@ -8,7 +8,7 @@ package struct SystemSoundTable {
     package typealias Block = @Sendable () -> Void
 
     package struct Sound {
-        package let buffer: SoundBuffer
+        package let source: VoiceSource
         package var isSet: [SystemSoundProperty: Bool] = [:]
         /// The play that is audible; earlier ones have been cut.
         package var currentPlay: Token?
@@ -68,9 +68,9 @@ package struct SystemSoundTable {
 
     package init() {}
 
-    package mutating func add(_ buffer: SoundBuffer) -> SystemSounds.ID {
+    package mutating func add(_ source: VoiceSource) -> SystemSounds.ID {
         let id = nextFreeID()
-        sounds[id] = Sound(buffer: buffer)
+        sounds[id] = Sound(source: source)
         return id
     }
 
@@ -122,7 +122,7 @@ package struct SystemSoundTable {
 
     package struct Start {
         package var token: Token
-        package var buffer: SoundBuffer
+        package var source: VoiceSource
         package var outlivesApp: Bool
         /// The stream of an earlier play of the same sound, to stop.
         package var cutStream: Int?
@@ -137,7 +137,7 @@ package struct SystemSoundTable {
         sounds[id]?.currentPlay = token
         let property = SystemSoundProperty.completesPlaybackIfAppDies
         return Start(
-            token: token, buffer: sound.buffer,
+            token: token, source: sound.source,
             outlivesApp: sound.isSet[property] ?? property.defaultValue, cutStream: cutStream)
     }
 

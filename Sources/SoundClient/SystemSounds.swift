@@ -1,5 +1,5 @@
 public import AudioModel
-import SoundMixer
+public import SoundMixer
 import Synchronization
 
 /// One app's system sounds: short sounds in memory, alerts and vibration. Any thread.
@@ -11,7 +11,7 @@ public final class SystemSounds: Sendable {
     public typealias ID = UInt32
 
     /// Reads and decodes the file of a sound.
-    public typealias Loader = @Sendable (_ path: String) -> Result<SoundBuffer, SystemSoundError>
+    public typealias Loader = @Sendable (_ path: String) -> Result<VoiceSource, SystemSoundError>
 
     /// The vibration, played like a sound.
     public static let vibrationID: ID = 0xFFF
@@ -55,8 +55,8 @@ public final class SystemSounds: Sendable {
     ///
     /// - Throws: The reason why the file cannot be a system sound.
     public func create(path: String) throws(SystemSoundError) -> ID {
-        let buffer = try load(path).get()
-        return table.withLock { $0.add(buffer) }
+        let source = try load(path).get()
+        return table.withLock { $0.add(source) }
     }
 
     /// Disposes of a sound: cuts it when it is playing, and removes its completion.
@@ -119,7 +119,7 @@ public final class SystemSounds: Sendable {
         let token = start.token
         do {
             let stream = try app.startStream(
-                kind, .buffer(start.buffer, loopCount: 0), outlivesApp: start.outlivesApp
+                kind, start.source, outlivesApp: start.outlivesApp
             ) { [weak self] byItself in
                 self?.ended(token, byItself: byItself)
             }

@@ -1,16 +1,20 @@
 import AudioCodecs
 import AudioFormats
-public import AudioModel
+public import SoundMixer
 
 /// Reads a file that System Sound Services accepts, completely, at its own sample rate.
 @Sendable
-public func loadSystemSound(path: String) -> Result<SoundBuffer, SystemSoundError> {
+public func loadSystemSound(path: String) -> Result<VoiceSource, SystemSoundError> {
     do throws(FormatError) {
         let file = try AudioFileReader(path: path)
         if let problem = try systemSoundVerdict(of: file).problem {
             return .failure(SystemSoundError(problem))
         }
-        return .success(try decodeSound(file))
+        // What is stored as 16-bit integers is kept so: half as much memory, and nothing to decode.
+        if let integers = try readIntegerSound(file) {
+            return .success(.integers(integers, loopCount: 0))
+        }
+        return .success(.buffer(try decodeSound(file), loopCount: 0))
     } catch {
         return .failure(SystemSoundError(error.reason))
     }

@@ -16,10 +16,19 @@ struct SampleKind: BitwiseCopyable {
     let isStereo: Bool
     /// Whether every sample is known to have a magnitude below 2.
     let isChecked: Bool
+    /// Whether the samples are 16-bit integers, and not floats.
+    var isInteger = false
 
     /// The samples of a frame.
     var channelCount: Int {
         @_noLocks @_noAllocation get { isStereo ? 2 : 1 }
+    }
+
+    /// The exponent of the bytes of a frame, a power of two.
+    var frameShift: Int {
+        @inline(__always) @_noLocks @_noAllocation get {
+            (isInteger ? 1 : 2) &+ (isStereo ? 1 : 0)
+        }
     }
 }
 
@@ -36,7 +45,7 @@ struct SampleKind: BitwiseCopyable {
 /// neighbours, so a block may be split anywhere.
 @_noLocks @_noAllocation
 func mix(
-    _ source: UnsafePointer<Float>, _ kind: SampleKind, frameCount: Int, along line: GainLine,
+    _ source: UnsafeRawPointer, _ kind: SampleKind, frameCount: Int, along line: GainLine,
     into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
 ) {
     var block = voiceBlock(source, kind, along: line)
@@ -50,11 +59,11 @@ func mix(
 /// Returns what a voice adds from `source` on.
 @inline(__always) @_noLocks @_noAllocation
 func voiceBlock(
-    _ source: UnsafePointer<Float>, _ kind: SampleKind, along line: GainLine
+    _ source: UnsafeRawPointer, _ kind: SampleKind, along line: GainLine
 ) -> sori_voice_block {
     let flags =
         (kind.isStereo ? SORI_STEREO : 0) | (kind.isChecked ? SORI_CHECKED : 0)
-        | (line.isLevel ? 0 : SORI_RAMP)
+        | (line.isLevel ? 0 : SORI_RAMP) | (kind.isInteger ? SORI_INTEGER : 0)
     return sori_voice_block(
         samples: source, left: line.left, right: line.right, left_step: line.leftStep,
         right_step: line.rightStep, time: line.isLevel ? 0 : Float(line.frame),

@@ -3,7 +3,7 @@ import CSoundMixer
 
 /// A voice's samples as the render thread reads them.
 struct RenderSource: BitwiseCopyable {
-    private let samples: UnsafePointer<Float>?
+    private let samples: UnsafeRawPointer?
     private let frameCount: Int
     private var frameIndex = 0
     /// The number of loops left; −1 loops without end.
@@ -15,13 +15,20 @@ struct RenderSource: BitwiseCopyable {
     init(_ source: VoiceSource) {
         switch source {
         case .buffer(let buffer, let loopCount):
-            samples = buffer.samples
+            samples = UnsafeRawPointer(buffer.samples)
             frameCount = buffer.frameCount
             // An empty sound that loops without end would never return.
             loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
             feed = nil
             kind = SampleKind(
                 isStereo: buffer.channelCount == 2, isChecked: !buffer.hasLargeSamples)
+        case .integers(let buffer, let loopCount):
+            samples = UnsafeRawPointer(buffer.samples)
+            frameCount = buffer.frameCount
+            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
+            feed = nil
+            kind = SampleKind(
+                isStereo: buffer.channelCount == 2, isChecked: true, isInteger: true)
         case .feed(let voiceFeed):
             samples = nil
             frameCount = 0
@@ -40,7 +47,7 @@ struct RenderSource: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func block(along line: GainLine) -> sori_voice_block? {
         guard let samples else { return nil }
-        return voiceBlock(samples + kind.channelCount &* frameIndex, kind, along: line)
+        return voiceBlock(samples + frameIndex &<< kind.frameShift, kind, along: line)
     }
 
     /// Moves on by `frameCount` frames of a sound in memory, fewer than `framesLeft`.
@@ -97,7 +104,7 @@ struct RenderSource: BitwiseCopyable {
 
     @_noLocks @_noAllocation
     private mutating func take(
-        _ wanted: Int, of samples: UnsafePointer<Float>, along line: GainLine,
+        _ wanted: Int, of samples: UnsafeRawPointer, along line: GainLine,
         into bus: UnsafeMutablePointer<Float>, peaks: inout Peaks
     ) -> Taken {
         var line = line
@@ -105,7 +112,7 @@ struct RenderSource: BitwiseCopyable {
         while taken.played < wanted {
             let runCount = min(wanted &- taken.played, frameCount &- frameIndex)
             SoundMixer.mix(
-                samples + kind.channelCount &* frameIndex, kind, frameCount: runCount, along: line,
+                samples + frameIndex &<< kind.frameShift, kind, frameCount: runCount, along: line,
                 into: bus + 2 &* taken.played, peaks: &peaks)
             line.frame &+= runCount
             frameIndex &+= runCount

@@ -26,8 +26,9 @@ struct SteadyVoice: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func block(after passedCount: Int) -> sori_voice_block {
         var block = block
-        let isStereo = Int(block.kind) & SORI_STEREO
-        block.samples += passedCount &<< isStereo
+        let kind = Int(block.kind)
+        let frameShift = (kind & SORI_STEREO) &+ (kind & SORI_INTEGER == 0 ? 2 : 1)
+        block.samples += passedCount &<< frameShift
         block.time += Float(passedCount)
         return block
     }

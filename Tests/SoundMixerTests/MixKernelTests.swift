@@ -81,6 +81,8 @@ struct MixKernelTests {
 private struct KernelVoice {
     let block: sori_voice_block
     private let samples: UnsafeMutablePointer<Float>
+    /// The same samples, in the kernel's own form where the block is of integers.
+    private let integers: UnsafeMutablePointer<Int16>
 
     private static let special: [Float] = [
         .nan, .infinity, -.infinity, 0x1p30, 0x1.000002p30, -0x1p31, .greatestFiniteMagnitude, -0.0,
@@ -94,8 +96,16 @@ private struct KernelVoice {
         let isStereo = Bool.random(using: &generator)
         let isRamp = Bool.random(using: &generator)
         let count = isStereo ? 2 * frameCount : frameCount
+        let isChecked = range == 0 && Bool.random(using: &generator)
+        let isInteger = isChecked && Bool.random(using: &generator)
         samples = .allocate(capacity: max(count, 1))
+        integers = .allocate(capacity: max(count, 1))
         for index in 0..<count {
+            if isInteger {
+                integers[index] = Int16.random(in: .min ... .max, using: &generator)
+                samples[index] = Float(integers[index]) / 32_768
+                continue
+            }
             samples[index] = Float.random(in: -1...1, using: &generator)
             guard range > 0, Int.random(in: 0..<20, using: &generator) == 0 else { continue }
             samples[index] =
@@ -106,14 +116,18 @@ private struct KernelVoice {
         func gain() -> Float { Float.random(in: 0...2, using: &generator) }
         func step() -> Float { isRamp ? Float.random(in: -1e-3...1e-3, using: &generator) : 0 }
         block = sori_voice_block(
-            samples: samples, left: gain(), right: gain(), left_step: step(), right_step: step(),
+            samples: isInteger ? UnsafeRawPointer(integers) : UnsafeRawPointer(samples),
+            left: gain(), right: gain(), left_step: step(), right_step: step(),
             time: isRamp ? Float(time ?? Int.random(in: 0...4096, using: &generator)) : 0,
             kind: Int32(
                 (isStereo ? SORI_STEREO : 0) | (isRamp ? SORI_RAMP : 0)
-                    | (range == 0 && Bool.random(using: &generator) ? SORI_CHECKED : 0)))
+                    | (isChecked ? SORI_CHECKED : 0) | (isInteger ? SORI_INTEGER : 0)))
     }
 
-    func deallocate() { samples.deallocate() }
+    func deallocate() {
+        samples.deallocate()
+        integers.deallocate()
+    }
 
     /// The sample of one channel of a frame, valid.
     func sample(at index: Int) -> Float {

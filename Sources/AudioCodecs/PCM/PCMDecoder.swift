@@ -19,6 +19,23 @@ public struct PCMDecoder: Sendable {
     /// Bytes per sample.
     public var bytesPerSample: Int { coding.byteCount }
 
+    /// Whether the samples are whole 16-bit integers with a sign.
+    public var storesInt16: Bool {
+        coding.number == .integer && coding.byteCount == 2 && coding.bitCount == 16
+            && coding.isSigned && coding.fractionBitCount == 15
+    }
+
+    /// Brings 16-bit integers, as they are stored, into the processor's order of bytes.
+    ///
+    /// - Precondition: `storesInt16`.
+    public func orderBytes(of samples: UnsafeMutableBufferPointer<Int16>) {
+        for index in samples.indices {
+            samples[index] =
+                coding.isBigEndian
+                ? Int16(bigEndian: samples[index]) : Int16(littleEndian: samples[index])
+        }
+    }
+
     /// Creates a decoder.
     ///
     /// - Returns: nil for codings other than PCM, and for unsupported widths.

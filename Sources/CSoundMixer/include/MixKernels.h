@@ -16,12 +16,14 @@ enum {
     SORI_RAMP = 2,
     // Every sample is known to have a magnitude below 2, which saves looking at them.
     SORI_CHECKED = 4,
+    // The samples are 16-bit integers, and not floats; always together with SORI_CHECKED.
+    SORI_INTEGER = 8,
 };
 
 // What one voice adds to a bus in one block.
 typedef struct {
-    // The block's frames, mono or interleaved stereo.
-    const float *samples;
+    // The block's frames, mono or interleaved stereo: floats, or int16_t with full scale 2^15.
+    const void *samples;
     // The gains where `time` is 0.
     float left, right;
     // What each frame adds to the gains.

@@ -2,10 +2,12 @@ import AudioModel
 import Testing
 
 import SoundClient
+import SoundMixer
 
 @Suite("The table of system sounds")
 struct TableTests {
-    let buffer = SoundBuffer(frameCount: 1, channelCount: 1, sampleRate: 8000) { _ in }
+    let buffer = VoiceSource.buffer(
+        SoundBuffer(frameCount: 1, channelCount: 1, sampleRate: 8000) { _ in }, loopCount: 0)
 
     @Test("gives identifiers in order, and those in use never again")
     func identifiers() {

@@ -1,0 +1,46 @@
+/// A sound in memory as short sounds are stored: interleaved 16-bit integers at the sound's own
+/// rate, half as long as a `SoundBuffer`.
+///
+/// Immutable after `init`, so any thread may read it. The render thread reads `samples` directly;
+/// the control side keeps the buffer alive until the render thread has released it.
+///
+/// Ownership: `init` alone writes the samples; all threads only read them, and `deinit` frees them.
+public final class IntegerSoundBuffer: @unchecked Sendable {
+    /// `frameCount × channelCount` samples, full scale 2¹⁵.
+    public let samples: UnsafePointer<Int16>
+    /// The length in frames.
+    public let frameCount: Int
+    /// The number of interleaved channels: 1 or 2.
+    public let channelCount: Int
+    /// The sample rate in frames a second.
+    public let sampleRate: Double
+
+    private let storage: UnsafeMutablePointer<Int16>
+
+    /// Allocates a buffer and lets `fill` write its samples, once.
+    ///
+    /// - Parameters:
+    ///   - channelCount: 1 or 2.
+    ///   - fill: Receives `frameCount × channelCount` zeroed samples.
+    public init(
+        frameCount: Int,
+        channelCount: Int,
+        sampleRate: Double,
+        fill: (UnsafeMutableBufferPointer<Int16>) throws -> Void
+    ) rethrows {
+        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
+        precondition(frameCount >= 0 && sampleRate > 0, "invalid frameCount or sampleRate")
+        let sampleCount = frameCount * channelCount
+        storage = .allocate(capacity: max(sampleCount, 1))
+        storage.initialize(repeating: 0, count: max(sampleCount, 1))
+        samples = UnsafePointer(storage)
+        self.frameCount = frameCount
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+}
