@@ -8,11 +8,21 @@ extension PolicyMachine {
         return ActiveRoles(
             all: activeApps.compactMap { app in
                 guard let index = apps.index(of: app) else { return nil }
+                // Fields are read in place: a record has references to count.
+                let facts = RoleFacts(
+                    category: apps.values[index].session.category,
+                    mode: apps.values[index].session.mode,
+                    options: apps.values[index].session.options,
+                    isActive: apps.values[index].session.isActive,
+                    allowsSystemSounds: apps.values[index].session
+                        .allowsSystemSoundsDuringRecording,
+                    appState: apps.values[index].state,
+                    mayPlayInBackground: apps.values[index].hasAudioMode
+                        || apps.values[index].isKeptForCall,
+                    isRecording: recordingApps.contains(app))
                 let roles = sessionRoles(
-                    of: apps.values[index].session, mayRunInput: apps.values[index].mayRunInput,
-                    isSuspended: apps.values[index].state == .suspended,
-                    isRecording: recordingApps.contains(app),
-                    recordingTakesAll: configuration.recordingInterruptsMixing, rules: rules)
+                    facts, recordingTakesAll: configuration.recordingInterruptsMixing,
+                    rules: rules)
                 return roles.isEmpty ? nil : (app, roles)
             })
     }

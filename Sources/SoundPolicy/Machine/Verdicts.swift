@@ -23,25 +23,34 @@ extension PolicyMachine {
         let device = deviceConditions(roles)
         let gains = volumeGains
         let owners = streamOwners(roles)
+        // Changed in place, because a record has references to count; no verdict depends on the
+        // records of other streams.
+        var records = streams.values
+        streams.values = []
+        effects.reserveCapacity(effects.count + records.count)
         for (index, ownerIndex) in appIndices.enumerated() {
-            // Fields are read in place: a record has references to count, and most stay as they are.
-            let kind = streams.values[index].kind
+            let kind = records[index].kind
             let governor = governor(
                 of: kind, isOfAppCall: owners[ownerIndex].isUnderCallVolume,
                 emergencyObeysVolume: configuration.buttonsLowerEmergencies)
             let facts = StreamFacts(
-                kind: kind, appVolume: streams.values[index].appVolume,
-                isHeldByApp: streams.values[index].isHeldByApp,
-                systemHold: streams.values[index].systemHold, governor: governor,
+                kind: kind, appVolume: records[index].appVolume,
+                isHeldByApp: records[index].isHeldByApp,
+                systemHold: records[index].systemHold, governor: governor,
                 governorGain: gains[governor], app: owners[ownerIndex], device: device)
-            guard facts != streams.values[index].facts else { continue }
-            streams.values[index].facts = facts
-            let before = streams.values[index].verdict
+            guard facts != records[index].facts else { continue }
+            records[index].facts = facts
+            var before: Verdict?
+            swap(&before, &records[index].verdict)
             let verdict = verdict(for: facts, before: before)
-            guard verdict != before else { continue }
-            streams.values[index].verdict = verdict
+            if verdict == before {
+                swap(&before, &records[index].verdict)
+                continue
+            }
+            records[index].verdict = verdict
             effects.append(.verdict(streams.ids[index], verdict, directive(for: verdict)))
         }
+        streams.values = records
     }
 
     private func deviceConditions(_ roles: ActiveRoles) -> DeviceConditions {

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 
 /// Whether an active session lowers the sound of others.
 ///
@@ -6,8 +6,8 @@ import AudioModel
 /// session ducks nothing: it interrupts or silences all others.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`.
-package func ducksOthers(_ session: Session) -> Bool {
-    session.isActive && session.options.contains(.duckOthers) && session.category != .record
+package func ducksOthers(_ category: SessionCategory, _ options: SessionOptions) -> Bool {
+    options.contains(.duckOthers) && category != .record
 }
 
 /// Lowers an app's sound while another app ducks it, and an alarm during a call where that is

@@ -4,9 +4,13 @@ import AudioModel
 ///
 /// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
 package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
-    if rules.hold(.categoryMixes), mixesByDefault(session.category) { return true }
-    return rules.hold(.optionMakesMixable) && mayMix(session.category)
-        && session.options.contains(.mixWithOthers)
+    isMixable(session.category, session.options, rules: rules)
+}
+
+/// The same for a session of a category with some options.
+func isMixable(_ category: SessionCategory, _ options: SessionOptions, rules: RuleSet) -> Bool {
+    if rules.hold(.categoryMixes), mixesByDefault(category) { return true }
+    return rules.hold(.optionMakesMixable) && mayMix(category) && options.contains(.mixWithOthers)
 }
 
 /// Whether the activation of `b` interrupts the active session `a`.

@@ -18,29 +18,48 @@ struct SessionRoles: OptionSet, Sendable {
     static let keepsRoute = SessionRoles(rawValue: 32)
 }
 
+/// What the roles of an app's session depend on.
+struct RoleFacts: Sendable {
+    var category: SessionCategory
+    /// The mode that the app has set.
+    var mode: SessionMode
+    var options: SessionOptions
+    var isActive: Bool
+    /// Whether the app lets system sounds through while it records.
+    var allowsSystemSounds: Bool
+    var appState: AppState
+    /// Whether the app may play in the background, or is kept running for its VoIP call.
+    var mayPlayInBackground: Bool
+    var isRecording: Bool
+
+    /// Whether an input of the app may run.
+    var mayRunInput: Bool {
+        appState == .active || appState == .inactive || mayPlayInBackground
+    }
+}
+
 /// Returns the effects of an app's session on other sessions; none while it is inactive.
 ///
 /// Source: as for the rules that ask for a role; that recordings and chats keep the route is ours
 /// (`docs/facts.md`).
-func sessionRoles(
-    of session: Session, mayRunInput: Bool, isSuspended: Bool, isRecording: Bool,
-    recordingTakesAll: Bool, rules: RuleSet
-) -> SessionRoles {
-    guard session.isActive else { return [] }
-    let runsInput = isRecording && mayRunInput && takesInput(session.category)
-    let mayChat = mayRunInput && !isSuspended
-    let chats = mayChat && session.category == .playAndRecord && isChat(session.effectiveMode)
+func sessionRoles(_ facts: RoleFacts, recordingTakesAll: Bool, rules: RuleSet) -> SessionRoles {
+    guard facts.isActive else { return [] }
+    let category = facts.category
+    let mode = isSupported(facts.mode, by: category) ? facts.mode : .default
+    let runsInput = facts.isRecording && facts.mayRunInput && takesInput(category)
+    let mayChat = facts.mayRunInput && facts.appState != .suspended
+    let chats = mayChat && category == .playAndRecord && isChat(mode)
     var roles: SessionRoles = runsInput || chats ? .keepsRoute : []
-    if session.category == .record { roles.insert(.records) }
-    if ducksOthers(session) { roles.insert(.ducks) }
-    if recordingTakesAll || session.effectiveMode == .spokenAudio
-        || !isMixable(session, rules: rules)
+    if category == .record { roles.insert(.records) }
+    if ducksOthers(category, facts.options) { roles.insert(.ducks) }
+    if recordingTakesAll || mode == .spokenAudio
+        || !isMixable(category, facts.options, rules: rules)
     {
         roles.insert(.isInterruptible)
     }
-    guard !session.allowsSystemSoundsDuringRecording else { return roles }
-    if runsInput || session.category == .record { roles.insert(.recordsAlone) }
-    if session.category == .record || session.category == .playAndRecord {
+    guard !facts.allowsSystemSounds else { return roles }
+    if runsInput || category == .record { roles.insert(.recordsAlone) }
+    if category == .record || category == .playAndRecord {
         roles.insert(.forbidsVibration)
     }
     return roles

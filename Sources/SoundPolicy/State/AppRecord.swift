@@ -43,10 +43,6 @@ package struct AppRecord: Sendable {
 
     package var isForeground: Bool { state == .active || state == .inactive }
 
-    /// Whether an input of the app may run: in the background only with the background mode, or in
-    /// a VoIP call.
-    var mayRunInput: Bool { isForeground || hasAudioMode || isKeptForCall }
-
     /// The reasons for which the system keeps the app running in the background, besides its
     /// sound.
     var assertions: BackgroundAssertions {
