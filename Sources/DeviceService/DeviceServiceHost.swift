@@ -36,8 +36,9 @@ package final class DeviceServiceHost: Sendable {
         package var foreground: ForegroundOptions?
         /// The apps that are installed.
         package var desktopFiles: DesktopFiles?
-        /// The path of the story that `recordedStory` writes; sounds are relative to its folder.
-        package var storyPath = ""
+        /// The path of the story that `recordedStory` writes; sounds are relative to its folder. `nil`
+        /// when nothing is recorded.
+        package var storyPath: String?
         /// What is followed over D-Bus besides: calls, the session's lock, the machine's sleep.
         package var events = DeviceEventMonitor.Options()
         /// Receives messages for the user.

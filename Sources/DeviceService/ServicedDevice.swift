@@ -70,7 +70,7 @@ package final class ServicedDevice: @unchecked Sendable {
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
-        store: DeviceStateStore, storyPath: String, told: @escaping @Sendable (News) -> Void,
+        store: DeviceStateStore, storyPath: String?, told: @escaping @Sendable (News) -> Void,
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in }
     ) {
@@ -89,7 +89,7 @@ package final class ServicedDevice: @unchecked Sendable {
         // The machine's own volumes apply beside these.
         (setup.mediaVolume, setup.ringerVolume) = (1, 1)
         phone = LivePhone(
-            setup, installed: [], path: storyPath,
+            setup, installed: [], path: storyPath ?? "", recordsActions: storyPath != nil,
             world: LiveEnvironment(
                 clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
                 performSync: { environment.queue.sync(execute: $0) }),

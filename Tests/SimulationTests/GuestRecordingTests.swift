@@ -125,6 +125,31 @@ struct GuestRecordingTests {
         #expect(report.streams.first?.spans.last?.verdict.state == .stopped)
     }
 
+    @Test("is not kept where nobody asks for it")
+    func unrecorded() {
+        let phone = LivePhone(
+            PhoneSetup(), installed: [], recordsActions: false, world: rehearsal.world)
+        let guest = Guest(phone, declaration)
+        guest.comesToFront(phone)
+        guest.ask(.startStream(number: 1, .queue, appVolume: 1))
+        #expect(phone.perform(.phone(.lock)) == .done)
+        guest.exits(0)
+        #expect(phone.scenario.timed.isEmpty && phone.scenario.apps.isEmpty)
+        #expect(phone.lostActCount == 0)
+    }
+
+    @Test("names apps in the log, and forgets the names of those that have ended long ago")
+    func names() {
+        let phone = phone()
+        var reporter = ActivityReporter()
+        for _ in 0...ActivityReporter.namesMax {
+            Guest(phone, declaration).exits(0)
+            _ = reporter.newEntries(of: phone)
+        }
+        #expect(reporter.nameCount <= ActivityReporter.namesMax)
+        #expect(reporter.nameCount > 0)
+    }
+
     @Test("says what it did not return from, and that it does so again")
     func hangs() throws {
         // Given an app that returns from its callbacks when it is first left, and hangs the second

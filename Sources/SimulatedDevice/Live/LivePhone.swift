@@ -34,18 +34,20 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
 
     /// - Parameters:
     /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
+    /// - recordsActions: Whether `scenario` has what happens; otherwise it has no action.
     /// - playsDeviceSounds: Whether the phone itself rings and reminds; otherwise others do.
     /// - configure: Changes what `setup` does not have.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        world: LiveEnvironment, playsDeviceSounds: Bool = true,
+        recordsActions: Bool = true, world: LiveEnvironment, playsDeviceSounds: Bool = true,
         configure: (inout PolicyConfiguration) -> Void = { _ in },
         observer: PolicyObserver? = nil
     ) {
         self.setup = setup
         let start = world.clock.now
         self.start = start
-        let recorder = LiveRecorder(path: path, setup: setup, apps: installed, start: start)
+        let recorder = LiveRecorder(
+            path: path, setup: setup, apps: installed, start: start, isOn: recordsActions)
         self.recorder = recorder
         let log = ResponseLog(entriesMax: Self.eventsMax, keepsRefusals: true)
         self.log = log

@@ -40,6 +40,8 @@ final class LiveRecorder: Sendable {
 
     private let state: Mutex<State>
     private let start: HostTime
+    /// Whether anything is recorded: a phone keeps no story unless it is asked for one.
+    private let isOn: Bool
 
     /// Limit of recorded actions; further ones are carried out and not recorded.
     static let actsMax = 20_000
@@ -47,7 +49,8 @@ final class LiveRecorder: Sendable {
     /// Limit of apps in the recording.
     private static let appsMax = 1_000
 
-    init(path: String, setup: PhoneSetup, apps: [AppDeclaration], start: HostTime) {
+    init(path: String, setup: PhoneSetup, apps: [AppDeclaration], start: HostTime, isOn: Bool) {
+        self.isOn = isOn
         var scenario = Scenario(path: path, phone: setup, apps: apps, duration: .zero)
         scenario.title = "A phone in the hand"
         state = Mutex(State(scenario: scenario))
@@ -76,6 +79,7 @@ final class LiveRecorder: Sendable {
     }
 
     func add(_ action: Action, refusal: SessionError?) {
+        guard isOn else { return }
         state.withLock { state in
             let time = state.actTime ?? state.lastTime
             state.add(action, at: time, refusal: refusal)
@@ -92,6 +96,7 @@ final class LiveRecorder: Sendable {
         _ app: AppID, _ declaration: AppDeclaration, at time: HostTime,
         hasQuit: @escaping @Sendable () -> Bool = { false }
     ) {
+        guard isOn else { return }
         let name = declaration.name
         state.withLock { state in
             for callback in state.hangs.removeValue(forKey: name) ?? [] {
@@ -111,6 +116,7 @@ final class LiveRecorder: Sendable {
 
     /// Records an event and its response; called while the server decides.
     func note(_ time: HostTime, _ event: PolicyEvent, _ response: PolicyResponse) {
+        guard isOn else { return }
         let time = HostTime.zero + (time - start)
         state.withLock { state in
             let place = state.place(at: time)
