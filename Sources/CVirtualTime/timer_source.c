@@ -12,8 +12,10 @@
 
 /// A source that a simulated app has made.
 struct timer {
-    /// Null when the source is gone.
+    /// Null when the last reference to the source is gone.
     dispatch_object_t source, queue;
+    /// The references to the source that are not libdispatch's own.
+    int references;
     void *event_handler, *cancel_handler;
     uint64_t start;
     int64_t interval;
@@ -27,8 +29,9 @@ struct timer {
 };
 
 static pthread_mutex_t timers_lock = PTHREAD_MUTEX_INITIALIZER;
-/// The timers whose sources exist.
+/// The timers with a source that is referenced.
 static struct timer *timers;
+static atomic_int timer_count;
 
 struct firing {
     struct timer *timer;
@@ -42,40 +45,72 @@ static void let_go(struct timer *timer) {
     free(timer);
 }
 
-static void source_is_gone(void *context) {
-    struct timer *timer = context;
-    pthread_mutex_lock(&timers_lock);
+/// Removes a timer from the list, which is locked.
+static void forget(struct timer *timer) {
     struct timer **place = &timers;
     while (*place != timer) place = &(*place)->next;
     *place = timer->next;
     timer->source = NULL;
+    atomic_fetch_sub(&timer_count, 1);
+}
+
+/// The source's finalizer, called at any time after its last reference is gone: its memory may be
+/// another's by then.
+static void source_is_gone(void *context) {
+    struct timer *timer = context;
+    pthread_mutex_lock(&timers_lock);
+    if (timer->source != NULL) forget(timer);
     pthread_mutex_unlock(&timers_lock);
     let_go(timer);
+}
+
+/// Finds the timer of a source in the list, which is locked.
+static struct timer *listed_timer(dispatch_object_t source) {
+    struct timer *timer = timers;
+    while (timer != NULL && timer->source != source) timer = timer->next;
+    return timer;
 }
 
 /// Finds the timer of a source that a simulated app has made; null for all other objects.
 static struct timer *timer_of(dispatch_object_t source) {
     if (handlers() == NULL) return NULL;
     pthread_mutex_lock(&timers_lock);
-    struct timer *timer = timers;
-    while (timer != NULL && timer->source != source) timer = timer->next;
+    struct timer *timer = listed_timer(source);
     pthread_mutex_unlock(&timers_lock);
     return timer;
 }
 
-/// Retains a timer's source, unless its last reference is gone: libdispatch calls the finalizer later,
-/// on a thread of its own, and stops a program that retains the source before that.
-///
-/// Source: libdispatch, `_os_object_s`: a pointer, then the counts of internal and external references.
+INTERPOSED void dispatch_retain(dispatch_object_t object) {
+    REAL(dispatch_retain);
+    if (atomic_load(&timer_count) > 0) {
+        pthread_mutex_lock(&timers_lock);
+        struct timer *timer = listed_timer(object);
+        if (timer != NULL) timer->references++;
+        pthread_mutex_unlock(&timers_lock);
+    }
+    real(object);
+}
+
+INTERPOSED void dispatch_release(dispatch_object_t object) {
+    REAL(dispatch_release);
+    if (atomic_load(&timer_count) > 0) {
+        pthread_mutex_lock(&timers_lock);
+        struct timer *timer = listed_timer(object);
+        if (timer != NULL && --timer->references == 0) forget(timer);
+        pthread_mutex_unlock(&timers_lock);
+    }
+    real(object);
+}
+
+/// Retains a timer's source, unless its last reference is gone: a program that retains it then is
+/// stopped by libdispatch.
 static dispatch_object_t retained_source(struct timer *timer) {
-    // The finalizer waits for the lock, and the source's memory is there until it has returned.
+    REAL(dispatch_retain);
     pthread_mutex_lock(&timers_lock);
     dispatch_object_t source = timer->source;
     if (source != NULL) {
-        atomic_int *count = (atomic_int *)(void *)source + 3;
-        int found = atomic_load(count);
-        while (found >= 0 && !atomic_compare_exchange_weak(count, &found, found + 1)) {}
-        if (found < 0) source = NULL;
+        timer->references++;
+        real(source);
     }
     pthread_mutex_unlock(&timers_lock);
     return source;
@@ -135,10 +170,12 @@ INTERPOSED dispatch_object_t dispatch_source_create(
     if (timer == NULL) return source;
     timer->source = source;
     timer->queue = queue;
+    timer->references = 1;
     atomic_store(&timer->owners, 1);
     pthread_mutex_lock(&timers_lock);
     timer->next = timers;
     timers = timer;
+    atomic_fetch_add(&timer_count, 1);
     pthread_mutex_unlock(&timers_lock);
     dispatch_set_context(source, timer);
     dispatch_set_finalizer_f(source, source_is_gone);

@@ -129,6 +129,20 @@ struct AppTimeTests {
             ])
     }
 
+    @Test("never fires the timer of a source that is gone")
+    func sourcesThatAreGone() {
+        launch {
+            for _ in 0..<300 {
+                let dropped = DispatchSource.makeTimerSource()
+                dropped.setEventHandler { log.note("dropped") }
+                dropped.schedule(deadline: .now() + 0.1)
+                dropped.activate()
+            }
+        }
+        phone.advance(by: .seconds(1))
+        #expect(log.lines == [])
+    }
+
     @Test("fires the timers of dispatch sources")
     func sources() {
         var kept: [any DispatchSourceTimer] = []
