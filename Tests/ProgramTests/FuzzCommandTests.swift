@@ -91,7 +91,7 @@ struct FuzzCommandTests {
     func premises() {
         var report = FuzzReport(FuzzTally(), seconds: 1, processorSeconds: 1, wantsPremises: true)
         #expect(!report.isOK)
-        #expect(report.text.contains("never found its premise: CallsRing\n"))
+        #expect(report.text.contains("never met a situation that it checks: CallsRing\n"))
         report.wantsPremises = false
         #expect(report.isOK)
     }

@@ -120,7 +120,9 @@ struct ReportedGainsTests {
         let frames = bytes.elements(Float.self)
         // Then it has what is reported.
         let gains = try #require(reported(layout(tag: tag), stereo, inputCount: 6))
-        #expect(frames == (0..<6).flatMap { source in [gains[source], gains[6 + source]] })
+        var expected: [Float] = []
+        for source in 0..<6 { expected += [gains[source], gains[6 + source]] }
+        #expect(frames == expected)
     }
 
     @Test(

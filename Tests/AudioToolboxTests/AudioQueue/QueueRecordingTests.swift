@@ -133,7 +133,8 @@ struct QueueRecordingTests {
             MeasuredOutput.steps16(sound, frames: 0..<22_050)
             + MeasuredOutput.steps16(sound, frames: 44_100..<66_150)
         #expect(recorder.samples16 == expected)
-        #expect(recorder.startFrames.prefix(10) == (0..<10).map { Double(4_410 * $0) }[...])
+        let starts: [Double] = (0..<10).map { Double(4_410 * $0) }
+        #expect(Array(recorder.startFrames.prefix(10)) == starts)
         #expect(recorder.errors == [])
     }
 

@@ -108,8 +108,9 @@ struct SectionRepeatExampleTests {
             "repeats a section of a coded file as the file is decoded",
             arguments: [kAudioFormatMPEG4AAC, kAudioFormatAppleLossless])
         func coded(id: AudioFormatID) throws {
-            let tone = (0..<96_000).map {
-                Float(0.5 * sin(Double($0) * (0.05 + Double($0) * 1e-7)))
+            let tone = (0..<96_000).map { index -> Float in
+                let time = Double(index)
+                return Float(0.5 * sin(time * (0.05 + time * 1e-7)))
             }
             let url = try write(kAudioFileM4AType, .coded(id, channels: 1, rate: 48_000), tone)
             let file = try ExtendedFile(url, client: .floats(48_000, channels: 1))
