@@ -29,7 +29,7 @@ package enum FuzzCommand: Command {
                 + "premise in \(premisePhones) phones or more.",
         ])
 
-    /// Number of phones from which on every checker must have found its premise.
+    /// Number of phones from which on every checker must have met a situation that it checks.
     package static let premisePhones = 100
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)

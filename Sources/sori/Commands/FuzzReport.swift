@@ -25,7 +25,7 @@ package struct FuzzReport {
     package var seconds: Double
     /// Processor seconds of all cores together.
     package var processorSeconds: Double
-    /// Whether a checker that never found its premise is a failure.
+    /// Whether a checker that never met a situation that it checks is a failure.
     package var wantsPremises: Bool
     package var findings: [FuzzFinding] = []
 
@@ -64,7 +64,7 @@ package struct FuzzReport {
                 + "\(Numeral.fixed(stepsPerMinute, places: 0)) steps a minute on one core")
         if wantsPremises {
             for row in tally.idleRows {
-                lines.append("never found its premise: \(row.checker)")
+                lines.append("never met a situation that it checks: \(row.checker)")
             }
         }
         for finding in findings { lines += words(finding) }

@@ -104,7 +104,8 @@ package enum ReportMergeCommand: Command {
             }
             guard areFuzzResults == nil || areFuzzResults == isFuzzResult else {
                 throw ProgramError(
-                    .badInput, "results of 'sori sim' and 'sori fuzz' are no one result", in: path,
+                    .badInput, "results of 'sori sim' and of 'sori fuzz' cannot be combined",
+                    in: path,
                     advice: "merge each kind for itself")
             }
             areFuzzResults = isFuzzResult
@@ -117,7 +118,7 @@ package enum ReportMergeCommand: Command {
                 "\(files), \(Numeral.counted(phones.phoneCount, "phone")), "
                     + "\(Numeral.counted(phones.failureCount, "failure"))\n")
             for checker in phones.idleCheckers {
-                console.print("never found its premise: \(checker)\n")
+                console.print("never met a situation that it checks: \(checker)\n")
             }
             return phones.isOK ? .done : .expectationFailed
         }
