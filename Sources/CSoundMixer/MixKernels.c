@@ -188,17 +188,23 @@ SORI_INLINE void mix_rest(
         float left_sum = bus[2 * frame], right_sum = bus[2 * frame + 1];
         for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
             const int is_stereo = voice->kind & SORI_STEREO;
-            const int is_integer = voice->kind & SORI_INTEGER;
             const long sample = is_stereo ? 2 * frame : frame;
+            float first_sample, last_sample;
+            if (__builtin_expect(voice->kind & SORI_INTEGER, 0)) {
+                first_sample = load_sample(voice->samples, sample, 1);
+                last_sample = load_sample(voice->samples, sample + is_stereo, 1);
+            } else {
+                first_sample = load_sample(voice->samples, sample, 0);
+                last_sample = load_sample(voice->samples, sample + is_stereo, 0);
+            }
             float left = voice->left, right = voice->right;
             if (voice->kind & SORI_RAMP) {
                 const float time = voice->time + (float)frame;
                 left = left + time * voice->left_step;
                 right = right + time * voice->right_step;
             }
-            left_sum += valid(load_sample(voice->samples, sample, is_integer)) * left;
-            right_sum +=
-                valid(load_sample(voice->samples, sample + is_stereo, is_integer)) * right;
+            left_sum += valid(first_sample) * left;
+            right_sum += valid(last_sample) * right;
         }
         bus[2 * frame] = left_sum;
         bus[2 * frame + 1] = right_sum;
