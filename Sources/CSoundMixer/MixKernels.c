@@ -22,8 +22,7 @@ typedef int16_t four_integers __attribute__((vector_size(8), aligned(2), may_ali
 // Exact, like every product with it.
 #define SORI_INTEGER_SCALE 0x1p-15f
 
-// Set in every sample of magnitude 2 and above, infinity and NaN: then, and only then, each sample
-// has to be looked at.
+// Set in each sample of magnitude 2 and above, infinity and NaN: only then is each looked at.
 #define SORI_LARGE_BIT 0x40000000
 
 SORI_INLINE frames pair(float left, float right) {
@@ -123,30 +122,25 @@ SORI_INLINE void add_voice(
     case KIND:                                                                                     \
         do {                                                                                       \
             add_voice(                                                                             \
-                sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0,                    \
-                ((KIND) & SORI_INTEGER) != 0, ((KIND) & SORI_RAMP) != 0, vectors, CHECK);          \
-        } while (++voice < end && voice->kind == (KIND));                                          \
+                sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0, is_integer,        \
+                ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
+        } while (++voice < end && (voice->kind & ~SORI_INTEGER) == (KIND));                        \
         break;
 
 // Sums a tile of 4 × vectors frames in registers.
-//
-// Returns the bits that are set in any of the samples that were not checked before.
+// Returns the bits that are set in any sample that was not checked before.
 SORI_INLINE frame_bits sum_tile(
     frames *sums, const sori_voice_block *voices, long count, long first,
-    const tile_times *common, int vectors, checking check) {
+    const tile_times *common, int is_integer, int vectors, checking check) {
     frame_bits seen = {0};
     const sori_voice_block *voice = voices;
     const sori_voice_block *const end = voices + count;
     while (voice < end) {
-        switch (voice->kind) {
+        switch (voice->kind & ~SORI_INTEGER) {
             SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO, checked_before)
             SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
             SORI_ADD_RUN(SORI_CHECKED, checked_before)
             SORI_ADD_RUN(SORI_CHECKED | SORI_RAMP, checked_before)
-            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_STEREO, checked_before)
-            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
-            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED, checked_before)
-            SORI_ADD_RUN(SORI_INTEGER | SORI_CHECKED | SORI_RAMP, checked_before)
             SORI_ADD_RUN(SORI_STEREO, check)
             SORI_ADD_RUN(SORI_STEREO | SORI_RAMP, check)
             SORI_ADD_RUN(SORI_RAMP, check)
@@ -160,7 +154,7 @@ SORI_INLINE frame_bits sum_tile(
 // common_time is that of all ramps, or negative where there is none.
 SORI_INLINE void mix_tile(
     const sori_voice_block *voices, long count, float *bus, long first, float common_time,
-    int is_common, int vectors) {
+    int is_common, int is_integer, int vectors) {
     unaligned_frames *const target = (unaligned_frames *)(bus + 2 * first);
     frames sums[8];
     tile_times common;
@@ -171,32 +165,28 @@ SORI_INLINE void mix_tile(
         sums[index] = target[index];
         common.of_frames[index] = times + pair(offset, offset);
     }
-    const frame_bits seen = sum_tile(sums, voices, count, first, &common, vectors, checked_after);
+    const frame_bits seen = sum_tile(
+        sums, voices, count, first, &common, is_integer, vectors, checked_after);
     int any = 0;
     for (int lane = 0; lane < 8; ++lane) any |= seen[lane];
     if (__builtin_expect(any & SORI_LARGE_BIT, 0)) {
         for (int index = 0; index < vectors; ++index) sums[index] = target[index];
-        sum_tile(sums, voices, count, first, &common, vectors, checked_now);
+        sum_tile(sums, voices, count, first, &common, is_integer, vectors, checked_now);
     }
     for (int index = 0; index < vectors; ++index) target[index] = sums[index];
 }
 
 // The last frames of a block, fewer than four.
 SORI_INLINE void mix_rest(
-    const sori_voice_block *voices, long count, float *bus, long first, long frame_count) {
+    const sori_voice_block *voices, long count, float *bus, long first, long frame_count,
+    int is_integer) {
     for (long frame = first; frame < frame_count; ++frame) {
         float left_sum = bus[2 * frame], right_sum = bus[2 * frame + 1];
         for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
             const int is_stereo = voice->kind & SORI_STEREO;
             const long sample = is_stereo ? 2 * frame : frame;
-            float first_sample, last_sample;
-            if (__builtin_expect(voice->kind & SORI_INTEGER, 0)) {
-                first_sample = load_sample(voice->samples, sample, 1);
-                last_sample = load_sample(voice->samples, sample + is_stereo, 1);
-            } else {
-                first_sample = load_sample(voice->samples, sample, 0);
-                last_sample = load_sample(voice->samples, sample + is_stereo, 0);
-            }
+            const float first_sample = load_sample(voice->samples, sample, is_integer);
+            const float last_sample = load_sample(voice->samples, sample + is_stereo, is_integer);
             float left = voice->left, right = voice->right;
             if (voice->kind & SORI_RAMP) {
                 const float time = voice->time + (float)frame;
@@ -222,28 +212,30 @@ SORI_INLINE float common_time_of(const sori_voice_block *voices, long count) {
     return time;
 }
 
+// All voices are of integers, or none is: in one loop over both, the sums do not stay in registers.
 SORI_INLINE void mix_voices(
-    const sori_voice_block *voices, long count, float *bus, long frame_count, int vectors) {
+    const sori_voice_block *voices, long count, float *bus, long frame_count, int is_integer,
+    int vectors) {
     const float time = common_time_of(voices, count);
     long first = 0;
     if (time >= 0) {
         // Ramps that began together.
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
-            mix_tile(voices, count, bus, first, time, 1, vectors);
+            mix_tile(voices, count, bus, first, time, 1, is_integer, vectors);
         }
     } else {
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
-            mix_tile(voices, count, bus, first, 0, 0, vectors);
+            mix_tile(voices, count, bus, first, 0, 0, is_integer, vectors);
         }
     }
     for (; first + 8 <= frame_count; first += 8) {
-        mix_tile(voices, count, bus, first, 0, 0, 2);
+        mix_tile(voices, count, bus, first, 0, 0, is_integer, 2);
     }
     if (first + 4 <= frame_count) {
-        mix_tile(voices, count, bus, first, 0, 0, 1);
+        mix_tile(voices, count, bus, first, 0, 0, is_integer, 1);
         first += 4;
     }
-    mix_rest(voices, count, bus, first, frame_count);
+    mix_rest(voices, count, bus, first, frame_count, is_integer);
 }
 
 SORI_INLINE frames larger(frames samples, frames peaks) {
@@ -323,12 +315,32 @@ SORI_INLINE void mix_measured_kind(
     }
 }
 
+// Returns the number of voices that follow each other with samples of one kind.
+SORI_INLINE long run_of_kind(const sori_voice_block *voices, long count) {
+    const int kind = voices->kind & SORI_INTEGER;
+    long run = 1;
+    while (run < count && (voices[run].kind & SORI_INTEGER) == kind) ++run;
+    return run;
+}
+
 // The kernels of one kind of processor: PREFIX_mix_voices and PREFIX_mix_measured. A tile of
 // VECTORS × 4 frames fits into its registers.
 #define SORI_KERNELS(PREFIX, TARGET, VECTORS)                                                      \
+    TARGET __attribute__((noinline)) static void PREFIX##_mix_floats(                              \
+        const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
+        mix_voices(voices, count, bus, frame_count, 0, VECTORS);                                   \
+    }                                                                                              \
+    TARGET __attribute__((noinline)) static void PREFIX##_mix_integers(                            \
+        const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
+        mix_voices(voices, count, bus, frame_count, 1, VECTORS);                                   \
+    }                                                                                              \
     TARGET static void PREFIX##_mix_voices(                                                        \
         const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
-        mix_voices(voices, count, bus, frame_count, VECTORS);                                      \
+        for (long run; count > 0; voices += run, count -= run) {                                   \
+            run = run_of_kind(voices, count);                                                      \
+            (voices->kind & SORI_INTEGER ? PREFIX##_mix_integers : PREFIX##_mix_floats)(           \
+                voices, run, bus, frame_count);                                                    \
+        }                                                                                          \
     }                                                                                              \
     TARGET static void PREFIX##_mix_measured(                                                      \
         const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,           \
