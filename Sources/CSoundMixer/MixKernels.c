@@ -1,72 +1,12 @@
-#include "MixKernels.h"
+#include "SampleFrames.h"
 
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#pragma STDC FP_CONTRACT OFF
-// All functions with arguments of vectors are inlined: no vector is passed.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-#define SORI_INLINE static inline __attribute__((always_inline))
-
-// Four stereo frames.
-typedef float frames __attribute__((vector_size(32)));
-typedef int frame_bits __attribute__((vector_size(32)));
-typedef float unaligned_frames __attribute__((vector_size(32), aligned(4), may_alias));
-typedef float four_samples __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int16_t eight_integers __attribute__((vector_size(16), aligned(2), may_alias));
-typedef int16_t four_integers __attribute__((vector_size(8), aligned(2), may_alias));
-
-// Exact, like every product with it.
-#define SORI_INTEGER_SCALE 0x1p-15f
-
-// Set in each sample of magnitude 2 and above, infinity and NaN: only then is each looked at.
+// Set in every sample of magnitude 2 and above, infinity and NaN: then, and only then, each sample
+// has to be looked at.
 #define SORI_LARGE_BIT 0x40000000
-
-SORI_INLINE frames pair(float left, float right) {
-    return (frames){left, right, left, right, left, right, left, right};
-}
-
-// Returns four frames from a frame on; is_stereo and is_integer are constants.
-SORI_INLINE frames load_frames(
-    const void *samples, long frame, int is_stereo, int is_integer) {
-    const long first = is_stereo ? 2 * frame : frame;
-    if (is_integer) {
-        const int16_t *const integers = (const int16_t *)samples + first;
-        if (is_stereo) {
-            return __builtin_convertvector(*(const eight_integers *)integers, frames) *
-                SORI_INTEGER_SCALE;
-        }
-        const four_integers four = *(const four_integers *)integers;
-        const eight_integers both = __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
-        return __builtin_convertvector(both, frames) * SORI_INTEGER_SCALE;
-    }
-    const float *const floats = (const float *)samples + first;
-    if (is_stereo) return *(const unaligned_frames *)floats;
-    const four_samples four = *(const four_samples *)floats;
-    return __builtin_shufflevector(four, four, 0, 0, 1, 1, 2, 2, 3, 3);
-}
-
-// Returns one sample of a voice.
-SORI_INLINE float load_sample(const void *samples, long index, int is_integer) {
-    return is_integer ? (float)((const int16_t *)samples)[index] * SORI_INTEGER_SCALE
-                      : ((const float *)samples)[index];
-}
-
-SORI_INLINE frames magnitude(frames samples) {
-    return (frames)((frame_bits)samples & 0x7fffffff);
-}
-
-SORI_INLINE frames without_invalid(frames samples) {
-    const frame_bits is_valid = magnitude(samples) <= SORI_SAMPLE_MAGNITUDE_MAX;
-    return (frames)((frame_bits)samples & is_valid);
-}
-
-SORI_INLINE float valid(float sample) {
-    return __builtin_fabsf(sample) <= SORI_SAMPLE_MAGNITUDE_MAX ? sample : 0;
-}
 
 // What is done about samples that could corrupt the sum.
 typedef enum {
@@ -124,11 +64,12 @@ SORI_INLINE void add_voice(
             add_voice(                                                                             \
                 sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0, is_integer,        \
                 ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
-        } while (++voice < end && (voice->kind & ~SORI_INTEGER) == (KIND));                        \
+        } while (++voice < end && voice->kind == (KIND) + is_integer * SORI_INTEGER);              \
         break;
 
 // Sums a tile of 4 × vectors frames in registers.
-// Returns the bits that are set in any sample that was not checked before.
+//
+// Returns the bits that are set in any of the samples that were not checked before.
 SORI_INLINE frame_bits sum_tile(
     frames *sums, const sori_voice_block *voices, long count, long first,
     const tile_times *common, int is_integer, int vectors, checking check) {
@@ -136,7 +77,7 @@ SORI_INLINE frame_bits sum_tile(
     const sori_voice_block *voice = voices;
     const sori_voice_block *const end = voices + count;
     while (voice < end) {
-        switch (voice->kind & ~SORI_INTEGER) {
+        switch (voice->kind - is_integer * SORI_INTEGER) {
             SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO, checked_before)
             SORI_ADD_RUN(SORI_CHECKED | SORI_STEREO | SORI_RAMP, checked_before)
             SORI_ADD_RUN(SORI_CHECKED, checked_before)
@@ -201,27 +142,38 @@ SORI_INLINE void mix_rest(
     }
 }
 
-// Returns the time of all ramps, or a negative number where they have several or there is none.
-SORI_INLINE float common_time_of(const sori_voice_block *voices, long count) {
-    float time = -1;
-    for (const sori_voice_block *voice = voices; voice < voices + count; ++voice) {
-        if (!(voice->kind & SORI_RAMP) || voice->time == time) continue;
-        if (time >= 0) return -1;
-        time = voice->time;
+// Voices that follow each other, all of integers or none.
+typedef struct {
+    long count;
+    // The time of all ramps, or a negative number where they have several or there is none.
+    float time;
+} voice_run;
+
+SORI_INLINE voice_run first_run(const sori_voice_block *voices, long count) {
+    const int integer = voices->kind & SORI_INTEGER;
+    voice_run run = {0, -1};
+    int has_several = 0;
+    for (; run.count < count; ++run.count) {
+        const sori_voice_block *const voice = voices + run.count;
+        if ((voice->kind & SORI_INTEGER) != integer) break;
+        if (!(voice->kind & SORI_RAMP) || voice->time == run.time) continue;
+        has_several |= run.time >= 0;
+        run.time = voice->time;
     }
-    return time;
+    if (has_several) run.time = -1;
+    return run;
 }
 
-// All voices are of integers, or none is: in one loop over both, the sums do not stay in registers.
+// In one loop over integers and floats the sums would not stay in registers.
 SORI_INLINE void mix_voices(
-    const sori_voice_block *voices, long count, float *bus, long frame_count, int is_integer,
+    const sori_voice_block *voices, voice_run run, float *bus, long frame_count, int is_integer,
     int vectors) {
-    const float time = common_time_of(voices, count);
+    const long count = run.count;
     long first = 0;
-    if (time >= 0) {
+    if (run.time >= 0) {
         // Ramps that began together.
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
-            mix_tile(voices, count, bus, first, time, 1, is_integer, vectors);
+            mix_tile(voices, count, bus, first, run.time, 1, is_integer, vectors);
         }
     } else {
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
@@ -315,31 +267,25 @@ SORI_INLINE void mix_measured_kind(
     }
 }
 
-// Returns the number of voices that follow each other with samples of one kind.
-SORI_INLINE long run_of_kind(const sori_voice_block *voices, long count) {
-    const int kind = voices->kind & SORI_INTEGER;
-    long run = 1;
-    while (run < count && (voices[run].kind & SORI_INTEGER) == kind) ++run;
-    return run;
-}
-
 // The kernels of one kind of processor: PREFIX_mix_voices and PREFIX_mix_measured. A tile of
 // VECTORS × 4 frames fits into its registers.
 #define SORI_KERNELS(PREFIX, TARGET, VECTORS)                                                      \
     TARGET __attribute__((noinline)) static void PREFIX##_mix_floats(                              \
-        const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
-        mix_voices(voices, count, bus, frame_count, 0, VECTORS);                                   \
+        const sori_voice_block *voices, voice_run run, float *bus, long frame_count) {             \
+        mix_voices(voices, run, bus, frame_count, 0, VECTORS);                                     \
     }                                                                                              \
     TARGET __attribute__((noinline)) static void PREFIX##_mix_integers(                            \
-        const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
-        mix_voices(voices, count, bus, frame_count, 1, VECTORS);                                   \
+        const sori_voice_block *voices, voice_run run, float *bus, long frame_count) {             \
+        mix_voices(voices, run, bus, frame_count, 1, VECTORS);                                     \
     }                                                                                              \
     TARGET static void PREFIX##_mix_voices(                                                        \
         const sori_voice_block *voices, long count, float *bus, long frame_count) {                \
-        for (long run; count > 0; voices += run, count -= run) {                                   \
-            run = run_of_kind(voices, count);                                                      \
+        while (count > 0) {                                                                        \
+            const voice_run run = first_run(voices, count);                                        \
             (voices->kind & SORI_INTEGER ? PREFIX##_mix_integers : PREFIX##_mix_floats)(           \
                 voices, run, bus, frame_count);                                                    \
+            voices += run.count;                                                                   \
+            count -= run.count;                                                                    \
         }                                                                                          \
     }                                                                                              \
     TARGET static void PREFIX##_mix_measured(                                                      \

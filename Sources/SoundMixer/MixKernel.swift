@@ -24,11 +24,23 @@ struct SampleKind: BitwiseCopyable {
         @_noLocks @_noAllocation get { isStereo ? 2 : 1 }
     }
 
+    /// The kinds of a block of these samples.
+    var flags: Int {
+        @inline(__always) @_noLocks @_noAllocation get {
+            (isStereo ? SORI_STEREO : 0) | (isChecked ? SORI_CHECKED : 0)
+                | (isInteger ? SORI_INTEGER : 0)
+        }
+    }
+
     /// The exponent of the bytes of a frame, a power of two.
     var frameShift: Int {
-        @inline(__always) @_noLocks @_noAllocation get {
-            (isInteger ? 1 : 2) &+ (isStereo ? 1 : 0)
-        }
+        @inline(__always) @_noLocks @_noAllocation get { Self.frameShift(flags) }
+    }
+
+    /// The same for the kinds of a block.
+    @inline(__always) @_noLocks @_noAllocation
+    static func frameShift(_ flags: Int) -> Int {
+        (flags & SORI_STEREO) &+ (flags & SORI_INTEGER == 0 ? 2 : 1)
     }
 }
 
@@ -61,9 +73,7 @@ func mix(
 func voiceBlock(
     _ source: UnsafeRawPointer, _ kind: SampleKind, along line: GainLine
 ) -> sori_voice_block {
-    let flags =
-        (kind.isStereo ? SORI_STEREO : 0) | (kind.isChecked ? SORI_CHECKED : 0)
-        | (line.isLevel ? 0 : SORI_RAMP) | (kind.isInteger ? SORI_INTEGER : 0)
+    let flags = kind.flags | (line.isLevel ? 0 : SORI_RAMP)
     return sori_voice_block(
         samples: source, left: line.left, right: line.right, left_step: line.leftStep,
         right_step: line.rightStep, time: line.isLevel ? 0 : Float(line.frame),

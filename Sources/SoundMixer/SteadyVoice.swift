@@ -26,9 +26,7 @@ struct SteadyVoice: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func block(after passedCount: Int) -> sori_voice_block {
         var block = block
-        let kind = Int(block.kind)
-        let frameShift = (kind & SORI_STEREO) &+ (kind & SORI_INTEGER == 0 ? 2 : 1)
-        block.samples += passedCount &<< frameShift
+        block.samples += passedCount &<< SampleKind.frameShift(Int(block.kind))
         block.time += Float(passedCount)
         return block
     }
