@@ -16,20 +16,16 @@ public enum SoundDecodingLimits {
 ///   source.
 public func decodeSound(_ file: AudioFileReader) throws(FormatError) -> SoundBuffer {
     let reader = try FrameReader(file)
-    // Allocates for the frames present, not for those stated.
-    let frameCount = min(try file.frameCount(), try file.countedFrameCount())
-    guard frameCount <= SoundDecodingLimits.framesMax else {
-        throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
-    }
+    let frameCount = try presentFrameCount(file)
     var failure: FormatError?
     let buffer = SoundBuffer(
-        frameCount: Int(frameCount), channelCount: min(reader.channelCount, 2),
+        frameCount: frameCount, channelCount: min(reader.channelCount, 2),
         sampleRate: file.format.sampleRate
     ) { samples in
         guard let start = samples.baseAddress, !samples.isEmpty else { return }
         do throws(FormatError) {
             if reader.channelCount <= 2 {
-                _ = try reader.read(into: start, frameCount: Int(frameCount))
+                _ = try reader.read(into: start, frameCount: frameCount)
             } else {
                 try readDownmixed(
                     reader,
@@ -57,20 +53,16 @@ public func readIntegerSound(
         format.bytesPerPacket == format.bytesPerFrame, file.contents.packets.source == nil,
         file.contents.packets.locator == nil
     else { return nil }
-    // Allocates for the frames present, not for those stated.
-    let frameCount = min(try file.frameCount(), try file.countedFrameCount())
-    guard frameCount <= SoundDecodingLimits.framesMax else {
-        throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
-    }
+    let frameCount = try presentFrameCount(file)
     var failure: FormatError?
     let buffer = IntegerSoundBuffer(
-        frameCount: Int(frameCount), channelCount: Int(format.channelCount),
+        frameCount: frameCount, channelCount: Int(format.channelCount),
         sampleRate: format.sampleRate
     ) { samples in
         do throws(FormatError) {
             let readCount = try file.readPackets(
                 into: UnsafeMutableRawBufferPointer(samples), at: file.primingFrames)
-            guard readCount == Int(frameCount) else {
+            guard readCount == frameCount else {
                 throw FormatError(.endsEarly("audio"), offset: file.dataOffset)
             }
             decoder.orderBytes(of: samples)
@@ -80,6 +72,15 @@ public func readIntegerSound(
     }
     if let failure { throw failure }
     return buffer
+}
+
+/// Returns the number of frames to allocate for: those present, not those stated.
+private func presentFrameCount(_ file: AudioFileReader) throws(FormatError) -> Int {
+    let frameCount = min(try file.frameCount(), try file.countedFrameCount())
+    guard frameCount <= SoundDecodingLimits.framesMax else {
+        throw FormatError(.tooLarge("number of frames"), offset: file.dataOffset)
+    }
+    return Int(frameCount)
 }
 
 private func readDownmixed(

@@ -15,8 +15,6 @@ public final class IntegerSoundBuffer: @unchecked Sendable {
     /// The sample rate in frames a second.
     public let sampleRate: Double
 
-    private let storage: UnsafeMutablePointer<Int16>
-
     /// Allocates a buffer and lets `fill` write its samples, once.
     ///
     /// - Parameters:
@@ -28,19 +26,16 @@ public final class IntegerSoundBuffer: @unchecked Sendable {
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Int16>) throws -> Void
     ) rethrows {
-        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
-        precondition(frameCount >= 0 && sampleRate > 0, "invalid frameCount or sampleRate")
-        let sampleCount = frameCount * channelCount
-        storage = .allocate(capacity: max(sampleCount, 1))
-        storage.initialize(repeating: 0, count: max(sampleCount, 1))
-        samples = UnsafePointer(storage)
+        let storage: UnsafeMutableBufferPointer<Int16> = zeroedSamples(
+            frameCount: frameCount, channelCount: channelCount, sampleRate: sampleRate)
+        samples = UnsafePointer(storage.baseAddress!)
         self.frameCount = frameCount
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
+        try fill(storage)
     }
 
     deinit {
-        storage.deallocate()
+        samples.deallocate()
     }
 }

@@ -16,8 +16,6 @@ public final class SoundBuffer: @unchecked Sendable {
     /// Whether a sample has a magnitude of 2 or more, or is not a number.
     public private(set) var hasLargeSamples = false
 
-    private let storage: UnsafeMutablePointer<Float>
-
     /// Allocates a buffer and lets `fill` write its samples, once.
     ///
     /// - Parameters:
@@ -29,21 +27,18 @@ public final class SoundBuffer: @unchecked Sendable {
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Float>) throws -> Void
     ) rethrows {
-        precondition(channelCount == 1 || channelCount == 2, "channelCount must be 1 or 2")
-        precondition(frameCount >= 0 && sampleRate > 0, "invalid frameCount or sampleRate")
-        let sampleCount = frameCount * channelCount
-        storage = .allocate(capacity: max(sampleCount, 1))
-        storage.initialize(repeating: 0, count: max(sampleCount, 1))
-        samples = UnsafePointer(storage)
+        let storage: UnsafeMutableBufferPointer<Float> = zeroedSamples(
+            frameCount: frameCount, channelCount: channelCount, sampleRate: sampleRate)
+        samples = UnsafePointer(storage.baseAddress!)
         self.frameCount = frameCount
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        try fill(UnsafeMutableBufferPointer(start: storage, count: sampleCount))
-        hasLargeSamples = Self.seesLargeSample(storage, count: sampleCount)
+        try fill(storage)
+        hasLargeSamples = Self.seesLargeSample(samples, count: storage.count)
     }
 
     private static func seesLargeSample(
-        _ samples: UnsafeMutablePointer<Float>, count: Int
+        _ samples: UnsafePointer<Float>, count: Int
     ) -> Bool {
         samples.withMemoryRebound(to: UInt32.self, capacity: count) { patterns in
             var seen: UInt32 = 0
@@ -61,6 +56,6 @@ public final class SoundBuffer: @unchecked Sendable {
     public var duration: Double { Double(frameCount) / sampleRate }
 
     deinit {
-        storage.deallocate()
+        samples.deallocate()
     }
 }

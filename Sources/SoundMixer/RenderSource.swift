@@ -15,27 +15,32 @@ struct RenderSource: BitwiseCopyable {
     init(_ source: VoiceSource) {
         switch source {
         case .buffer(let buffer, let loopCount):
-            samples = UnsafeRawPointer(buffer.samples)
-            frameCount = buffer.frameCount
-            // An empty sound that loops without end would never return.
-            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
-            feed = nil
-            kind = SampleKind(
-                isStereo: buffer.channelCount == 2, isChecked: !buffer.hasLargeSamples)
+            self.init(
+                buffer.samples, frameCount: buffer.frameCount, loopCount: loopCount,
+                SampleKind(
+                    isStereo: buffer.channelCount == 2, isChecked: !buffer.hasLargeSamples))
         case .integers(let buffer, let loopCount):
-            samples = UnsafeRawPointer(buffer.samples)
-            frameCount = buffer.frameCount
-            loopsLeft = buffer.frameCount == 0 ? 0 : max(loopCount, -1)
-            feed = nil
-            kind = SampleKind(
-                isStereo: buffer.channelCount == 2, isChecked: true, isInteger: true)
-        case .feed(let voiceFeed):
-            samples = nil
-            frameCount = 0
-            loopsLeft = 0
-            feed = .passUnretained(voiceFeed)
-            kind = SampleKind(isStereo: voiceFeed.channelCount == 2, isChecked: false)
+            self.init(
+                buffer.samples, frameCount: buffer.frameCount, loopCount: loopCount,
+                SampleKind(
+                    isStereo: buffer.channelCount == 2, isChecked: true, isInteger: true))
+        case .feed(let feed):
+            self.init(
+                nil, frameCount: 0, loopCount: 0,
+                SampleKind(isStereo: feed.channelCount == 2, isChecked: false), feed)
         }
+    }
+
+    private init(
+        _ samples: UnsafeRawPointer?, frameCount: Int, loopCount: Int, _ kind: SampleKind,
+        _ feed: VoiceFeedReader? = nil
+    ) {
+        self.samples = samples
+        self.frameCount = frameCount
+        // An empty sound that loops without end would never return.
+        loopsLeft = frameCount == 0 ? 0 : max(loopCount, -1)
+        self.feed = feed.map { .passUnretained($0) }
+        self.kind = kind
     }
 
     /// The number of frames until the end of a sound in memory, or of its present loop.
