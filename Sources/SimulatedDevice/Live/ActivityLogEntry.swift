@@ -61,10 +61,10 @@ package struct ActivityLogEntry: Hashable, Sendable {
 package struct ActivityReporter {
     private var states: [StreamID: StreamState] = [:]
     /// The names of apps, those that have ended lately included.
-    private var names: [AppID: String] = [:]
+    private var names = RecentNames<AppID>()
 
     /// Most names; then the older half goes.
-    package static let namesMax = 4_000
+    package static var namesMax: Int { RecentNames<AppID>.namesMax }
     /// The number of names that are kept.
     package var nameCount: Int { names.count }
 
@@ -86,18 +86,11 @@ package struct ActivityReporter {
         return described
     }
 
-    /// Identifiers of apps are given in order.
-    private mutating func forgetOldNames() {
-        guard names.count > Self.namesMax else { return }
-        for old in names.keys.sorted().prefix(Self.namesMax / 2) { names[old] = nil }
-    }
-
     private mutating func item(of entry: ResponseLog.Entry, _ phone: LivePhone) -> ActivityLogEntry?
     {
         if case .appLaunched(let app, let description) = entry.event {
             // The phone may have another name for the app.
-            names[app] = phone.name(ofRunning: app) ?? description.name
-            forgetOldNames()
+            names.set(phone.name(ofRunning: app) ?? description.name, of: app)
         }
         guard !isVibrationAgain(entry) else { return nil }
         // Consequences are sorted: sounds first, then the phone and its apps, then notifications.

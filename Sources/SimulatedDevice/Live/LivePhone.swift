@@ -20,7 +20,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// External apps by name; an ended one is kept until another with its name connects.
     var namedApps: [(name: String, externalApp: any ExternalApp)] = []
     /// Names of streams; those of ended streams are kept while the log may mention them.
-    var streamNames = StreamNames()
+    var streamNames = RecentNames<StreamID>()
     var inputLevels: [StreamID: PeakMeter] = [:]
     private var isFeeding = false
 
