@@ -15,10 +15,10 @@
         private static let readCount = 100_000
         private static let startSecondsMax = 10.0
 
-        static func steps(in folder: TemporaryFolder) -> [BenchStep] {
-            let daemon = (ownPath() as NSString).deletingLastPathComponent + "/sori"
-            let isOne = hasOneProcessor
-            let title = "activation across processes, \(isOne ? "one processor" : "two or more")"
+        static func steps(in place: TemporaryFolder) -> [BenchStep] {
+            let daemon = folder(of: ownPath()) + "/sori"
+            let title =
+                "activation across processes, \(hasOneProcessor ? "one processor" : "two or more")"
             let reading = "other audio playing, read from the service's page"
             guard access(daemon, X_OK) == 0 else {
                 return [title, reading].map {
@@ -27,7 +27,7 @@
             }
             return [
                 BenchStep(name: title) { timing throws(ProgramError) in
-                    let app = try ServedApp(daemon, folder)
+                    let app = try ServedApp(daemon, place)
                     let seconds = try times(activationCount, timing) { () throws(ProgramError) in
                         try app.ask(.activate)
                     } after: { () throws(ProgramError) in
@@ -36,10 +36,10 @@
                     return .found(
                         .init(
                             median(seconds) * 1e9, .nanosecondsAnEvent,
-                            most: isOne ? 20_000 : 60_000))
+                            most: hasOneProcessor ? 20_000 : 60_000))
                 },
                 BenchStep(name: reading) { timing throws(ProgramError) in
-                    let app = try ServedApp(daemon, folder)
+                    let app = try ServedApp(daemon, place)
                     let start = timing.now()
                     var playing = 0
                     for _ in 0..<readCount where app.isOtherAudioPlaying { playing += 1 }

@@ -80,25 +80,24 @@ static struct timer *timer_of(dispatch_object_t source) {
     return timer;
 }
 
+/// Counts a reference more or less, if the object is the source of a timer.
+static void count_reference(dispatch_object_t object, int change) {
+    if (atomic_load(&timer_count) == 0) return;
+    pthread_mutex_lock(&timers_lock);
+    struct timer *timer = listed_timer(object);
+    if (timer != NULL && (timer->references += change) == 0) forget(timer);
+    pthread_mutex_unlock(&timers_lock);
+}
+
 INTERPOSED void dispatch_retain(dispatch_object_t object) {
     REAL(dispatch_retain);
-    if (atomic_load(&timer_count) > 0) {
-        pthread_mutex_lock(&timers_lock);
-        struct timer *timer = listed_timer(object);
-        if (timer != NULL) timer->references++;
-        pthread_mutex_unlock(&timers_lock);
-    }
+    count_reference(object, 1);
     real(object);
 }
 
 INTERPOSED void dispatch_release(dispatch_object_t object) {
     REAL(dispatch_release);
-    if (atomic_load(&timer_count) > 0) {
-        pthread_mutex_lock(&timers_lock);
-        struct timer *timer = listed_timer(object);
-        if (timer != NULL && --timer->references == 0) forget(timer);
-        pthread_mutex_unlock(&timers_lock);
-    }
+    count_reference(object, -1);
     real(object);
 }
 

@@ -25,8 +25,8 @@ package enum FuzzCommand: Command {
         notes: [
             "A phone has 2 to 12 apps, and its seed decides everything. A failure is shortened to "
                 + "a scenario for 'sori sim'.",
-            "Exits with 1 when an invariant does not hold, or when a checker never found its "
-                + "premise in \(premisePhones) phones or more.",
+            "Exits with 1 when an invariant does not hold, or when a checker never met a "
+                + "situation that it checks in \(premisePhones) phones or more.",
         ])
 
     /// Number of phones from which on every checker must have met a situation that it checks.
