@@ -146,3 +146,13 @@ package func withSocketAddress<Result>(
         }
     }
 }
+
+/// Binds a Unix socket to a path, where this user alone can connect to it. Any thread.
+///
+/// The mode of the socket is that of its file. The process's file mode mask, which every thread
+/// shares, is left as it is: a file that another thread makes meanwhile has its usual mode.
+///
+/// - Returns: Whether it is bound; `errno` says why not.
+package func bindForThisUser(_ descriptor: Int32, to address: sockaddr_un) -> Bool {
+    fchmod(descriptor, 0o700) == 0 && withSocketAddress(address) { bind(descriptor, $0, $1) } == 0
+}

@@ -37,12 +37,10 @@ final class ListeningSocket: Sendable {
             AF_UNIX,
             Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
                 | Int32(SOCK_NONBLOCK.rawValue), 0)
-        let mask = umask(0o077)
-        let isBound =
-            descriptor >= 0 && withSocketAddress(address) { bind(descriptor, $0, $1) } == 0
-        let number = errno
-        umask(mask)
-        guard isBound, listen(descriptor, 64) == 0, rename(early, path) == 0 else {
+        guard descriptor >= 0, bindForThisUser(descriptor, to: address),
+            listen(descriptor, 64) == 0, rename(early, path) == 0
+        else {
+            let number = errno
             if descriptor >= 0 { Glibc.close(descriptor) }
             Glibc.close(lock)
             throw .notMade(path, errno: number)

@@ -52,14 +52,10 @@ package final class PhoneSocket {
         unlink(path)
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         listener = socket(AF_UNIX, Int32(kind), 0)
-        let mask = umask(0o077)
-        let isBound =
-            listener >= 0 && withSocketAddress(address) { bind(listener, $0, $1) } == 0
-            && listen(listener, Int32(Self.clientsMax)) == 0
-        let number = errno
-        umask(mask)
         // The end of this object closes the listener.
-        guard isBound else { throw failed(String(cString: strerror(number))) }
+        guard listener >= 0, bindForThisUser(listener, to: address),
+            listen(listener, Int32(Self.clientsMax)) == 0
+        else { throw failed(String(cString: strerror(errno))) }
     }
 
     deinit {
