@@ -178,7 +178,10 @@ struct DBusCallTests {
         #expect(failure?.kind == .timeout)
         // Messages keep their order, so that the second is waiting when it is released.
         async let second = pair.client.callTest("Wait", at: pair.name)
-        while replies.withLock({ $0.count }) < 2 { await Task.yield() }
+        while replies.withLock({ $0.count }) < 2 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         _ = try await pair.client.callTest("Release", at: pair.name)
         #expect(try await second == [])
     }

@@ -142,7 +142,10 @@ struct SessionTests {
 
     /// Waits until logind has this number of inhibitors.
     private static func waitForInhibitors(_ count: Int, _ mock: DBusMock) async throws {
-        while try await inhibitors(mock).count != count { await Task.yield() }
+        while try await inhibitors(mock).count != count {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     @Test("sleep waits until the handler has returned")

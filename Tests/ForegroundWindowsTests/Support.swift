@@ -88,8 +88,12 @@ extension ForegroundObserver {
         self.init(options) { reports.add($0) }
     }
 
-    func wait(for state: ForegroundObserverState) async {
-        while self.state != state { await Task.yield() }
+    /// Waits until the observer is in a state; the test's time limit ends a wait without it.
+    func wait(for state: ForegroundObserverState) async throws {
+        while self.state != state {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }
 

@@ -84,7 +84,7 @@ struct SwayTests {
             runtimeFolder: folder.path, desktopFiles: DesktopFiles(folders: [applications.path]),
             reports)
         let sway = try Sway(in: folder)
-        await observer.wait(for: .observing(.wayland))
+        try await observer.wait(for: .observing(.wayland))
         let one = try sway.open("org.test.one")
         #expect(
             try await reports.next()
@@ -104,9 +104,9 @@ struct SwayTests {
         two.stop()
         try await reports.wait(for: nil)
         sway.stop()
-        await observer.wait(for: .connecting)
+        try await observer.wait(for: .connecting)
         let next = try Sway(in: folder)
-        await observer.wait(for: .observing(.wayland))
+        try await observer.wait(for: .observing(.wayland))
         let three = try next.open("org.test.three")
         try await reports.wait(for: "org.test.three")
         three.stop()

@@ -116,7 +116,7 @@ struct WaylandProtocolTests {
     @Test("a compositor without the protocol, or that ends it, is unsupported")
     func unsupported() async throws {
         try compositor.accept(globals: ["wl_output"])
-        await observer.wait(for: .unsupported)
+        try await observer.wait(for: .unsupported)
         compositor.hangUp()
         try compositor.accept()
         open(0, "one")
@@ -125,7 +125,7 @@ struct WaylandProtocolTests {
         compositor.addFinished()
         compositor.flush()
         #expect(try await reports.next() == nil)
-        await observer.wait(for: .unsupported)
+        try await observer.wait(for: .unsupported)
     }
 
     @Test("a compositor that dies leaves none in front, and its successor is found")

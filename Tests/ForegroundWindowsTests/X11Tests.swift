@@ -102,7 +102,7 @@
             let client = XClient(server.display)
             let reports = Reports()
             let observer = ForegroundObserver(x11Display: server.display, reports)
-            await observer.wait(for: .observing(.x11))
+            try await observer.wait(for: .observing(.x11))
             let one = client.open()
             client.setClass(one, Array("one\0One\0".utf8))
             // What a client claims counts less than the server's word.
@@ -138,7 +138,7 @@
             let server = try Xvfb()
             let reports = Reports()
             let observer = ForegroundObserver(x11Display: server.display, reports)
-            await observer.wait(for: .observing(.x11))
+            try await observer.wait(for: .observing(.x11))
             do {
                 let client = XClient(server.display)
                 let window = client.open()
@@ -149,7 +149,7 @@
             }
             try await reports.wait(for: nil)
             let next = try Xvfb(display: server.display)
-            await observer.wait(for: .observing(.x11))
+            try await observer.wait(for: .observing(.x11))
             let client = XClient(next.display)
             let window = client.open()
             client.setClass(window, Array("two\0Two\0".utf8))

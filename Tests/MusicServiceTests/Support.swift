@@ -159,6 +159,7 @@ final class ServiceMachine: @unchecked Sendable {
             {
                 return seconds
             }
+            try Task.checkCancellation()
             await Task.yield()
         }
     }
