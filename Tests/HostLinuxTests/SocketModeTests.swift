@@ -41,7 +41,9 @@ struct SocketModeTests {
             return mode(of: folder.file(name))
         }
         let usual = makeFile("before")
-        let (path, madeCount, isOver) = (folder.path, Atomic(0), Atomic(false))
+        let path = folder.path
+        let madeCount = Atomic(0)
+        let isOver = Atomic(false)
         let group = DispatchGroup()
         group.enter()
         Thread.detachNewThread {
