@@ -57,14 +57,15 @@ SORI_INLINE void add_voice(
     }
 }
 
-// Adds all voices of one kind that follow each other.
+// Adds all voices of one kind that follow each other, which all of a uniform run do.
 #define SORI_ADD_RUN(KIND, CHECK)                                                                  \
     case KIND:                                                                                     \
         do {                                                                                       \
             add_voice(                                                                             \
                 sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0, is_integer,        \
                 ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
-        } while (++voice < end && voice->kind == (KIND) + is_integer * SORI_INTEGER);              \
+        } while (++voice < end &&                                                                  \
+                 (is_uniform || voice->kind == (KIND) + is_integer * SORI_INTEGER));               \
         break;
 
 // Sums a tile of 4 × vectors frames in registers.
@@ -72,7 +73,7 @@ SORI_INLINE void add_voice(
 // Returns the bits that are set in any of the samples that were not checked before.
 SORI_INLINE frame_bits sum_tile(
     frames *sums, const sori_voice_block *voices, long count, long first,
-    const tile_times *common, int is_integer, int vectors, checking check) {
+    const tile_times *common, int is_uniform, int is_integer, int vectors, checking check) {
     frame_bits seen = {0};
     const sori_voice_block *voice = voices;
     const sori_voice_block *const end = voices + count;
@@ -92,27 +93,27 @@ SORI_INLINE frame_bits sum_tile(
     return seen;
 }
 
-// common_time is that of all ramps, or negative where there is none.
+// time is that of all ramps of a uniform run.
 SORI_INLINE void mix_tile(
-    const sori_voice_block *voices, long count, float *bus, long first, float common_time,
-    int is_common, int is_integer, int vectors) {
+    const sori_voice_block *voices, long count, float *bus, long first, float time, int is_uniform,
+    int is_integer, int vectors) {
     unaligned_frames *const target = (unaligned_frames *)(bus + 2 * first);
     frames sums[8];
     tile_times common;
-    common.are_common = is_common;
-    const frames times = times_from(common_time + (float)first);
+    common.are_common = is_uniform;
+    const frames times = times_from(time + (float)first);
     for (int index = 0; index < vectors; ++index) {
         const float offset = (float)(4 * index);
         sums[index] = target[index];
         common.of_frames[index] = times + pair(offset, offset);
     }
     const frame_bits seen = sum_tile(
-        sums, voices, count, first, &common, is_integer, vectors, checked_after);
+        sums, voices, count, first, &common, is_uniform, is_integer, vectors, checked_after);
     int any = 0;
     for (int lane = 0; lane < 8; ++lane) any |= seen[lane];
     if (__builtin_expect(any & SORI_LARGE_BIT, 0)) {
         for (int index = 0; index < vectors; ++index) sums[index] = target[index];
-        sum_tile(sums, voices, count, first, &common, is_integer, vectors, checked_now);
+        sum_tile(sums, voices, count, first, &common, 0, is_integer, vectors, checked_now);
     }
     for (int index = 0; index < vectors; ++index) target[index] = sums[index];
 }
@@ -145,22 +146,25 @@ SORI_INLINE void mix_rest(
 // Voices that follow each other, all of integers or none.
 typedef struct {
     long count;
-    // The time of all ramps, or a negative number where they have several or there is none.
-    float time;
+    // Whether all are of one kind, and their ramps at one time.
+    int is_uniform;
 } voice_run;
 
+SORI_INLINE int kind_change(const sori_voice_block *first, const sori_voice_block *second) {
+    return first->kind ^ second->kind;
+}
+
 SORI_INLINE voice_run first_run(const sori_voice_block *voices, long count) {
-    const int integer = voices->kind & SORI_INTEGER;
-    voice_run run = {0, -1};
-    int has_several = 0;
-    for (; run.count < count; ++run.count) {
-        const sori_voice_block *const voice = voices + run.count;
-        if ((voice->kind & SORI_INTEGER) != integer) break;
-        if (!(voice->kind & SORI_RAMP) || voice->time == run.time) continue;
-        has_several |= run.time >= 0;
-        run.time = voice->time;
+    int changes = 0, has_several_times = 0;
+    for (long index = 1; index < count; ++index) {
+        changes |= kind_change(voices, voices + index);
+        has_several_times |= voices[index].time != voices->time;
     }
-    if (has_several) run.time = -1;
+    voice_run run = {count, changes == 0 && !(has_several_times && voices->kind & SORI_RAMP)};
+    if (changes & SORI_INTEGER) {
+        run.count = 1;
+        while (!(kind_change(voices, voices + run.count) & SORI_INTEGER)) ++run.count;
+    }
     return run;
 }
 
@@ -170,10 +174,9 @@ SORI_INLINE void mix_voices(
     int vectors) {
     const long count = run.count;
     long first = 0;
-    if (run.time >= 0) {
-        // Ramps that began together.
+    if (run.is_uniform) {
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
-            mix_tile(voices, count, bus, first, run.time, 1, is_integer, vectors);
+            mix_tile(voices, count, bus, first, voices->time, 1, is_integer, vectors);
         }
     } else {
         for (; first + 4 * vectors <= frame_count; first += 4 * vectors) {
