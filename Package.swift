@@ -523,7 +523,7 @@ let package = Package(
         .testTarget(
             name: "ForegroundWindowsTests",
             dependencies: [
-                "ForegroundWindows", "CLinuxShim", "DesktopEntries", "SeededRandomness",
+                "ForegroundWindows", "DesktopEntries", "SeededRandomness",
                 "TestSupport",
                 .target(name: "CXCB", condition: .when(traits: ["X11"])),
             ]),
@@ -657,6 +657,7 @@ let package = Package(
             name: "UIKitTests",
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
+                "TestSupport",
             ]),
         .testTarget(
             name: "CoreMediaTests",
@@ -733,7 +734,7 @@ let package = Package(
             name: "ChildAppTests",
             dependencies: [
                 "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
-                "SoundPolicy", "DeviceProtocol", "AudioModel",
+                "SoundPolicy", "DeviceProtocol", "AudioModel", "TestSupport",
             ]),
         .testTarget(
             name: "ProgramTests",

@@ -3,6 +3,7 @@ import DeviceProtocol
 import Foundation
 import HostLinux
 import SoundServer
+import TestSupport
 import Testing
 
 @Suite("An app's line to a phone that is another process", .serialized)
@@ -132,8 +133,9 @@ struct PhoneConnectionTests {
     }
 
     /// A phone in a process of its own, with an app that keeps its files in `container`.
-    private func startPhone(in container: String, withAppThat manner: String) throws -> Process {
-        let phone = Process()
+    private func startPhone(in container: String, withAppThat manner: String) throws -> TestProcess
+    {
+        let phone = TestProcess()
         phone.executableURL = URL(fileURLWithPath: Host.path(of: "PhoneGuest"))
         phone.arguments = ["hosts", container, manner]
         phone.environment = ProcessInfo.processInfo.environment.merging(

@@ -63,7 +63,7 @@ struct SymbolGraph {
     }
 
     private func extract(_ module: String, to folder: String) throws {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             [

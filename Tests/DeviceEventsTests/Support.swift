@@ -134,7 +134,7 @@ final class DBusMock {
     }()
     private static let interface = "org.freedesktop.DBus.Mock"
 
-    private let process = Process()
+    private let process = TestProcess()
     private let name: String
     private let client: DBusConnection
 

@@ -18,7 +18,7 @@ struct DaemonProgramTests {
     private final class Machine: @unchecked Sendable {
         let bus: PrivateBus
         let folder: TemporaryFolder
-        private var processes: [Process] = []
+        private var processes: [TestProcess] = []
 
         init() throws {
             bus = try PrivateBus()
@@ -48,7 +48,7 @@ struct DaemonProgramTests {
         func start(
             _ program: BuiltProgram, _ words: [String], output: Notes = Notes()
         ) throws -> Running {
-            let process = Process()
+            let process = TestProcess()
             process.executableURL = program.url
             process.arguments = words
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -86,7 +86,7 @@ struct DaemonProgramTests {
     }
 
     private struct Running {
-        var process: Process
+        var process: TestProcess
         var input: FileHandle
         var output: Notes
 

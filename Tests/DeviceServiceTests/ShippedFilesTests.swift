@@ -66,7 +66,7 @@ struct ShippedFilesTests {
         let folder = try TemporaryFolder()
         let path = folder.file(name)
         try Self.file(name).write(toFile: path, atomically: true, encoding: .utf8)
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
         process.arguments = ["verify", "--user", path]
         process.environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]

@@ -1,5 +1,4 @@
 import DesktopEntries
-import CLinuxShim
 import Foundation
 import ForegroundWindows
 import Glibc
@@ -28,51 +27,31 @@ final class Reports: Sendable {
 }
 
 /// A server of a test's own.
-///
-/// Ownership: one test starts and stops it.
-final class TestServer: @unchecked Sendable {
-    private var process: pid_t?
+final class TestServer {
+    private let process = TestProcess()
 
     /// - Parameter descriptor: Inherited as descriptor 3.
     init(
         _ words: [String], environment: [String: String] = [:], without names: [String] = [],
         descriptor: Int32? = nil
     ) throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for number in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
-        }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 3) }
-        sori_close_from(&actions, descriptor == nil ? 3 : 4)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
         var variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         for name in names { variables[name] = nil }
-        let arguments = words.map { strdup($0) }
-        let settings = variables.map { strdup("\($0)=\($1)") }
-        defer { for pointer in arguments + settings { free(pointer) } }
-        var started = pid_t()
-        let error = posix_spawnp(
-            &started, words[0], &actions, &attributes, arguments + [nil], settings + [nil])
-        guard error == 0 else { throw CocoaError(.fileNoSuchFile) }
-        process = started
+        process.environment = variables
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.extraDescriptor = descriptor
+        try process.run()
     }
 
     deinit { stop() }
 
     func stop() {
-        guard let process else { return }
-        kill(process, SIGKILL)
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
-        self.process = nil
+        process.send(SIGKILL)
+        process.waitUntilExit()
     }
 }
 

@@ -53,7 +53,7 @@ private final class Sway {
 
     func command(_ text: String) throws {
         let socket = fileNames(in: folder).first { $0.hasPrefix("sway-ipc") }
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["swaymsg", "-s", folder.file(socket ?? ""), text]
         process.standardOutput = FileHandle.nullDevice

@@ -211,7 +211,7 @@ struct FeedbackdTests {
         let owners = Received<String?>()
         let watch = client.watchOwner(of: Names.busName) { owners.add($0) }
         #expect(try await owners.next() == nil)
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: Self.realDaemon)
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["DBUS_SESSION_BUS_ADDRESS": bus.address, "DBUS_SYSTEM_BUS_ADDRESS": bus.address]

@@ -91,7 +91,7 @@ struct RecordedDevice: Sendable {
 
 /// A program that reads input devices, with the lines that it prints.
 final class GuestProcess {
-    private let process = Process()
+    private let process = TestProcess()
     private let input = Pipe()
     private let output = Pipe()
     private var pending: [UInt8] = []

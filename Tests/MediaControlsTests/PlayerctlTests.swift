@@ -18,8 +18,8 @@ struct PlayerctlTests {
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    private func start(_ words: [String], on player: ShownPlayer) throws -> Process {
-        let process = Process()
+    private func start(_ words: [String], on player: ShownPlayer) throws -> TestProcess {
+        let process = TestProcess()
         process.executableURL = URL(
             fileURLWithPath: try #require(ExternalProgram.playerctl.path))
         process.arguments = words

@@ -39,7 +39,7 @@ final class Received<Value: Sendable>: Sendable {
 final class ServiceMachine: @unchecked Sendable {
     let bus: PrivateBus
     let folder: TemporaryFolder
-    private var processes: [Process] = []
+    private var processes: [TestProcess] = []
 
     init(serviceFolder: Bool = false) throws {
         folder = try TemporaryFolder()
@@ -88,7 +88,7 @@ final class ServiceMachine: @unchecked Sendable {
     var environment: [String: String] { Self.environment(folder, address: bus.address) }
 
     /// Starts the service, and returns when it is on the bus.
-    func startService(_ words: [String] = []) async throws -> Process {
+    func startService(_ words: [String] = []) async throws -> TestProcess {
         let owners = Received<String?>()
         let connection = DBusConnection(to: .address(bus.address))
         let watch = connection.watchOwner(of: MusicServiceNames.busName) { owners.add($0) }
@@ -100,8 +100,8 @@ final class ServiceMachine: @unchecked Sendable {
         return process
     }
 
-    func start(_ words: [String]) throws -> Process {
-        let process = Process()
+    func start(_ words: [String]) throws -> TestProcess {
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = words
         process.environment = environment
@@ -118,7 +118,7 @@ final class ServiceMachine: @unchecked Sendable {
         try BuiltProgram.sori.run(words, environment: environment)
     }
 
-    static func kill(_ process: Process) {
+    static func kill(_ process: TestProcess) {
         guard process.isRunning else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

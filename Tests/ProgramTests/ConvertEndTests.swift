@@ -41,7 +41,7 @@ struct ConvertEndTests {
     func noRoom(way: String, name: String, options: String) throws {
         try makeSource(seconds: 2)
         // Given a file size limit of 32 kilobytes.
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "ulimit -f 64 && exec \"$0\" convert \"$1\" \"$2\" \(options)",
@@ -67,7 +67,7 @@ struct ConvertEndTests {
         // Given a conversion that takes minutes, on a terminal.
         try makeSource(seconds: 20_000)
         let terminal = try TestTerminal()
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = [
             "convert", folder.file("in.wav"), folder.file("out.caf"), "--rate", "48000",

@@ -186,7 +186,7 @@ struct ExitCodeTests {
     @Test("is one for each cause, in every command", arguments: causes)
     private func table(cause: Cause) throws {
         for command in cause.commands {
-            let process = Process()
+            let process = TestProcess()
             process.executableURL = URL(filePath: "/bin/bash")
             process.arguments = [
                 "-c", "\(cause.before) exec timeout 60 \"$SORI\" \(command) \(cause.after)",
@@ -225,7 +225,7 @@ struct ExitCodeTests {
             ["convert", "long.wav", "out.wav", "--rate", "192000", "--force"],
             ["fuzz", "--seeds", "1000000"], ["sim", "a.scenario", "--watch"],
         ] {
-            let process = Process()
+            let process = TestProcess()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments =
                 ["--default-signal=\(number)", BuiltProgram.sori.url.path] + command

@@ -5,7 +5,7 @@ import Testing
 /// Runs a shell with job control on a terminal, and a program of ours in its foreground.
 private final class ShellOnTerminal {
     let terminal: TestTerminal
-    private let process = Process()
+    private let process = TestProcess()
     private(set) var written = ""
 
     struct Timeout: Error {

@@ -17,7 +17,7 @@ struct LibraryKillTests {
     private func scan(
         _ folder: TemporaryFolder, killedAfter milliseconds: Int?
     ) throws -> (isDone: Bool, output: String) {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = [
             "library", "scan", folder.file("Music"), "--library", folder.file("data"), "--json",
@@ -26,8 +26,11 @@ struct LibraryKillTests {
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         let hasEnded = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in hasEnded.signal() }
         try process.run()
+        Thread.detachNewThread {
+            process.waitUntilExit()
+            hasEnded.signal()
+        }
         if let milliseconds,
             hasEnded.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut
         {

@@ -57,7 +57,7 @@ struct LibraryMemoryTests {
     ///
     /// - Returns: The most memory that the process has had, in kilobytes.
     private func peakKilobytes(scanning music: String, into library: String) throws -> Int {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = ["library", "scan", music, "--library", library, "--watch", "--json"]
         let output = Pipe()

@@ -5,7 +5,7 @@ import Testing
 /// Runs `sori music` on a pseudo-terminal, without a message bus and without sound.
 private final class MusicOnTerminal {
     let terminal: TestTerminal
-    let process = Process()
+    let process = TestProcess()
     let settings: tcflag_t
     private(set) var written = ""
 

@@ -8,7 +8,7 @@ import sori
 /// Runs `sori phone` on a terminal that collects its output.
 private final class PhoneOnTerminal {
     let terminal: TestTerminal
-    let process = Process()
+    let process = TestProcess()
     /// The terminal's settings before the program changes them.
     let settings: tcflag_t
     private(set) var written = ""
@@ -34,13 +34,6 @@ private final class PhoneOnTerminal {
         process.standardInput = end
         process.standardOutput = end
         process.standardError = end
-        // Dispatch's threads block these signals, and children inherit that.
-        var signals = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGUSR1, SIGALRM] { sigaddset(&signals, signal) }
-        pthread_sigmask(SIG_UNBLOCK, &signals, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
 

@@ -43,7 +43,7 @@ struct PlayingTests {
     func signals(number: Int32, code: Int32) throws {
         // Given half a minute that plays.
         _ = try writeNoise(frameCount: 240_000, rate: 8_000, channelCount: 1)
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = ["play", "--output", "null", folder.file("a.wav")]
         let pipe = Pipe()
@@ -115,7 +115,7 @@ struct PlayingTests {
         let samples = try writeNoise(frameCount: 10_001, rate: 48_000, channelCount: 2)
         let path = name == "-" ? "-" : folder.file(name)
         if name != "-" { try #require(mkfifo(path, 0o600) == 0) }
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c",
@@ -137,7 +137,7 @@ struct PlayingTests {
     func idleFIFO(number: Int32) throws {
         let path = folder.file("fifo")
         try #require(mkfifo(path, 0o600) == 0)
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = ["play", "--output", "null", path]
         process.standardOutput = FileHandle.nullDevice

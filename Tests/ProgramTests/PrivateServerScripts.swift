@@ -8,7 +8,7 @@
         /// Runs a script in the folder, beside a private server. The environment variables `SORI`,
         /// `PLAYER` and `RECORDER` hold the programs' paths.
         func runOnPrivateServer(_ script: String) throws {
-            let process = Process()
+            let process = TestProcess()
             process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
                 .deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "scripts/with-pipewire")

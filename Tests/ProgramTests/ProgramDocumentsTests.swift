@@ -19,7 +19,7 @@ struct ProgramDocumentsTests {
     private static func run(
         _ program: String, _ words: [String]
     ) throws -> (code: Int32, output: String) {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/" + program)
         process.arguments = words
         let output = Pipe()

@@ -26,7 +26,7 @@ package struct BuiltProgram: Sendable {
     package func run(
         _ words: [String], environment: [String: String] = [:], output given: FileHandle? = nil
     ) throws -> Result {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

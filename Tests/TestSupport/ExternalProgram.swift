@@ -52,7 +52,7 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     package func run(_ arguments: [String], in folder: URL? = nil) throws -> [UInt8] {
         let words = ([rawValue] + arguments).joined(separator: " ")
         guard let path else { throw Failure(description: "\(words): \(notInstalled)") }
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }

@@ -1,4 +1,3 @@
-import CLinuxShim
 import Foundation
 import Glibc
 
@@ -16,7 +15,7 @@ package final class PrivateBus: @unchecked Sendable {
     package let address: String
     private let folder: URL
     private let environment: [String: String]?
-    private var daemon: pid_t?
+    private var daemon: TestProcess?
 
     /// - Parameters:
     ///   - serviceFolder: The folder of the files of services that the bus starts.
@@ -57,53 +56,30 @@ package final class PrivateBus: @unchecked Sendable {
     }
 
     /// Starts the bus at its address, and returns when it listens.
-    ///
-    /// Not by `Process`: its end is known to Foundation when a socket closes that any child inherits
-    /// which another test starts at the same time, so that it would wait for that one's end too.
     package func start() throws {
         guard let path = PrivateBus.path else { throw CocoaError(.fileNoSuchFile) }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
-        defer { close(ends[0]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        sori_close_from(&actions, 3)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A thread of Dispatch blocks signals, and its children would inherit that.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let words = [
-            path, "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile",
-            "--print-address",
+        let process = TestProcess()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = [
+            "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile", "--print-address",
         ]
-        let variables = environment ?? ProcessInfo.processInfo.environment
-        let arguments = words.map { strdup($0) }
-        let settings = variables.map { strdup("\($0)=\($1)") }
-        defer { for pointer in arguments + settings { free(pointer) } }
-        var process = pid_t()
-        let error = posix_spawn(
-            &process, path, &actions, &attributes, arguments + [nil], settings + [nil])
-        close(ends[1])
-        guard error == 0 else { throw CocoaError(.fileReadUnknown) }
+        process.environment = environment
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
         daemon = process
         // It prints its address once it listens.
-        var byte: UInt8 = 0
-        guard read(ends[0], &byte, 1) == 1 else { throw CocoaError(.fileReadUnknown) }
+        guard try output.fileHandleForReading.read(upToCount: 1)?.count == 1 else {
+            throw CocoaError(.fileReadUnknown)
+        }
     }
 
     /// Ends the bus, and with it all connections.
     package func stop() {
-        guard let daemon else { return }
-        kill(daemon, SIGKILL)
-        while waitpid(daemon, nil, 0) < 0, errno == EINTR {}
-        self.daemon = nil
+        daemon?.send(SIGKILL)
+        daemon?.waitUntilExit()
+        daemon = nil
     }
 }

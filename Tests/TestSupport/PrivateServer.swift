@@ -6,7 +6,7 @@
         /// Its socket, for `PipeWireOptions.server`.
         package private(set) var socket = ""
 
-        private let process = Process()
+        private let process = TestProcess()
         private let commands = Pipe()
         private let answers = Pipe()
 

@@ -2,6 +2,7 @@ import AVFAudio
 import Foundation
 import Simulation
 import SongPlayer
+import TestSupport
 import Testing
 import UIKit
 
@@ -182,7 +183,7 @@ struct ExampleAppTests {
 
     @Test("end politely as processes of their own: with their last words")
     func process() throws {
-        let process = Process()
+        let process = TestProcess()
         process.executableURL = Self.program("Blog")
         let output = Pipe()
         process.standardOutput = output

@@ -19,7 +19,7 @@ struct DesktopTests {
     /// The app, on a bus of the test's own.
     private final class Guest {
         let bus: PrivateBus
-        private let process = Process()
+        private let process = TestProcess()
         private let output = Pipe()
         private let input = Pipe()
         private var pending = Data()
@@ -60,7 +60,7 @@ struct DesktopTests {
         }
 
         func run(_ path: String, _ words: [String]) throws -> String {
-            let tool = Process()
+            let tool = TestProcess()
             tool.executableURL = URL(fileURLWithPath: path)
             tool.arguments = words
             tool.environment = environment
