@@ -1,7 +1,8 @@
 import AudioModel
 import SoundClient
 
-/// What a device's real-time thread calls: a C function and its context.
+/// What a device's real-time thread calls: a C function and its context, so that the thread retains
+/// no closure.
 ///
 /// Tests pass functions of their own.
 package struct DeviceClient<Function: Sendable>: Sendable {
@@ -37,13 +38,14 @@ package typealias RenderFunction =
         _ frameCount: UInt32
     ) -> Bool
 
-/// Takes interleaved frames; returns whether `service` should be called soon.
+/// Takes interleaved frames, of which the first was captured at a host time; returns whether `service`
+/// should be called soon.
 ///
 /// Real time: no allocation, no locks.
 package typealias CaptureFunction =
     @Sendable @convention(c) (
         _ context: UnsafeMutableRawPointer, _ input: UnsafePointer<Float>,
-        _ frameCount: UInt32, _ nanoseconds: Int64
+        _ frameCount: UInt32, _ hostTimeNanoseconds: Int64
     ) -> Bool
 
 extension RenderClient {
@@ -80,9 +82,10 @@ private func renderSource(
 @_noLocks @_noAllocation
 private func deliverToSink(
     _ context: UnsafeMutableRawPointer, _ input: UnsafePointer<Float>, _ frameCount: UInt32,
-    _ nanoseconds: Int64
+    _ hostTimeNanoseconds: Int64
 ) -> Bool {
     Unmanaged<InputSink>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.deliver(input, frameCount: Int(frameCount), at: HostTime(nanoseconds: nanoseconds))
+        $0.deliver(
+            input, frameCount: Int(frameCount), at: HostTime(nanoseconds: hostTimeNanoseconds))
     }
 }

@@ -18,6 +18,7 @@ package struct ChildEnd: Hashable, Sendable {
 enum ChildFailure: Hashable, Sendable {
     case notOurs
     case versionsDiffer
+    case didNotIntroduceItself
     case garbled(MessageError)
     case tooLarge
     case unexpectedMessage
@@ -35,6 +36,7 @@ enum ChildFailure: Hashable, Sendable {
         switch self {
         case .notOurs: "a process of another user connected to its socket"
         case .versionsDiffer: "it uses another version of Sori: rebuild both"
+        case .didNotIntroduceItself: "it did not say in time which app it is"
         case .garbled(let error): "it sent a message that \(error)"
         case .tooLarge:
             "it sent a message of more than \(MessageLimits.messageBytesMax / 1024) kilobytes"

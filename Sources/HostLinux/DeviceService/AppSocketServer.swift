@@ -5,7 +5,8 @@ import SoundClient
 package import SoundServer
 import Synchronization
 
-/// Serves the apps that connect to a device's socket, all on one thread. Any thread.
+/// Serves the apps that connect to a device's socket, all on one thread of its own. Any thread may
+/// call it.
 ///
 /// A process that floods, sends malformed messages, does not read or does not introduce itself is
 /// disconnected, and `Ports.log` is told why. Nothing that it does delays another for long.
@@ -59,6 +60,9 @@ package final class AppSocketServer: Sendable {
     private static let connectionsMax = 64
     private static let connectionsPerSecond = 20
 
+    /// Listens at a path, and serves what connects.
+    ///
+    /// - Throws: `AppSocketError`: another service listens there, or the system refuses.
     package init(at path: String, limits: ChildLimits = ChildLimits(), _ ports: Ports)
         throws(AppSocketError)
     {
@@ -84,7 +88,8 @@ package final class AppSocketServer: Sendable {
         if !wasStale, !isOnThread { wakeUp.wake() }
     }
 
-    /// Disconnects every app, and removes the socket.
+    /// Disconnects every app, removes the socket, and waits for the thread of the sockets, which must
+    /// not call it.
     package func close() {
         isClosing.store(true, ordering: .releasing)
         wakeUp.wake()
@@ -133,7 +138,8 @@ package final class AppSocketServer: Sendable {
         listener.close()
     }
 
-    /// Shows their sessions to the apps that were not shown them since the last decision.
+    /// Writes the sessions into the pages of shared memory that the apps read, unless each page is of
+    /// the last decision.
     private func updatePages(of clients: [Client]) {
         let isEachShown = clients.allSatisfy { $0.app?.isPageCurrent != false }
         guard !isEachShown else { return }
@@ -182,7 +188,7 @@ package final class AppSocketServer: Sendable {
     ) {
         while clients.count < Self.appsMax, let socket = listener.accept() {
             guard socket.isPeerSameUser, let process = socket.peerProcess else {
-                ports.log("a process of another user was refused")
+                ports.log("a process of another user, or one that had ended, was refused")
                 continue
             }
             clients.append(
@@ -202,7 +208,7 @@ package final class AppSocketServer: Sendable {
         if client.isReady, client.app?.failure == nil { receive(from: &client, at: now) }
         client.isReady = false
         guard !client.isGone else { return }
-        if client.app == nil, now >= client.deadline { client.isGone = true }
+        if client.app == nil, now >= client.deadline { end(&client, .didNotIntroduceItself) }
         if let failure = client.app?.failure { end(&client, failure) }
     }
 
