@@ -44,7 +44,7 @@ package enum ConfigurationFile {
         ]
         lines += ServiceConfiguration.standardTreatments.map { "#" + $0.words + " " + $1.words }
         lines += ["", "# The rules, as the profile desktop has them. 'docs/facts.md' says more."]
-        let off = Set(ServiceProfile.desktop.rulesOff)
+        let off = Set(ServiceProfile.desktop.disabledRules)
         lines += Rule.allCases.map { "#rule \($0.rawValue) \(off.contains($0) ? "off" : "on")" }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -3,7 +3,7 @@
 public func keepsConfigurationLimits(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     let (configuration, problems) = ServiceConfiguration.parse(text)
-    _ = configuration.rulesOff(for: .desktop)
+    _ = configuration.disabledRules(for: .desktop)
     _ = configuration.treatment(of: ProgramFacts(names: ["firefox"], role: "Music"))
     let lineCount = text.split(omittingEmptySubsequences: false) { $0.isNewline }.count
     return problems.count <= ServiceConfiguration.problemsMax

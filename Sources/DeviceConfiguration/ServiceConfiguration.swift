@@ -44,8 +44,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
     /// The rules that do not apply.
     ///
     /// - Parameter profile: The profile for a file that names none.
-    package func rulesOff(for profile: ServiceProfile) -> [Rule] {
-        let off = Set((self.profile ?? profile).rulesOff)
+    package func disabledRules(for profile: ServiceProfile) -> [Rule] {
+        let off = Set((self.profile ?? profile).disabledRules)
         return Rule.allCases.filter { rule in rules[rule].map { !$0 } ?? off.contains(rule) }
     }
 

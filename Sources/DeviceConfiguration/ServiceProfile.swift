@@ -12,7 +12,7 @@ package enum ServiceProfile: String, CaseIterable, Sendable {
     /// The rules that do not apply.
     ///
     /// No profile has a watchdog: the service has not started the programs, and ends none of them.
-    package var rulesOff: [Rule] {
+    package var disabledRules: [Rule] {
         switch self {
         case .phone: [.watchdogKills, .memoryPressureEndsSuspended]
         case .desktop:

@@ -95,7 +95,7 @@ package final class DeviceServiceHost: Sendable {
             options.configuration.profile ?? options.profile, options.configuration,
             environment: environment, memory: store.load(),
             desktopFiles: options.desktopFiles, store: store,
-            storyPath: options.storyPath, told: { owner.value?.publish($0) },
+            storyPath: options.storyPath, publish: { owner.value?.publish($0) },
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
             stopped: { owner.value?.events.stopped($0) })
@@ -276,18 +276,18 @@ package final class DeviceServiceHost: Sendable {
     /// Carries out what the machine's user does, as its input devices report it.
     package func take(_ action: InputAction) { withDevice { $0.take(action) } }
 
-    // MARK: What the bus is told
+    // MARK: Updates on the bus
 
     /// Tells the bus what has changed. On the device's queue.
-    private func publish(_ news: ServicedDevice.News) {
+    private func publish(_ update: ServicedDevice.Update) {
         guard let connection else { return }
-        for line in news.lines {
+        for line in update.lines {
             connection.emit(
                 DBusSignal(
                     path: DeviceServiceNames.path, interface: DeviceServiceNames.interface,
                     member: "Logged", arguments: [.string(line)]))
         }
-        let values = Self.properties(of: news.status)
+        let values = Self.properties(of: update.status)
         let changed = published.withLock { published in
             let changed = values.filter { published[$0.0] != $0.1 }.map(\.0)
             published = Dictionary(values) { $1 }

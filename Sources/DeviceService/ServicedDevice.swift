@@ -23,8 +23,8 @@ package final class ServicedDevice: @unchecked Sendable {
         case alarms
     }
 
-    /// What has happened since the last news.
-    struct News {
+    /// What has happened since the last update.
+    struct Update {
         var status: DeviceStatus
         /// What has happened, a line each.
         var lines: [String]
@@ -40,11 +40,11 @@ package final class ServicedDevice: @unchecked Sendable {
     var hasJacks: Bool { ports.hasJacks }
     private let environment: LinuxEnvironment
     private let store: DeviceStateStore
-    private let told: (News) -> Void
+    private let publish: (Update) -> Void
     private let decided: @Sendable () -> Void
     private let stopped: @Sendable (StoppedSound) -> Void
     private let isMachineActing = Mutex(false)
-    private let isTellingScheduled: Mutex<Bool>
+    private let isUpdateScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
     package private(set) var journal = DeviceJournal()
     private var savedMemory: DeviceMemory
@@ -55,14 +55,14 @@ package final class ServicedDevice: @unchecked Sendable {
     /// The situation in which refused streams have last tried to start.
     private var triedSituation: DeviceStatus?
 
-    /// Time for which news are collected, so that a busy app costs its server little.
-    private static let tellInterval = HostInterval.milliseconds(20)
+    /// Time for which changes are collected, so that a busy app costs its server little.
+    private static let updateInterval = HostInterval.milliseconds(20)
     /// Least time between two writes of what is kept: a held button changes a volume many times, and
     /// a service may be killed right behind a change.
     private static let saveInterval = HostInterval.milliseconds(100)
 
     /// - Parameters:
-    ///   - told: Receives what has happened, on the queue.
+    ///   - publish: Receives what has happened, on the queue.
     ///   - decided: Called while the server decides, on any thread; must return at once.
     ///   - vibrate: Called for each vibration, like `decided`.
     ///   - stopped: Called when the user has answered or ended a call, or stopped an alarm, like
@@ -70,7 +70,7 @@ package final class ServicedDevice: @unchecked Sendable {
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
-        store: DeviceStateStore, storyPath: String?, told: @escaping @Sendable (News) -> Void,
+        store: DeviceStateStore, storyPath: String?, publish: @escaping @Sendable (Update) -> Void,
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in }
     ) {
@@ -79,12 +79,12 @@ package final class ServicedDevice: @unchecked Sendable {
         self.environment = environment
         self.desktopFiles = desktopFiles
         self.store = store
-        self.told = told
+        self.publish = publish
         self.decided = decided
         self.stopped = stopped
         let changed = Reference()
-        let rulesOff = configuration.rulesOff(for: profile)
-        let isTellingScheduled = Mutex(false)
+        let disabledRules = configuration.disabledRules(for: profile)
+        let isUpdateScheduled = Mutex(false)
         var setup = PhoneSetup()
         // The machine's own volumes apply beside these.
         (setup.mediaVolume, setup.ringerVolume) = (1, 1)
@@ -96,7 +96,7 @@ package final class ServicedDevice: @unchecked Sendable {
             // The programs that ring and remind make their own sounds.
             playsDeviceSounds: false,
             configure: { configuration in
-                configuration.rulesOff = rulesOff
+                configuration.disabledRules = disabledRules
                 configuration.memory = memory
                 // A desktop has no ear piece.
                 configuration.hasReceiver = profile == .phone
@@ -104,9 +104,9 @@ package final class ServicedDevice: @unchecked Sendable {
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }
                 changed.device?.follow(response)
-                changed.device?.scheduleTelling()
+                changed.device?.scheduleUpdate()
             })
-        self.isTellingScheduled = isTellingScheduled
+        self.isUpdateScheduled = isUpdateScheduled
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
     }
@@ -155,26 +155,26 @@ package final class ServicedDevice: @unchecked Sendable {
         phone.switchOff()
     }
 
-    // MARK: News
+    // MARK: Updates
 
     /// Called while the server decides, on any thread.
-    private func scheduleTelling() {
+    private func scheduleUpdate() {
         decided()
-        let isFirst = isTellingScheduled.withLock { isScheduled in
+        let isFirst = isUpdateScheduled.withLock { isScheduled in
             defer { isScheduled = true }
             return !isScheduled
         }
-        if isFirst { environment.after(Self.tellInterval) { [weak self] in self?.tell() } }
+        if isFirst { environment.after(Self.updateInterval) { [weak self] in self?.sendUpdate() } }
     }
 
-    private func tell() {
-        isTellingScheduled.withLock { $0 = false }
+    private func sendUpdate() {
+        isUpdateScheduled.withLock { $0 = false }
         let lines = reporter.newEntries(of: phone).map { entry in
             Numeral.fixed(entry.age.seconds, places: 3) + "  " + entry.text
         }
         for line in lines { journal.add(line) }
         let status = status
-        told(News(status: status, lines: lines))
+        publish(Update(status: status, lines: lines))
         scheduleSave()
         // A refusal changes nothing, and so is no reason to try again.
         let situation = status.situation
@@ -231,7 +231,7 @@ package final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Called when an app's process is gone.
-    func left(_ app: ConnectedApp) { scheduleTelling() }
+    func left(_ app: ConnectedApp) { scheduleUpdate() }
 
     /// Brings an app to the front, by its name in any case.
     package func bringToFront(_ name: String) throws(DeviceActError) {

@@ -41,14 +41,14 @@ enum RuleComparison {
             for (stream, other) in zip(snapshot.streams, without) {
                 let isNamed = stream.verdict.reasons.contains { $0.rule == rule.rawValue }
                 if isNamed { comparisonCount += 1 }
-                let becomesHeard = !stream.isHeard && other.reasons.isEmpty
+                let becomesAudible = !stream.isAudible && other.reasons.isEmpty
                 if isNamed, stream.verdict == other {
                     return Finding("\(stream.stream) does not change without \(rule.rawValue)")
                 }
-                if isNamed, stream.verdict.reasons.count == 1, !becomesHeard {
+                if isNamed, stream.verdict.reasons.count == 1, !becomesAudible {
                     return Finding("\(stream.stream) is not heard without \(rule.rawValue) alone")
                 }
-                if !isNamed, becomesHeard {
+                if !isNamed, becomesAudible {
                     return Finding(
                         "\(stream.stream) does not say that \(rule.rawValue) silences it")
                 }

@@ -134,7 +134,7 @@ struct SessionModel: Sendable {
         let isPlaying = streams.contains {
             $0.id.app == app && $0.kind.isSessionSound && $0.runs
                 && (step.ledger.volumes[$0.id] ?? 1) > 0
-                && step.before.stream($0.id)?.isHeard == true
+                && step.before.stream($0.id)?.isAudible == true
         }
         if isPlaying, sessions[index].isActive, asked.hasAudioMode,
             CategoryFacts.of(asked.category).worksInBackground

@@ -147,7 +147,7 @@ struct SeenStream {
     var index: Int
     var id: StreamID
     var kind: StreamKind
-    var isHeard: Bool
+    var isAudible: Bool
     var isHeld: Bool
     var gain: Float
     /// Whether it belongs to its app's session and the session runs.
@@ -167,7 +167,7 @@ struct SeenStream {
         self.index = index
         id = snapshot.stream
         kind = snapshot.kind
-        isHeard = snapshot.isHeard
+        isAudible = snapshot.isAudible
         isHeld = snapshot.isHeld
         gain = snapshot.gain
         isSessionSound = snapshot.kind.isSessionSound

@@ -49,7 +49,7 @@ extension StreamLane {
             ("from", .seconds(span.from)),
             ("to", .seconds(span.to)),
             ("state", .string(stateWord(verdict.state))),
-            ("gainDB", verdict.isHeard ? .decimal(decibels, places: 3) : .null),
+            ("gainDB", verdict.isAudible ? .decimal(decibels, places: 3) : .null),
             ("because", .array(verdict.reasons.map { .string($0.kind.rawValue) })),
             ("rules", .array(verdict.reasons.map { .string($0.rule) })),
             ("by", .optional(span.by)),

@@ -4,7 +4,7 @@ extension Verdict {
     /// Whether the stream runs and nothing keeps it from the output.
     package var isRunning: Bool { state == .audible || state == .ducked }
     /// Whether samples of the stream reach the output.
-    package var isHeard: Bool { isRunning && gain > 0 }
+    package var isAudible: Bool { isRunning && gain > 0 }
 }
 
 extension StreamSpan {
@@ -61,7 +61,7 @@ extension StreamLane {
     func detailWords(of span: StreamSpan, withCauses: Bool = false) -> String {
         var parts: [String] = []
         if let by = span.by { parts.append("by " + by) }
-        if span.verdict.isHeard { parts.append(levelWords(of: span)) }
+        if span.verdict.isAudible { parts.append(levelWords(of: span)) }
         if !span.verdict.reasons.isEmpty {
             parts.append(span.reasonWords(withCauses: withCauses))
         }

@@ -128,7 +128,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var volumeCurve = VolumeCurve.linear
 
     /// The disabled rules; empty except in tests that prove that each rule matters.
-    public var rulesOff: [Rule] = []
+    public var disabledRules: [Rule] = []
 
     /// Creates the default configuration.
     public init() {}

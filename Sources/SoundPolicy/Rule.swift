@@ -1,6 +1,6 @@
 /// A rule of the policy.
 ///
-/// A rule can be disabled (`PolicyConfiguration.rulesOff`), which is how the tests prove that each
+/// A rule can be disabled (`PolicyConfiguration.disabledRules`), which is how the tests prove that each
 /// one matters. Its name appears in the reasons that it gives.
 public enum Rule: String, CaseIterable, Hashable, Sendable {
     // The columns of the category table.

@@ -63,9 +63,9 @@ struct AudioSessionPropertyTests {
                         == kAudioSessionBadPropertySizeError)
             }
 
-            let isHeard = AudioSessionAddPropertyListener(id, listener, nil) == noErr
-            #expect(isHeard == words[2].contains("l"))
-            let expected = isHeard ? noErr : kAudioSessionUnsupportedPropertyError
+            let isAudible = AudioSessionAddPropertyListener(id, listener, nil) == noErr
+            #expect(isAudible == words[2].contains("l"))
+            let expected = isAudible ? noErr : kAudioSessionUnsupportedPropertyError
             #expect(AudioSessionRemovePropertyListenerWithUserData(id, listener, nil) == expected)
             #expect(AudioSessionRemovePropertyListener(id) == expected)
         }

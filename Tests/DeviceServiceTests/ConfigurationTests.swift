@@ -17,7 +17,7 @@ struct ConfigurationTests {
         let (configuration, problems) = ServiceConfiguration.parse(text)
         #expect(problems.map(\.line) == [4])
         #expect(configuration.profile == .desktop)
-        let off = configuration.rulesOff(for: .phone)
+        let off = configuration.disabledRules(for: .phone)
         #expect(!off.contains(.lockSilences))
         #expect(off.contains(.duckingLowers))
         #expect(off.contains(.idleAppsAreSuspended))
@@ -42,9 +42,9 @@ struct ConfigurationTests {
         let configuration = ServiceConfiguration.parse("rule lock-silences off").configuration
         #expect(configuration.profile == nil)
         #expect(
-            configuration.rulesOff(for: .phone)
+            configuration.disabledRules(for: .phone)
                 == Rule.allCases.filter {
-                    ServiceProfile.phone.rulesOff.contains($0) || $0 == .lockSilences
+                    ServiceProfile.phone.disabledRules.contains($0) || $0 == .lockSilences
                 })
     }
 
@@ -121,7 +121,8 @@ struct ConfigurationTests {
         let (configuration, problems) = ServiceConfiguration.parse(ConfigurationFile.template)
         #expect(problems == [])
         #expect(
-            configuration.rulesOff(for: .desktop) == ServiceConfiguration().rulesOff(for: .desktop))
+            configuration.disabledRules(for: .desktop)
+                == ServiceConfiguration().disabledRules(for: .desktop))
         // The same with every line in force.
         let lines = ConfigurationFile.template.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") ? String(line.dropFirst()) : String(line)
@@ -130,8 +131,8 @@ struct ConfigurationTests {
         #expect(whole.problems == [])
         #expect(whole.configuration.rules.count == Rule.allCases.count)
         #expect(
-            whole.configuration.rulesOff(for: .phone)
-                == ServiceConfiguration().rulesOff(for: .desktop))
+            whole.configuration.disabledRules(for: .phone)
+                == ServiceConfiguration().disabledRules(for: .desktop))
     }
 
     @Test("is bounded")

@@ -58,7 +58,7 @@ struct GuardedProgramTests {
             setup.mediaVolume = 1
             phone = LivePhone(
                 setup, installed: [], world: driver.world,
-                configure: { $0.rulesOff = configuration.rulesOff(for: profile) })
+                configure: { $0.disabledRules = configuration.disabledRules(for: profile) })
             programs = GuardedPrograms(
                 phone, profile, configuration, enforcement: recorder, player: recorder,
                 streamsMax: 64,

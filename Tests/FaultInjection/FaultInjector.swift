@@ -22,7 +22,7 @@ package struct FaultInjector: PolicyFault {
 
     package func spoiled(_ configuration: PolicyConfiguration) -> PolicyConfiguration {
         var configuration = configuration
-        if let rule = bug.missingRule { configuration.rulesOff = [rule] }
+        if let rule = bug.missingRule { configuration.disabledRules = [rule] }
         switch bug {
         case .headphonesIgnoreTheSwitch: configuration.switchCountsEverywhere = false
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
@@ -285,7 +285,7 @@ package struct FaultInjector: PolicyFault {
         switch bug {
         case .switchMutesPlayback where isSilent:
             for index in snapshot.streams.indices where snapshot.streams[index].kind == .player {
-                guard snapshot.streams[index].isHeard else { continue }
+                guard snapshot.streams[index].isAudible else { continue }
                 snapshot.streams[index].verdict.state = .silent
                 snapshot.streams[index].verdict.reasons.append(
                     Reason(.ringSwitch, rule: "category-obeys-switch", sentence: "-", cause: "-"))

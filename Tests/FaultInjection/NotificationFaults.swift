@@ -140,7 +140,7 @@ struct VerdictRewriter {
         }
         for (index, stream) in snapshot.streams.enumerated() {
             var verdict = stream.verdict
-            if stream.isHeard, isSilenced(stream) {
+            if stream.isAudible, isSilenced(stream) {
                 verdict.state = .silent
                 verdict.factors.append(GainFactor(.mute, 0))
                 verdict.by = nil

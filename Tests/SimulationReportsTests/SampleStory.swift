@@ -210,8 +210,8 @@ enum SampleStory {
             let runs = verdict.map { [.audible, .ducked, .silent].contains($0.state) } ?? false
             let source = runs ? Float(abs(level(now.seconds))) : 0
             lane.sourcePeaks.append(source)
-            let isHeard = verdict.map { $0.state == .audible || $0.state == .ducked } ?? false
-            lane.outputPeaks.append(isHeard ? source * (verdict?.gain ?? 0) : 0)
+            let isAudible = verdict.map { $0.state == .audible || $0.state == .ducked } ?? false
+            lane.outputPeaks.append(isAudible ? source * (verdict?.gain ?? 0) : 0)
         }
     }
 }

@@ -22,7 +22,7 @@ final class AudibleStreamsAreHeard: PremiseCounter, Checker {
                 guard mayPlay(stream, step), !isRecordedOver(stream, step) else { continue }
             }
             premiseCount += 1
-            guard !stream.isHeard else { continue }
+            guard !stream.isAudible else { continue }
             return unexpectedSilence(of: stream.id, at: stream.index, step)
         }
         return nil
@@ -105,14 +105,14 @@ final class RecordingsGoOn: PremiseCounter, Checker {
         for stream in step.streams where stream.kind == .recorder {
             guard step.configuration.microphone == .granted else {
                 premiseCount += 1
-                guard stream.isHeard else { continue }
+                guard stream.isAudible else { continue }
                 return Finding("\(step.words(stream.id)) records without permission")
             }
             guard step.model.stream(stream.id)?.runs == true, stream.facts.hasInput,
                 step.mayRun(stream)
             else { continue }
             premiseCount += 1
-            guard !stream.isHeard else { continue }
+            guard !stream.isAudible else { continue }
             return unexpectedSilence(of: stream.id, at: stream.index, step)
         }
         return nil

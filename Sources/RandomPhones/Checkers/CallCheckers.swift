@@ -36,7 +36,7 @@ final class CallsConnect: PremiseCounter, Checker {
         guard let voice = step.streams.first(where: { $0.kind == .callAudio }) else {
             return Finding("a call is connected without the other party")
         }
-        if !voice.isHeard, device.callVolume > 0 {
+        if !voice.isAudible, device.callVolume > 0 {
             return Finding("the other party is not heard, at call volume \(device.callVolume)")
         }
         return nil
@@ -52,7 +52,7 @@ final class CallsAreAlone: PremiseCounter, Checker {
         guard step.after.device.call == .connected else { return nil }
         for stream in step.streams where !stream.kind.isDeviceSound {
             premiseCount += 1
-            guard stream.isHeard else { continue }
+            guard stream.isAudible else { continue }
             let category = stream.owner?.category
             let records = category == .record || category == .playAndRecord
             let isLetThrough = stream.isSessionSound && stream.owner?.mixes == true && !records

@@ -87,7 +87,7 @@ final class BackgroundNeedsTheMode: PremiseCounter, Checker {
         for stream in step.streams where stream.isSessionSound {
             guard let owner = stream.owner, !owner.isInFront else { continue }
             premiseCount += 1
-            guard stream.isHeard else { continue }
+            guard stream.isAudible else { continue }
             if owner.state == .suspended {
                 return step.falselyAudible(stream, "is heard and its app sleeps")
             }
@@ -107,7 +107,7 @@ final class LockSilencesAmbient: PremiseCounter, Checker {
         guard step.after.device.isLocked else { return nil }
         for stream in step.streams where stream.isSessionSound && stream.facts.obeysLock {
             premiseCount += 1
-            if stream.isHeard {
+            if stream.isAudible {
                 return step.falselyAudible(stream, "is heard, locked")
             }
         }

@@ -13,7 +13,7 @@ final class NonMixingSoundAlone: PremiseCounter, Checker {
             }
             alone = app.app
         }
-        for stream in step.streams where stream.isSessionSound && stream.isHeard {
+        for stream in step.streams where stream.isSessionSound && stream.isAudible {
             if alone != nil, stream.owner?.app != alone { premiseCount += 1 }
             if stream.owner?.isActive != true {
                 return step.falselyAudible(stream, "is heard, its session is not active")
@@ -72,7 +72,7 @@ final class RecordingSilencesOthers: PremiseCounter, Checker {
                 let isSystemSound = stream.kind.isSystemSound && !recorder.letsSystemSoundsThrough
                 guard isOther || isSystemSound else { continue }
                 premiseCount += 1
-                guard stream.isHeard else { continue }
+                guard stream.isAudible else { continue }
                 return step.falselyAudible(
                     stream, "is heard while \(step.name(recorder.app)) records")
             }
@@ -114,7 +114,7 @@ final class DuckersDuckAll: PremiseCounter, Checker {
     func check(_ step: Step) -> Finding? {
         for ducker in step.apps where ducker.isActive && ducker.ducks {
             for stream in step.streams
-            where stream.isMedia && stream.isHeard && stream.owner?.app != ducker.app {
+            where stream.isMedia && stream.isAudible && stream.owner?.app != ducker.app {
                 if stream.owner?.ducks == true, !step.configuration.duckersDuckEachOther {
                     continue
                 }

@@ -25,7 +25,7 @@ final class PluggingStopsNothing: PremiseCounter, Checker {
             // Each output has its own volume, which may be zero, and its own silent mode if the
             // user set it so.
             let isMuted = !step.configuration.switchCountsEverywhere
-            guard before.isHeard, !after.isHeard,
+            guard before.isAudible, !after.isAudible,
                 !after.verdict.reasons.allSatisfy({
                     $0.kind == .volumeZero || isMuted && $0.kind == .ringSwitch
                 })
@@ -48,7 +48,7 @@ final class NothingResumesByItself: PremiseCounter, Checker {
                 !step.starts(after.stream)
             else { continue }
             if case .portPlugged = step.deviceEvent { premiseCount += 1 }
-            guard !after.isHeld || after.isHeard else { continue }
+            guard !after.isHeld || after.isAudible else { continue }
             if case .app(after.stream.app, .resumeStream(after.stream.number)) = step.event {
                 continue
             }
@@ -66,13 +66,13 @@ final class UnpluggingPausesPlayers: PremiseCounter, Checker {
     func check(_ step: Step) -> Finding? {
         guard case .portUnplugged(let port) = step.deviceEvent else { return nil }
         for stream in step.streams where stream.isSessionSound {
-            guard step.before.stream(stream.id)?.isHeard == true else { continue }
+            guard step.before.stream(stream.id)?.isAudible == true else { continue }
             let app = stream.id.app
             guard step.unpluggedOutput != nil || step.route.lostRoute(of: app) != nil,
                 step.isStoppedByUnplug(app) || step.configuration.unplugHoldsEverything
             else { continue }
             premiseCount += 1
-            if stream.isHeard || !stream.isHeld {
+            if stream.isAudible || !stream.isHeld {
                 return step.falselyAudible(stream, "goes on after \(port) was unplugged")
             }
         }

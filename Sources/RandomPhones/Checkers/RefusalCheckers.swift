@@ -31,7 +31,7 @@ final class RequestsAreAnsweredRight: PremiseCounter, Checker {
         if step.before.apps != step.after.apps { return "an app" }
         guard step.before.streams.count == step.after.streams.count else { return "what sounds" }
         for (before, after) in zip(step.before.streams, step.after.streams)
-        where before.isHeld != after.isHeld || before.isHeard != after.isHeard {
+        where before.isHeld != after.isHeld || before.isAudible != after.isAudible {
             return "what sounds"
         }
         return nil

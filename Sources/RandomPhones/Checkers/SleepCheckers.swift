@@ -171,16 +171,18 @@ final class ResumedAppsReceiveMissedChanges: PremiseCounter, Checker {
     private func hearing(_ app: AppID, _ step: Step) -> Finding? {
         var expected = missed.removeValue(forKey: app) ?? []
         premiseCount += expected.count
-        var hasHeardOfItsLife = false
+        var hasReceivedStateChange = false
         for case .notify(app, let notification) in step.effects {
             switch notification {
             case .changed(let change):
-                if hasHeardOfItsLife { return Finding("\(step.name(app)) heard late of \(change)") }
+                if hasReceivedStateChange {
+                    return Finding("\(step.name(app)) heard late of \(change)")
+                }
                 if expected.remove(change) == nil {
                     return Finding("\(step.name(app)) heard of \(change) once too often")
                 }
             case .willFinishLaunching, .willEnterForeground, .didBecomeActive:
-                hasHeardOfItsLife = true
+                hasReceivedStateChange = true
             default: break
             }
         }

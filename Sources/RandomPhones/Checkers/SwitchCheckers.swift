@@ -10,7 +10,7 @@ final class SwitchSilencesWhatObeys: PremiseCounter, Checker {
         guard step.after.device.isSilent(step.configuration) else { return nil }
         for stream in step.streams where stream.obeysSwitch {
             premiseCount += 1
-            if stream.isHeard {
+            if stream.isAudible {
                 return step.falselyAudible(stream, "is heard in silent mode")
             }
         }

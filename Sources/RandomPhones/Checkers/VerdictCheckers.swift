@@ -13,7 +13,7 @@ final class VerdictsHaveReasons: PremiseCounter, Checker {
                 return Finding("\(step.words(stream)) \(wrong)")
             }
         }
-        for stream in step.after.streams where stream.isHeard != stream.verdict.reasons.isEmpty {
+        for stream in step.after.streams where stream.isAudible != stream.verdict.reasons.isEmpty {
             return Finding("\(step.words(stream.stream)) is \(stream.verdict.state) without reason")
         }
         return nil
@@ -22,9 +22,9 @@ final class VerdictsHaveReasons: PremiseCounter, Checker {
     private func wrong(
         _ verdict: Verdict, _ directive: StreamDirective, _ now: HostTime
     ) -> String? {
-        let isHeard = verdict.state == .audible || verdict.state == .ducked
-        if isHeard, verdict.gain <= 0 { return "is heard with gain \(verdict.gain)" }
-        if !isHeard, verdict.gain != 0 { return "is \(verdict.state) with gain \(verdict.gain)" }
+        let isAudible = verdict.state == .audible || verdict.state == .ducked
+        if isAudible, verdict.gain <= 0 { return "is heard with gain \(verdict.gain)" }
+        if !isAudible, verdict.gain != 0 { return "is \(verdict.state) with gain \(verdict.gain)" }
         for reason in verdict.reasons {
             if reason.sentence.isEmpty || reason.cause.isEmpty {
                 return "has a reason without words"
@@ -40,7 +40,7 @@ final class VerdictsHaveReasons: PremiseCounter, Checker {
         case .stopped:
             if directive.transport != .ended { return "has ended and goes on" }
         }
-        if isHeard {
+        if isAudible {
             let app = verdict.factors.first { $0.kind == .appVolume }?.gain ?? 1
             let sent = app * directive.sessionGain * directive.duckGain
             if abs(sent - verdict.gain) > 1e-5 { return "is sent \(sent) for \(verdict.gain)" }

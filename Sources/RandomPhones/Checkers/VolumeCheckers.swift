@@ -11,7 +11,7 @@ final class ButtonsLowerEverySound: PremiseCounter, Checker {
     func check(_ step: Step) -> Finding? {
         guard step.deviceEvent == .volumePressed(.down) else { return nil }
         let lowerable = step.before.streams.filter {
-            $0.isHeard && AudioVolume.governor(of: $0.kind, step.configuration) != nil
+            $0.isAudible && AudioVolume.governor(of: $0.kind, step.configuration) != nil
         }
         guard !lowerable.isEmpty else { return nil }
         premiseCount += 1
@@ -114,7 +114,7 @@ enum VolumeButtons {
             guard AudioVolume.governor(of: stream.kind, step.configuration) == kind else {
                 return false
             }
-            return stream.isHeard
+            return stream.isAudible
                 || orAtZero && stream.verdict.reasons.allSatisfy { $0.kind == .volumeZero }
         }
     }
@@ -171,7 +171,7 @@ final class GainsAreTheirFactors: PremiseCounter, Checker {
         "A stream's gain is its volume times the duck gain and the volume of its route"
 
     func check(_ step: Step) -> Finding? {
-        for stream in step.streams where stream.isHeard {
+        for stream in step.streams where stream.isAudible {
             premiseCount += 1
             let expected = gain(of: stream, step)
             guard abs(stream.gain - expected) > 1e-5 * max(expected, 1e-3) else { continue }

@@ -52,7 +52,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
         let log = ResponseLog(entriesMax: Self.eventsMax, keepsRefusals: true)
         self.log = log
         var configuration = PolicyConfiguration(
-            Scenario(path: path, phone: setup, duration: .zero), rulesOff: [])
+            Scenario(path: path, phone: setup, duration: .zero), disabledRules: [])
         configure(&configuration)
         super.init(
             configuration, installed: installed, sounds: StorySounds(scenarioPath: path),

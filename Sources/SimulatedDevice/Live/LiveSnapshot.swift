@@ -90,12 +90,12 @@ package struct LiveSnapshot: Sendable {
         }
 
         /// Whether the stream is audible, or receives sound from the input.
-        package var isHeard: Bool { verdict.isHeard }
+        package var isAudible: Bool { verdict.isAudible }
 
         /// The reason for the stream's state in words: the state and its cause.
         package var why: String {
             let state = verdict.state.word(of: kind) + (by.map { " by \($0)" } ?? "")
-            guard !isHeard else {
+            guard !isAudible else {
                 // An input has no gain.
                 guard kind != .recorder else { return state }
                 return state + ", "

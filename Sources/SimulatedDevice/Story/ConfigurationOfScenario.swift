@@ -3,7 +3,7 @@ package import ScenarioLanguage
 package import SoundPolicy
 
 extension PolicyConfiguration {
-    package init(_ scenario: Scenario, rulesOff: [Rule]) {
+    package init(_ scenario: Scenario, disabledRules: [Rule]) {
         self.init()
         ringSwitch = scenario.phone.ringSwitch
         mediaVolume = Float(scenario.phone.mediaVolume)
@@ -18,6 +18,6 @@ extension PolicyConfiguration {
         }
         profile = scenario.phone.profile
         settingsOff = DeviceSetting.allCases.filter { !scenario.settings[$0] }
-        self.rulesOff = rulesOff
+        self.disabledRules = disabledRules
     }
 }

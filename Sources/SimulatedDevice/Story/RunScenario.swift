@@ -77,20 +77,21 @@ package struct PreparedScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = runStory(options, rulesOff: rules, writer: wav, observer: options.observer)
+        let report = runStory(
+            options, disabledRules: rules, writer: wav, observer: options.observer)
         if let error = wav?.close() { throw .cannotWrite(error) }
         if let folder = options.stemsFolder {
-            try writeStems(of: report, into: folder, options, rulesOff: rules)
+            try writeStems(of: report, into: folder, options, disabledRules: rules)
         }
         return report
     }
 
     private func runStory(
-        _ options: RunOptions, rulesOff: [Rule], writer: StoryWriter?, solo: String? = nil,
+        _ options: RunOptions, disabledRules: [Rule], writer: StoryWriter?, solo: String? = nil,
         recording: RecordingStem? = nil, observer: PolicyObserver? = nil
     ) -> StoryReport {
         let story = Story(
-            scenario, sounds: sounds, rulesOff: rulesOff, writer: writer, solo: solo,
+            scenario, sounds: sounds, disabledRules: disabledRules, writer: writer, solo: solo,
             players: options.players, defaultPlayer: options.defaultPlayer, observer: observer)
         story.recordingStem = recording
         defer {
@@ -102,16 +103,18 @@ package struct PreparedScenario {
     }
 
     private func writeStems(
-        of report: StoryReport, into folder: String, _ options: RunOptions, rulesOff: [Rule]
+        of report: StoryReport, into folder: String, _ options: RunOptions, disabledRules: [Rule]
     ) throws(RunError) {
         for lane in report.streams {
             let stem = try StoryWriter(path: folder + "/" + lane.fullName + ".wav")
             if lane.kind == .recorder {
                 let recording = RecordingStem(of: lane.fullName, to: stem)
-                _ = runStory(options, rulesOff: rulesOff, writer: nil, recording: recording)
+                _ = runStory(
+                    options, disabledRules: disabledRules, writer: nil, recording: recording)
             } else {
                 // The other streams are silent: decisions depend on events, not samples.
-                _ = runStory(options, rulesOff: rulesOff, writer: stem, solo: lane.fullName)
+                _ = runStory(
+                    options, disabledRules: disabledRules, writer: stem, solo: lane.fullName)
             }
             if let error = stem.close() { throw .cannotWrite(error) }
         }

@@ -40,7 +40,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     private let resampling: UnsafeMutablePointer<SharedResampling>
 
     init(
-        _ scenario: Scenario, sounds: StorySounds, rulesOff: [Rule], writer: StoryWriter?,
+        _ scenario: Scenario, sounds: StorySounds, disabledRules: [Rule], writer: StoryWriter?,
         solo: String? = nil, players: (any StreamPlayerFactory)? = nil,
         defaultPlayer: PlayerKind = .player, observer: PolicyObserver? = nil
     ) {
@@ -49,7 +49,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         self.solo = solo
         let loop = EventLoop()
         self.loop = loop
-        configuration = PolicyConfiguration(scenario, rulesOff: rulesOff)
+        configuration = PolicyConfiguration(scenario, disabledRules: disabledRules)
         records = StoryRecords(scenario, configuration)
         judge = ConditionEvaluator(scenario)
         output = .allocate(capacity: 2 * OutputFrames.blockFrames)
@@ -221,7 +221,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     }
 
     override func loseQueues() {
-        guard !configuration.rulesOff.contains(.mediaResetEndsSessions) else { return }
+        guard !configuration.disabledRules.contains(.mediaResetEndsSessions) else { return }
         for app in apps {
             let ending = { [records] (number: Int) in
                 records.noteEnd(
@@ -309,7 +309,7 @@ extension Story: RenderedDevice {
             guard let peak else { continue }
             for track in records.liveTracks where track.source?.sound === app.sound {
                 track.measureRecording(heardPeak: peak)
-                judge.hear(recording: track, frame: frames.lowerBound)
+                judge.processRecording(of: track, frame: frames.lowerBound)
                 recordingStem?.take(track.recordedPiece, of: track.fullName)
             }
         }
@@ -332,7 +332,7 @@ extension Story: RenderedDevice {
         for track in records.liveTracks { track.measureVoice() }
         listen(frames)
         writer?.write(output, frameCount: frames.count)
-        judge.hear(
+        judge.processOutput(
             UnsafeBufferPointer(start: output, count: sampleCount), frame: frames.lowerBound,
             tracks: records.liveTracks)
     }

@@ -122,7 +122,7 @@ private struct StoryAdvisor {
             guard changesRoute else { continue }
             let later = record.at + Self.answerTime
             let lane = lanes.first {
-                $0.kind != .recorder && isRunning($0, before: record.at) && isHeard($0, at: later)
+                $0.kind != .recorder && isRunning($0, before: record.at) && isAudible($0, at: later)
             }
             guard let lane else { continue }
             add(
@@ -239,8 +239,8 @@ private struct StoryAdvisor {
         lane.spans.last { $0.from <= time && time <= $0.to }
     }
 
-    private func isHeard(_ lane: StreamLane, at time: HostTime) -> Bool {
-        span(of: lane, at: time)?.verdict.isHeard ?? false
+    private func isAudible(_ lane: StreamLane, at time: HostTime) -> Bool {
+        span(of: lane, at: time)?.verdict.isAudible ?? false
     }
 
     /// Whether a stream that the session governs ran right before a time.

@@ -223,7 +223,7 @@ extension StreamLane {
     fileprivate func shortWords(of span: StreamSpan) -> [String] {
         let verdict = span.verdict
         let state = stateWord(verdict.state)
-        let level = verdict.isHeard ? levelWords(of: span, isShort: true) : ""
+        let level = verdict.isAudible ? levelWords(of: span, isShort: true) : ""
         switch verdict.state {
         case .audible: return (level.isEmpty ? [] : ["\(state), \(level)"]) + [state]
         case .ducked:
@@ -244,7 +244,7 @@ extension StreamSpan {
             "\(lane.fullName) \(lane.stateWord(verdict.state))" + (by.map { " by \($0)" } ?? ""),
             "\(from.secondsText) to \(to.secondsText) s",
         ]
-        if verdict.isHeard { lines.append(lane.levelWords(of: self)) }
+        if verdict.isAudible { lines.append(lane.levelWords(of: self)) }
         lines += verdict.reasons.map { reason in
             let cause =
                 reason.cause.isEmpty ? "" : ", since \(reason.since.secondsText) s: \(reason.cause)"

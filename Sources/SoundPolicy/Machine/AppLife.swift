@@ -277,7 +277,7 @@ extension PolicyMachine {
         }
         if device.foregroundApp == app { device.foregroundApp = nil }
         if device.appUnderLock == app { device.appUnderLock = nil }
-        leaveUntold(app) { !$0.isHeardAtTheEnd }
+        leaveUntold(app) { !$0.isAudibleAtTheEnd }
         changeEffects.append(.appChanged(app, .notRunning))
         if let by = interruption?.by {
             handOver(interruptedBy: app, to: by)
@@ -310,7 +310,7 @@ extension PolicyMachine {
 extension AppNotification {
     /// Whether an app that is notified of its termination still receives this notification of the
     /// same event.
-    fileprivate var isHeardAtTheEnd: Bool {
+    fileprivate var isAudibleAtTheEnd: Bool {
         switch self {
         case .willResignActive, .didEnterBackground, .willTerminate, .didReceiveMemoryWarning,
             .interruptionBegan:

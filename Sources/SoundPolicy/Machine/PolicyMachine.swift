@@ -52,7 +52,7 @@ public struct PolicyMachine: Sendable {
     /// Creates the policy of a device that has just been switched on, without apps.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         self.configuration = configuration
-        rules = RuleSet(off: configuration.rulesOff)
+        rules = RuleSet(off: configuration.disabledRules)
         device = DeviceState(
             ringSwitch: configuration.ringSwitch, ringerVolume: configuration.ringerVolume,
             settingsOff: configuration.settingsOff,

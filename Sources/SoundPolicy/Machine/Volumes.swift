@@ -66,15 +66,15 @@ extension PolicyMachine {
         if silenceRing() { return }
         // A press concerns the call, unless another audible sound can be lowered.
         if device.isCallRinging, rules.hold(.buttonSilencesRing),
-            !isAnyHeard
+            !isAnyAudible
         {
             return
         }
         if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
         // Any audible sound can be lowered; a volume that is already zero gives way to the others.
-        let standsBack = button == .down && isAnyHeard
+        let standsBack = button == .down && isAnyAudible
         func isSounding(_ kind: VolumeKind) -> Bool {
-            standsBack ? isAnyHeard(under: kind) : isAnyHeardWithVolume(under: kind)
+            standsBack ? isAnyAudible(under: kind) : isAnyAudibleWithVolume(under: kind)
         }
         let isOnCall = device.call == .connected || isAppCallUnderCallVolume
         let isCallSounding = standsBack ? isSounding(.call) : isOnCall
@@ -105,21 +105,21 @@ extension PolicyMachine {
     }
 
     /// Whether any stream that a volume governs is audible.
-    private var isAnyHeard: Bool {
+    private var isAnyAudible: Bool {
         streams.values.indices.contains {
-            streams.values[$0].governor != nil && streams.values[$0].isHeard
+            streams.values[$0].governor != nil && streams.values[$0].isAudible
         }
     }
 
-    private func isAnyHeard(under volume: VolumeKind) -> Bool {
+    private func isAnyAudible(under volume: VolumeKind) -> Bool {
         streams.values.indices.contains {
-            streams.values[$0].governor == volume && streams.values[$0].isHeard
+            streams.values[$0].governor == volume && streams.values[$0].isAudible
         }
     }
 
-    private func isAnyHeardWithVolume(under volume: VolumeKind) -> Bool {
+    private func isAnyAudibleWithVolume(under volume: VolumeKind) -> Bool {
         streams.values.indices.contains {
-            streams.values[$0].governor == volume && streams.values[$0].isHeardWithVolume
+            streams.values[$0].governor == volume && streams.values[$0].isAudibleWithVolume
         }
     }
 

@@ -53,7 +53,7 @@ package struct StreamSnapshot: Hashable, Sendable {
     package var gain: Float
 
     package var isHeld: Bool { isHeldByApp || isHeldBySystem }
-    package var isHeard: Bool { verdict.state == .audible || verdict.state == .ducked }
+    package var isAudible: Bool { verdict.state == .audible || verdict.state == .ducked }
 }
 
 /// The device itself.
@@ -151,7 +151,7 @@ extension PolicyMachine {
     /// more rule disabled; changes nothing.
     package func verdicts(without rule: Rule) -> [Verdict] {
         var other = self
-        other.rules = RuleSet(off: configuration.rulesOff + [rule])
+        other.rules = RuleSet(off: configuration.disabledRules + [rule])
         for index in other.streams.values.indices { other.streams.values[index].facts = nil }
         var effects: [PolicyEffect] = []
         other.refreshVerdicts(&effects, appIndices)

@@ -37,10 +37,10 @@ package struct StreamRecord: Sendable {
         return !verdict.reasons.contains { $0.kind == .background || $0.kind == .locked }
     }
 
-    var isHeard: Bool { verdict?.reasons.isEmpty == true }
+    var isAudible: Bool { verdict?.reasons.isEmpty == true }
 
     /// Whether the stream is audible, or would be if its volume were not zero.
-    var isHeardWithVolume: Bool { verdict?.reasons.allSatisfy { $0.kind == .volumeZero } == true }
+    var isAudibleWithVolume: Bool { verdict?.reasons.allSatisfy { $0.kind == .volumeZero } == true }
 }
 
 /// Why the system pauses a stream until its app resumes it.

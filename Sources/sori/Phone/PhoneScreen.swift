@@ -196,7 +196,7 @@ package struct PhoneScreen: Equatable {
         let streams = snapshot.streams
         guard streams.count > room else { return streams.map { shortLine($0, nameWidth) } }
         // Audible streams come first, so that the others are left out.
-        let inOrder = streams.filter(\.isHeard) + streams.filter { !$0.isHeard }
+        let inOrder = streams.filter(\.isAudible) + streams.filter { !$0.isAudible }
         let hidden = streams.count - room + 1
         return inOrder.prefix(room - 1).map { shortLine($0, nameWidth) }
             + [ScreenLine("and \(hidden) more", .faint)]
@@ -221,7 +221,7 @@ package struct PhoneScreen: Equatable {
             let mark = ScreenLine.Mark(
                 range: start..<end, style: TextPaint.Style(state))
             return ScreenLine(
-                line, stream.isHeard ? .plain : .faint, marks: index == 0 ? [mark] : [])
+                line, stream.isAudible ? .plain : .faint, marks: index == 0 ? [mark] : [])
         }
     }
 

@@ -20,7 +20,7 @@ final class FilePlayer: Player {
     /// The place of the track in the queue's segments.
     private var segmentNumber: Int
     /// The greatest known number of the queue's frames that have been heard.
-    private var heardFrames: Double = 0
+    private var playedFrames: Double = 0
     private(set) var isPaused = false
     private var wasStopped = false
     private var keptPosition: Double?
@@ -72,7 +72,7 @@ final class FilePlayer: Player {
         isPaused = last.isPaused
         queue = last.queue
         segmentNumber = number
-        heardFrames = last.heardFrames
+        playedFrames = last.playedFrames
         queue.forget(before: number)
     }
 
@@ -143,8 +143,8 @@ final class FilePlayer: Player {
             held = isPaused || wasStopped ? .zero : device.drainTime
         }
         let heard = played - max(held.seconds, 0) * queue.sampleRate
-        heardFrames = max(heardFrames, heard)
-        return heardFrames * queue.rate
+        playedFrames = max(playedFrames, heard)
+        return playedFrames * queue.rate
     }
 
     /// Frames of the passage that have been heard.
@@ -187,7 +187,7 @@ final class FilePlayer: Player {
         queue.dispose()
         queue = following
         segmentNumber = 0
-        heardFrames = 0
+        playedFrames = 0
     }
 
     func stop() {

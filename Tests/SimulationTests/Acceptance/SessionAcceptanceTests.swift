@@ -25,7 +25,7 @@ struct SessionAcceptanceTests {
             at 6 end
             """
         #expect(try run(story).findings == [])
-        #expect(try !run(story, rulesOff: ["session-starts-solo-ambient"]).isOK)
+        #expect(try !run(story, disabledRules: ["session-starts-solo-ambient"]).isOK)
     }
 
     @Test("2: the switch at silent mutes a SoloAmbient app, which plays on and is told nothing")

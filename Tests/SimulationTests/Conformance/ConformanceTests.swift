@@ -25,16 +25,16 @@ struct ConformanceTests {
         let plays = try itself(name, "plays")
         #expect((plays.outcome == .plays) == (typed.defaultOutput != nil))
         // A category without output is measured while it records.
-        let isHeard = typed.defaultOutput != nil
+        let isAudible = typed.defaultOutput != nil
         if let obeysSwitch = typed.obeysSwitch {
-            let silent = try itself(name, isHeard ? "silent mode" : "records in silent mode")
+            let silent = try itself(name, isAudible ? "silent mode" : "records in silent mode")
             #expect((silent.outcome == .silent) == obeysSwitch)
         }
         if let silencedByLock = typed.silencedByLock {
-            let locked = try itself(name, isHeard ? "locked" : "records while locked")
+            let locked = try itself(name, isAudible ? "locked" : "records while locked")
             #expect((locked.outcome == .silent) == silencedByLock)
         }
-        if let worksInBackground = typed.worksInBackground, isHeard {
+        if let worksInBackground = typed.worksInBackground, isAudible {
             let there = try itself(name, "in the background")
             #expect((there.outcome == .plays) == worksInBackground)
             #expect(try itself(name, "locked, without audio mode").outcome == .silent)

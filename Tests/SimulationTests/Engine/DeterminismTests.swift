@@ -63,7 +63,7 @@ struct DeterminismTests {
         let first = seen.values
         _ = try runScenario(scenario, options: options)
         #expect(Array(seen.values.dropFirst(first.count)) == first)
-        var machine = PolicyMachine(PolicyConfiguration(scenario, rulesOff: []))
+        var machine = PolicyMachine(PolicyConfiguration(scenario, disabledRules: []))
         for answer in first {
             #expect(machine.handle(answer.event, at: answer.time) == answer.response)
         }

@@ -142,8 +142,8 @@ struct RecordedStory: Sendable {
     /// Whether the policy responds differently without the rule. If it does not, the story would
     /// pass again, because all else follows from the policy's responses.
     private func differs(withoutRule rule: Rule) -> Bool {
-        var whole = PolicyMachine(PolicyConfiguration(scenario, rulesOff: []))
-        var mutant = PolicyMachine(PolicyConfiguration(scenario, rulesOff: [rule]))
+        var whole = PolicyMachine(PolicyConfiguration(scenario, disabledRules: []))
+        var mutant = PolicyMachine(PolicyConfiguration(scenario, disabledRules: [rule]))
         guard whole.route == mutant.route else { return true }
         for turn in turns {
             guard mutant.handle(turn.event, at: turn.time) == turn.response else { return true }

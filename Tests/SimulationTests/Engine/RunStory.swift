@@ -2,9 +2,9 @@ import Simulation
 import Synchronization
 
 /// Runs a story given as text.
-func run(_ text: String, rulesOff: [String] = []) throws -> StoryReport {
+func run(_ text: String, disabledRules: [String] = []) throws -> StoryReport {
     var options = RunOptions()
-    options.disabledRules = rulesOff
+    options.disabledRules = disabledRules
     return try runScenario(parseScenario(text, path: "story.scenario"), options: options)
 }
 

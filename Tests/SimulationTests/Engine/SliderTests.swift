@@ -16,7 +16,7 @@ struct SliderTests {
             """
         // Then the slider moves nothing either.
         #expect(try run(story).findings == [])
-        #expect(try run(story, rulesOff: ["slider-moves-media"]).failingLines == [5])
+        #expect(try run(story, disabledRules: ["slider-moves-media"]).failingLines == [5])
     }
 
     @Test("is the phone's own where no app is in the foreground")
@@ -30,6 +30,6 @@ struct SliderTests {
             at 2 end
             """
         #expect(try run(story).findings == [])
-        #expect(try run(story, rulesOff: ["slider-moves-media"]).findings == [])
+        #expect(try run(story, disabledRules: ["slider-moves-media"]).findings == [])
     }
 }

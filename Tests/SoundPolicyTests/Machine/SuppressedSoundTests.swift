@@ -16,11 +16,11 @@ struct SuppressedSoundTests {
         }
     }
 
-    private func silentPhone(rulesOff: [Rule] = []) -> Phone {
+    private func silentPhone(disabledRules: [Rule] = []) -> Phone {
         var configuration = PolicyConfiguration()
         configuration.ringSwitch = .silent
         configuration.settingsOff = [.vibrateOnSilent]
-        configuration.rulesOff = rulesOff
+        configuration.disabledRules = disabledRules
         return Phone(configuration)
     }
 
@@ -44,11 +44,11 @@ struct SuppressedSoundTests {
 
     @Test("names the rule without which it never vibrates")
     func disabledRules() {
-        var phone = silentPhone(rulesOff: [.alarmsVibrate])
+        var phone = silentPhone(disabledRules: [.alarmsVibrate])
         #expect(
             sentences(phone.send(.alarmFired))
                 == ["does not vibrate: its rule is disabled (rule alarms-vibrate)"])
-        var other = silentPhone(rulesOff: [.alertVibratesOnSilent])
+        var other = silentPhone(disabledRules: [.alertVibratesOnSilent])
         #expect(
             sentences(other.send(.messageArrived))
                 == ["does not vibrate: its rule is disabled (rule alert-vibrates-on-silent)"])

@@ -78,8 +78,8 @@ struct Watcher {
     ) throws {
         try #require(verdict.factors.allSatisfy { (0...1).contains($0.gain) }, comment)
         try #require((0...1).contains(directive.sessionGain), comment)
-        let isHeard = verdict.state == .audible || verdict.state == .ducked
-        if isHeard {
+        let isAudible = verdict.state == .audible || verdict.state == .ducked
+        if isAudible {
             try #require(verdict.reasons.isEmpty && verdict.gain > 0, comment)
             try #require(directive.sessionGain > 0, comment)
         } else {

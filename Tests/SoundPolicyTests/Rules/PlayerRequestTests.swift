@@ -120,7 +120,7 @@ struct PlayerRequestTests {
     @Test("stays asleep without the rule")
     func rule() {
         var configuration = PolicyConfiguration()
-        configuration.rulesOff = [.foregroundStartsPlayer]
+        configuration.disabledRules = [.foregroundStartsPlayer]
         var phone = Self.playerBehindGame(configuration)
         phone.after(.zero, .app(.game, .startPlayer(.music)))
         #expect(phone.machine.state(of: .music) == .suspended)
