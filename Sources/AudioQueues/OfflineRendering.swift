@@ -7,7 +7,8 @@ extension OutputQueue {
     /// Enters or leaves offline mode.
     ///
     /// - Parameter format: The output format; `nil` returns to the device.
-    /// - Throws: `invalidRunState` unless stopped, `unsupportedFormat`.
+    /// - Throws: `invalidRunState` unless stopped; `unsupportedFormat` unless linear PCM of one or two
+    ///   channels at a rate of the mixer's outputs.
     public func setOffline(_ format: StreamFormat?) throws(AudioQueueError) {
         try calling { () throws(AudioQueueError) in
             guard machine.isStopped else { throw .invalidRunState }
@@ -27,6 +28,9 @@ extension OutputQueue {
     /// Renders the next frames into a buffer: fewer than asked for at the end of what is enqueued,
     /// and none after it. The first call after a start renders none.
     ///
+    /// - Parameters:
+    ///   - address: A buffer of this queue that is not enqueued; its byte count says what was rendered.
+    ///   - frameCount: The most frames to render.
     /// - Throws: `invalidOfflineMode` without an offline format, `invalidRunState` unless running,
     ///   `invalidBuffer`, `bufferInQueue`.
     public func renderOffline(

@@ -20,9 +20,7 @@ extension AVAudioNode {
         block tapBlock: @escaping AVAudioNodeTapBlock
     ) {
         let call = "installTap(onBus:bufferSize:format:block:)"
-        let rule =
-            core?.installTap(on: self, bus, bufferSize, format, tapBlock)
-            ?? (core == nil ? "_engine != nil" : nil)
+        let rule = violatedRule(bus, bufferSize, format, tapBlock)
         if let rule { programmerError("AVAudioNode.\(call)", rule) }
     }
 
@@ -43,13 +41,22 @@ extension AVAudioNode {
             nonisolated(unsafe) let buffer = buffer
             tapProvider(AVReadOnlyAudioPCMBuffer(unsafeRetaining: buffer), time)
         }
-        let rule =
-            core?.installTap(on: self, bus, bufferSize, format, block)
-            ?? (core == nil ? "_engine != nil" : nil)
+        let rule = violatedRule(bus, bufferSize, format, block)
         guard let rule else { return }
         let call = "AVAudioNode.installAudioTap(onBus:bufferSize:format:tapProvider:)"
         throw NSError.avfAudio(
             AudioUnitStatus.formatNotSupported, failedCall: "\(call): \(rule)")
+    }
+
+    /// Installs a tap, unless a rule is violated.
+    ///
+    /// - Returns: The rule in the words of AVFAudio's own assertions, as crash logs have them.
+    private func violatedRule(
+        _ bus: AVAudioNodeBus, _ bufferSize: AVAudioFrameCount, _ format: AVAudioFormat?,
+        _ block: @escaping AVAudioNodeTapBlock
+    ) -> String? {
+        guard let core else { return "_engine != nil" }
+        return core.installTap(on: self, bus, bufferSize, format, block)
     }
 
     /// Removes the tap of a bus; does nothing without one. The tap's block is not called after the

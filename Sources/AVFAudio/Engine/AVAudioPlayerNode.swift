@@ -108,13 +108,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         let isRealtime = core?.manual?.mode == .realtime
         source.setWaitsForFiles(!isRealtime)
         work.setLatency(.seconds(outputPresentationLatency))
-        work.setPolls(isRealtime)
-        work.decodeLater()
+        work.setPollingEnabled(isRealtime)
+        work.scheduleDecoding()
         super.engineWillStart(isOffline: isOffline)
     }
 
     package override func engineDidStop() {
-        work.setPolls(false)
+        work.setPollingEnabled(false)
         // A paused engine keeps its players' state, and continues with it.
         if core?.isPaused != true { source.pause() }
         super.engineDidStop()
@@ -236,7 +236,7 @@ extension AVAudioPlayerNode {
         switch startError {
         case nil:
             source.play(at: start)
-            work.decodeLater()
+            work.scheduleDecoding()
         case .notAttached: programmerError("AVAudioPlayerNode.\(call)", "_engine != nil")
         case .notConnected:
             programmerError(
@@ -253,7 +253,7 @@ extension AVAudioPlayerNode {
         switch startError {
         case nil:
             source.play(at: start)
-            work.decodeLater()
+            work.scheduleDecoding()
         case .notAttached, .notConnected:
             throw NSError.avfAudio(PlayerNodeStatus.noConnection, failedCall: call)
         case .notRunning:

@@ -116,7 +116,8 @@ extension AVAudioInputNode {
     /// set, and when the speech ends; `nil` for none.
     ///
     /// - Parameter listenerBlock: Called on an internal serial queue, never on the main thread.
-    /// - Returns: Whether it was set: only while voice processing is enabled.
+    /// - Returns: `false` for a block while voice processing is disabled, and for a node without an
+    ///   engine.
     public func setMutedSpeechActivityEventListener(
         _ listenerBlock: ((AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
     ) -> Bool {

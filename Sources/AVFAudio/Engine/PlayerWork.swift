@@ -16,8 +16,9 @@ final class PlayerWork: Sendable {
 
     private struct State {
         /// Whether a block that calls handlers is queued, or waits for the time of one.
-        var isDelivering = false
-        var isDecoding = false
+        var isDeliveryScheduled = false
+        /// Whether a block that decodes files is queued.
+        var isDecodingScheduled = false
         /// Whether `service` is called at intervals, and a timer for that is set.
         var polls = false
         var hasTimer = false
@@ -40,12 +41,12 @@ final class PlayerWork: Sendable {
 
     /// Does what rendering or a command has made necessary. Any thread but the render thread.
     func service() {
-        if source.service() { deliverLater() }
-        decodeLater()
+        if source.service() { scheduleDelivery() }
+        scheduleDecoding()
     }
 
-    /// Sets whether `service` is called at intervals: where no one else can call it after blocks.
-    func setPolls(_ polls: Bool) {
+    /// Sets whether `service` is called every 20 ms, for outputs that do not report rendered blocks.
+    func setPollingEnabled(_ polls: Bool) {
         let isNew = state.withLock { state in
             state.polls = polls
             defer { if polls { state.hasTimer = true } }
@@ -69,33 +70,33 @@ final class PlayerWork: Sendable {
         }
     }
 
-    /// Decodes files ahead, unless that is under way.
-    func decodeLater() {
+    /// Schedules the decoding of files ahead, unless it is queued already.
+    func scheduleDecoding() {
         guard source.hasFilesToDecode else { return }
-        let isDecoding = state.withLock { state in
-            defer { state.isDecoding = true }
-            return state.isDecoding
+        let isDecodingScheduled = state.withLock { state in
+            defer { state.isDecodingScheduled = true }
+            return state.isDecodingScheduled
         }
-        if isDecoding { return }
+        if isDecodingScheduled { return }
         decodingQueue.async { [self] in
-            state.withLock { $0.isDecoding = false }
+            state.withLock { $0.isDecodingScheduled = false }
             source.decodeAhead()
         }
     }
 
-    private func deliverLater() {
-        let isDelivering = state.withLock { state in
-            defer { state.isDelivering = true }
-            return state.isDelivering
+    private func scheduleDelivery() {
+        let isDeliveryScheduled = state.withLock { state in
+            defer { state.isDeliveryScheduled = true }
+            return state.isDeliveryScheduled
         }
-        if isDelivering { return }
+        if isDeliveryScheduled { return }
         handlerQueue.async { self.deliver() }
     }
 
     /// Calls the handlers that are due.
     private func deliver() {
         let latency = state.withLock { state in
-            state.isDelivering = false
+            state.isDeliveryScheduled = false
             return state.latency
         }
         while let next = source.firstCompletion {
@@ -109,7 +110,7 @@ final class PlayerWork: Sendable {
     }
 
     private func deliver(after wait: HostInterval) {
-        state.withLock { $0.isDelivering = true }
+        state.withLock { $0.isDeliveryScheduled = true }
         environment.after(wait) { [self] in
             handlerQueue.async { self.deliver() }
         }

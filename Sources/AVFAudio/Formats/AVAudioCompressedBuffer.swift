@@ -32,6 +32,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     public init(
         format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int
     ) {
+        // The initialiser has reported the failure; a program that goes on has a capacity of 0.
         let memory =
             Memory(format, packetCapacity, maximumPacketSize)
             ?? Memory(capacity: 0, packetSize: max(maximumPacketSize, 0), hasDescriptions: false)!
@@ -164,7 +165,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = AVAudioCompressedBuffer(
             format: format, packetCapacity: packetCapacity, maximumPacketSize: maximumPacketSize)
-        // Without memory, the copy has no room.
+        // A program that goes on after the failed allocation gets a copy with a capacity of 0.
         guard copy.byteCapacity >= length, copy.packetCapacity >= packets else { return copy }
         copy.data.copyMemory(from: data, byteCount: Int(length))
         if let source = packetDescriptions, let target = copy.packetDescriptions {

@@ -21,8 +21,8 @@ extension AVAudioConverter {
         }
     }
 
-    /// The decoder configuration: of a compressed input, to be set where the format has none; of a
-    /// compressed output, what a decoder of it needs.
+    /// The decoder configuration. For a compressed input, the one to decode with, to be set where the
+    /// format has none; for a compressed output, the one that its encoder produced.
     public var magicCookie: Data? {
         get {
             withConverter { settings, converter in
@@ -69,9 +69,9 @@ extension AVAudioConverter {
         }
     }
 
-    /// The frames before and after the audio: of a compressed output those that its encoder added,
-    /// of a compressed input those to drop, which can be set, and else those that the sample-rate
-    /// conversion reads beyond a position.
+    /// Priming and remainder frames. For a compressed output, those that its encoder added; for a
+    /// compressed input, those to drop, which can be set; otherwise the frames that the sample-rate
+    /// conversion reads before and after a position.
     public var primeInfo: AVAudioConverterPrimeInfo {
         get {
             withConverter { settings, converter in
@@ -155,11 +155,12 @@ extension AVAudioConverter {
         }
     }
 
-    /// The encoder's sample rates in Hz; `nil` for an output without an encoder, or of any rate.
+    /// The encoder's sample rates in Hz; `nil` where the output has no encoder, or one that accepts any
+    /// sample rate.
     public var availableEncodeSampleRates: [NSNumber]? { encodeSampleRates }
 
-    /// The encoder's sample rates in Hz for the present settings; `nil` for an output without an
-    /// encoder, or of any rate.
+    /// The encoder's sample rates in Hz for the present settings; `nil` where the output has no
+    /// encoder, or one that accepts any sample rate.
     public var applicableEncodeSampleRates: [NSNumber]? { encodeSampleRates }
 
     private var encodeSampleRates: [NSNumber]? {

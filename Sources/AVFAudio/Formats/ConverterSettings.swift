@@ -18,10 +18,12 @@ struct ConverterSettings: Equatable {
     var rateQuality = AVAudioQuality.medium.rawValue
     var rateAlgorithm: String? = AVSampleRateConverterAlgorithm_Normal
     var primeMethod = PrimeMethod.normal
+    /// In bits per second; `nil` for the encoder's own.
     var bitRate: Int?
     var bitRateStrategy: String?
-    /// Priming and remainder frames of a compressed input.
+    /// Frames to drop at the start of a compressed input.
     var inputPriming = 0
+    /// Frames to drop at its end.
     var inputRemainder = 0
 
     init(from input: AVAudioFormat, to output: AVAudioFormat) {
@@ -72,7 +74,8 @@ struct ConverterSettings: Equatable {
         return map.allSatisfy { $0 == -1 } ? nil : map
     }
 
-    /// The map in use: that of the app, or the one by label or index.
+    /// The map that `AVAudioConverter.channelMap` reports: that of the app, else by label, else by
+    /// index; empty where channels of different number are mixed.
     var effectiveChannelMap: [Int] {
         if let map = channelMap ?? remapping { return map }
         if isDownmixed, input.channelCount != output.channelCount { return [] }

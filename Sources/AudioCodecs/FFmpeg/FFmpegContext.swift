@@ -8,7 +8,8 @@
         /// - Parameters:
         ///   - extraData: libavcodec's `extradata`; may be empty.
         ///   - prepare: Sets further fields before the decoder is opened.
-        /// - Returns: nil when libavcodec rejects the parameters.
+        /// - Returns: A context that the caller frees with `avcodec_free_context`; `nil` when libavcodec
+        ///   rejects the parameters or has no memory.
         static func opened(
             _ codec: UnsafePointer<AVCodec>, extraData: [UInt8],
             _ prepare: (inout AVCodecContext) -> Void = { _ in }
@@ -18,7 +19,7 @@
             opened.pointee.thread_count = 1
             // The container states the priming, and the reader trims it.
             opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
-            // A damaged packet becomes silence; it is not logged.
+            // Damaged packets become silence; libavcodec's messages of them are not printed.
             opened.pointee.log_level_offset = 100
             prepare(&opened.pointee)
             guard setExtraData(extraData, of: opened), avcodec_open2(opened, codec, nil) >= 0 else {

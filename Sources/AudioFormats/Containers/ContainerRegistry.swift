@@ -2,8 +2,8 @@ import AudioCodecs
 
 /// All container formats.
 enum ContainerRegistry {
-    /// The formats in the order of recognition: first those with an unambiguous identifier, last
-    /// the frame headers of MPEG audio.
+    /// The formats in the order of recognition: those with a magic number first, then those that are
+    /// recognised by frame sync: ADTS, MPEG audio, other elementary streams.
     static let formats: [any ContainerFormat] = [
         [CAFFormat()], AIFFFormat.all, WAVFormat.all, [AUFormat()], [FLACFormat()],
         [OggFormat()], DemuxedFormat.identified, ISOMediaFormat.all, [Wave64Format()],
@@ -13,7 +13,7 @@ enum ContainerRegistry {
     private static let formatsByKind = Dictionary(
         uniqueKeysWithValues: formats.map { ($0.kind, $0) })
 
-    /// The kind of a file without ID3 tag; nil for an unknown format.
+    /// The kind of a file by its first bytes after any ID3 tag; `nil` for an unknown format.
     static func recognise(_ head: FileHead) -> ContainerKind? {
         formats.first { $0.matches(head) }?.kind
     }

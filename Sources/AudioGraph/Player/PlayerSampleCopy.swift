@@ -1,7 +1,7 @@
 import AudioEffects
 
-// Copies what a player plays into a block. A source with fewer channels leaves the others silent; of
-// one channel all others are copies.
+// Copies what a player plays into a block. Channels that the source does not have are silent; a buffer
+// of one channel is copied to all. A file's chunk has the player's channels already.
 
 /// Copies frames of a buffer, converted to floating point.
 ///

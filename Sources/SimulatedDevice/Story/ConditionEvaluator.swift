@@ -22,13 +22,13 @@ final class ConditionEvaluator {
     private var firstClick: (time: HostTime, step: Float, bound: Float)?
 
     /// Length at either end of a span that is not evaluated, because gains ramp there.
-    static let trim = HostInterval.milliseconds(50)
+    static let edgeMargin = HostInterval.milliseconds(50)
     /// How long after a moment its condition may still become true: notifications travel, gains
     /// ramp.
-    static let patience = HostInterval.milliseconds(50)
+    static let settlingTime = HostInterval.milliseconds(50)
     static let disagreementsMax = 20
-    /// Offset from the story's end that leaves enough samples to measure a frequency.
-    static let shortestLook = HostInterval.milliseconds(-40)
+    /// Latest start of the measurement of a frequency, relative to the story's end.
+    static let latestMeasurementStart = HostInterval.milliseconds(-40)
 
     init(_ scenario: Scenario) {
         expectations = scenario.expectations
@@ -39,8 +39,8 @@ final class ConditionEvaluator {
 
     // MARK: Samples
 
-    /// Takes rendered output, interleaved stereo.
-    func hear(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
+    /// Evaluates rendered output, interleaved stereo, from `frame` on.
+    func processOutput(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
         blockPeak = max(blockPeak, peak(of: samples))
         let time = OutputFrames.time(of: frame)
         for watch in current where watch.wantsSpectrum(at: time) && watch.recordingName == nil {
@@ -50,10 +50,10 @@ final class ConditionEvaluator {
         if let last = samples.indices.last { lastSamples = (samples[last - 1], samples[last]) }
     }
 
-    /// Takes the samples that a recording received during the last rendered piece.
+    /// Evaluates the samples that a recording received during the last render.
     ///
-    /// - Parameter frame: The piece's first frame.
-    func hear(recording track: StreamTrack, frame: Int) {
+    /// - Parameter frame: The first frame of that render.
+    func processRecording(of track: StreamTrack, frame: Int) {
         let time = OutputFrames.time(of: frame)
         for watch in current
         where watch.wantsSpectrum(at: time) && watch.recordingName == track.fullName {
@@ -74,7 +74,7 @@ final class ConditionEvaluator {
         }
         var anyEnds = false
         for watch in current {
-            if watch.covers(start, end) { judge(watch, start, records) }
+            if watch.covers(start, end) { evaluate(watch, start, records) }
             anyEnds = anyEnds || watch.to <= end
         }
         if anyEnds {
@@ -108,7 +108,7 @@ final class ConditionEvaluator {
                     + "\(level(block.outputPeak))"))
     }
 
-    private func judge(_ watch: ConditionWatch, _ start: HostTime, _ records: StoryRecords) {
+    private func evaluate(_ watch: ConditionWatch, _ start: HostTime, _ records: StoryRecords) {
         let finding: Finding
         switch watch.claim {
         case .stream(_, let claim):

@@ -47,16 +47,16 @@ final class ConditionWatch {
         switch expectation.when {
         case .span(let from, let to):
             kind = .throughout
-            self.from = from + ConditionEvaluator.trim
-            self.to = to + HostInterval(nanoseconds: -ConditionEvaluator.trim.nanoseconds)
+            self.from = from + ConditionEvaluator.edgeMargin
+            self.to = to + HostInterval(nanoseconds: -ConditionEvaluator.edgeMargin.nanoseconds)
         case .moment(let at):
             kind = .moment
             // At the end of the story, the samples just before it count.
             if spectrumHertz == nil {
                 from = min(at, duration + HostInterval(nanoseconds: -1))
-                to = min(at + ConditionEvaluator.patience, duration)
+                to = min(at + ConditionEvaluator.settlingTime, duration)
             } else {
-                from = min(at, duration + ConditionEvaluator.shortestLook)
+                from = min(at, duration + ConditionEvaluator.latestMeasurementStart)
                 to = min(at + HostInterval.milliseconds(100), duration)
             }
         case .never:

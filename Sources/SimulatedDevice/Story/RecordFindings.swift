@@ -9,7 +9,7 @@ extension StoryRecords {
         let (from, to): (HostTime, HostTime) =
             switch expectation.when {
             case .span(let from, let to): (from, to)
-            case .moment(let at): (at, at + ConditionEvaluator.patience)
+            case .moment(let at): (at, at + ConditionEvaluator.settlingTime)
             case .never: (.zero, duration)
             }
         // An event at the boundary of two spans belongs to the second.
@@ -108,7 +108,7 @@ extension StoryRecords {
             let value = timeline.value(at: at)
             return isWanted(value) ? .yes(words(value)) : .no(words(value))
         case .span(let from, let to):
-            let trim = ConditionEvaluator.trim
+            let trim = ConditionEvaluator.edgeMargin
             let values = timeline.values(
                 from: from + trim, to: to + HostInterval(nanoseconds: -trim.nanoseconds))
             if let other = values.first(where: { !isWanted($0.value) }) {

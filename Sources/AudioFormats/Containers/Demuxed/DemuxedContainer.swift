@@ -21,7 +21,8 @@ import AudioCodecs
             let framesPerPacket = format.framesPerPacket
             let first = DemuxedPacketParser(
                 demuxer, measure: coding.measure, framesPerPacket: framesPerPacket, links: links
-            ) { position throws(FormatError) in try source.hasOggLink(behind: position) }
+            ) { position throws(FormatError) in try source.startsOggBitstream(afterPageAt: position)
+            }
             _ = try first.peek()
             let (start, isRun) = try first.place(in: source)
             let excess = kind == .ogg ? first.excessOfFirstPacket : 0
@@ -32,7 +33,9 @@ import AudioCodecs
                 let walk = DemuxedPacketParser(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: framesPerPacket, links: links
-                ) { position throws(FormatError) in try source.hasOggLink(behind: position) }
+                ) { position throws(FormatError) in
+                    try source.startsOggBitstream(afterPageAt: position)
+                }
                 walk.begin(at: start, discardExcess: excess)
                 return walk
             }

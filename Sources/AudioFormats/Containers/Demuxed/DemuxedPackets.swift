@@ -263,7 +263,7 @@
             while !isOver, let packet = try demuxer.next() {
                 switch links?.part(packet.bytes) ?? .sound {
                 case .header: continue
-                case .otherCoding: endHere()
+                case .incompatibleHeader: endHere()
                 case .sound:
                     enterLink(packet)
                     if !isOver { return try take(packet) }

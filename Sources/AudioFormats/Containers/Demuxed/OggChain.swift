@@ -16,13 +16,14 @@ import AudioCodecs
             case sound
             case header
             /// A header of a bitstream that cannot be decoded with the first one's parameters.
-            case otherCoding
+            case incompatibleHeader
         }
 
         private let coding: FormatID
         /// libavformat's `extradata` of the first bitstream.
         private let headers: [UInt8]
-        /// Number of header packets before the bitstream's audio packets.
+        /// Remaining header packets before the bitstream's audio packets; `.max` for FLAC, where a frame
+        /// sync code ends them. Unused for Opus and Vorbis.
         private var headersLeft: Int64 = 0
         /// Frames to skip at the start of a bitstream; nil within one.
         private var startingSkip: Int64?
@@ -61,7 +62,7 @@ import AudioCodecs
         private mutating func opusPart(_ packet: UnsafeRawBufferPointer) -> Part {
             if packet.starts(with: "OpusTags".utf8) { return .header }
             guard packet.starts(with: "OpusHead".utf8), packet.count >= 19 else { return .sound }
-            guard fits(Array(packet)) else { return .otherCoding }
+            guard fits(Array(packet)) else { return .incompatibleHeader }
             startingSkip = Int64(packet[10]) | Int64(packet[11]) << 8
             return .header
         }
@@ -85,27 +86,28 @@ import AudioCodecs
                 guard packet.count == 30, let own = VorbisBlocks.identification(headers),
                     own.dropFirst(11).prefix(5).elementsEqual(packet[11..<16]),
                     own.dropFirst(28).first == packet[28]
-                else { return .otherCoding }
+                else { return .incompatibleHeader }
                 return .header
             case 5:
                 // The codebooks.
-                return headers.suffix(packet.count).elementsEqual(packet) ? .header : .otherCoding
+                return headers.suffix(packet.count).elementsEqual(packet)
+                    ? .header : .incompatibleHeader
             default: return .header
             }
         }
 
         private mutating func flacPart(_ packet: UnsafeRawBufferPointer) -> Part {
-            let informationStart = 17
+            let streamInfoOffset = 17
             let frameStart: UInt8 = 0xFF
-            if packet.starts(with: [0x7F] + "FLAC".utf8), packet.count > informationStart {
+            if packet.starts(with: [0x7F] + "FLAC".utf8), packet.count > streamInfoOffset {
                 guard let first = FLACStreamInfo(headers),
-                    let other = FLACStreamInfo(Array(packet[informationStart...])),
+                    let other = FLACStreamInfo(Array(packet[streamInfoOffset...])),
                     other.format.sampleRate == first.format.sampleRate,
                     other.format.channelCount == first.format.channelCount,
                     other.format.flags == first.format.flags,
                     other.format.bitsPerChannel == first.format.bitsPerChannel,
                     other.blockFrames.upperBound <= first.blockFrames.upperBound
-                else { return .otherCoding }
+                else { return .incompatibleHeader }
                 headersLeft = .max
                 return .header
             }
@@ -125,14 +127,16 @@ import AudioCodecs
             guard packet.count >= headerByteCount, packet.starts(with: "Speex   ".utf8) else {
                 return .sound
             }
-            // Sample rate, mode, channels, frames per block and blocks per packet.
+            // Rate, mode, nb_channels, frame_size and frames_per_packet.
             let fields = [36..<44, 48..<52, 56..<60, 64..<68]
             guard headers.count >= headerByteCount,
                 fields.allSatisfy({ headers[$0].elementsEqual(packet[$0]) })
-            else { return .otherCoding }
-            let others = (0..<4).reduce(Int64(0)) { $0 | Int64(packet[68 + $1]) << (8 * $1) }
+            else { return .incompatibleHeader }
+            let extraHeaderCount = (0..<4).reduce(Int64(0)) {
+                $0 | Int64(packet[68 + $1]) << (8 * $1)
+            }
             // The comment header and the extra headers.
-            headersLeft = 1 + others
+            headersLeft = 1 + extraHeaderCount
             return .header
         }
     }
@@ -144,10 +148,10 @@ import AudioCodecs
         /// - Returns: False also when more pages follow than are examined.
         ///
         /// Source: RFC 3533, 6, "The Ogg page format".
-        func hasOggLink(behind position: Int64) throws(FormatError) -> Bool {
+        func startsOggBitstream(afterPageAt position: Int64) throws(FormatError) -> Bool {
             let pagesMax = 64
             let headByteCount = 27
-            let isFirstPage: UInt8 = 2
+            let firstPageFlag: UInt8 = 2
             guard position >= 0 else { return false }
             var position = position
             var reader = ByteReader(self)
@@ -156,7 +160,7 @@ import AudioCodecs
                 guard reader.bytesLeft >= headByteCount else { return false }
                 let head = try reader.readBytes(headByteCount)
                 guard head.starts(with: "OggS".utf8) else { return false }
-                if page > 0, head[5] & isFirstPage != 0 { return true }
+                if page > 0, head[5] & firstPageFlag != 0 { return true }
                 guard reader.bytesLeft >= head[26] else { return false }
                 let lengths = try reader.readBytes(Int(head[26]))
                 position = reader.position + lengths.reduce(0) { $0 + Int64($1) }

@@ -10,7 +10,7 @@ struct MP4Container {
     private var boxCount = 0
     private(set) var timescale: UInt32 = 0
     private(set) var tracks: [MP4Track] = []
-    /// Index of the selected sound track.
+    /// Zero-based index of the selected sound track among the sound tracks.
     private let trackIndex: Int
     private(set) var tags = MP4Tags()
     /// Number of tracks in the file, sound or not.
@@ -20,13 +20,17 @@ struct MP4Container {
     private(set) var fragmentedDuration: Int64?
     private var hasFragments = false
     private var hasMovie = false
-    /// Offset of the first `moof` box.
-    private(set) var firstFragment: Int64?
-    /// Content of the first `mdat` box; below, the end of the last and their number.
-    private(set) var audio: Range<Int64>?
-    private var audioHead: Int64?
-    private(set) var audioEnd: Int64 = 0
-    private(set) var audioBoxCount = 0
+    /// Offset at which the scan for movie fragments starts: that of the first `moof` box, or of the
+    /// first `mdat` box in a stream whose fragments have not arrived.
+    private(set) var fragmentScanStart: Int64?
+    /// Content of the first `mdat` box.
+    private(set) var mediaData: Range<Int64>?
+    /// Offset of the header of the first `mdat` box.
+    private var mediaDataOffset: Int64?
+    /// End of the last `mdat` box that was read: in a fragmented file not the last one of the file.
+    private(set) var mediaDataEnd: Int64 = 0
+    /// Number of `mdat` boxes that were read.
+    private(set) var mediaDataBoxCount = 0
 
     private static let tracksMax = 64
 
@@ -41,8 +45,8 @@ struct MP4Container {
         var container = MP4Container(reader: reader, kind: kind, trackIndex: soundTrack)
         try container.readFile(until: boxesEnd ?? reader.source.byteCount)
         // In a stream, the fragments after the first packets have not arrived yet.
-        if boxesEnd != nil, container.hasFragments, container.firstFragment == nil {
-            container.firstFragment = container.audioHead
+        if boxesEnd != nil, container.hasFragments, container.fragmentScanStart == nil {
+            container.fragmentScanStart = container.mediaDataOffset
         }
         return try container.contents()
     }
@@ -61,15 +65,15 @@ struct MP4Container {
                 try readMovie(box)
                 hasMovie = true
             case "mdat" where box.end > box.start:
-                audio = audio ?? box.start..<box.end
-                audioHead = audioHead ?? box.head
-                audioEnd = box.end
-                audioBoxCount += 1
-            case "moof": firstFragment = firstFragment ?? box.head
+                mediaData = mediaData ?? box.start..<box.end
+                mediaDataOffset = mediaDataOffset ?? box.head
+                mediaDataEnd = box.end
+                mediaDataBoxCount += 1
+            case "moof": fragmentScanStart = fragmentScanStart ?? box.head
             default: break
             }
             // Further fragments are found by the packet scan.
-            if hasMovie, firstFragment != nil { return }
+            if hasMovie, fragmentScanStart != nil { return }
         }
     }
 
@@ -130,7 +134,7 @@ struct MP4Container {
 
     /// Whether a track's packets are in movie fragments.
     func isInFragments(_ track: MP4Track) -> Bool {
-        firstFragment != nil && (hasFragments || track.packetCount == 0)
+        fragmentScanStart != nil && (hasFragments || track.packetCount == 0)
     }
 
     func contents() throws(FormatError) -> ContainerContents {

@@ -22,11 +22,11 @@ extension MP4Container {
         // The index keeps what it has read of the tables.
         if format != sample.formats[0] { index = locator(format) }
         // The data starts at the first packet; data between packets is not described.
-        let start = first?.offset ?? audio?.lowerBound ?? reader.source.byteCount
-        let isShared = tracksInFileCount > 1 || audioBoxCount > 1
+        let start = first?.offset ?? mediaData?.lowerBound ?? reader.source.byteCount
+        let isShared = tracksInFileCount > 1 || mediaDataBoxCount > 1
         let end =
             isShared
-            ? audioEnd : audio.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start
+            ? mediaDataEnd : mediaData.flatMap { $0.contains(start) ? $0.upperBound : nil } ?? start
         let decoded = track.packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
         let valid = movieEditList(track, format).frames(decoded: decoded, duration: track.duration)
         let timeline =
@@ -36,7 +36,7 @@ extension MP4Container {
             : FrameTimeline(priming: valid.priming, valid: valid.count ?? 0)
         var packets = PacketIndex(locator: index, count: track.packetCount)
         // Data before the first packet is not audio, as in fragments merged into one box.
-        let isMixed = audio.map { $0.lowerBound < start } ?? false
+        let isMixed = mediaData.map { $0.lowerBound < start } ?? false
         if isShared || isMixed {
             let each = track.packetByteCount
             packets.bytes =
@@ -95,7 +95,7 @@ extension MP4Container {
         if isInFragments(track) {
             // Scans all fragments, so the packet count is always known.
             let walk = MP4FragmentParser(
-                fragmentPlan(track, format), listed: chunks, start: firstFragment ?? 0)
+                fragmentPlan(track, format), listed: chunks, start: fragmentScanStart ?? 0)
             audio = try MP4FixedSizeAudio(
                 SparsePacketIndex(reader.source, start: walk), of: reader.source)
             let frames =
@@ -191,7 +191,8 @@ extension MP4Container {
         _ track: MP4Track, _ format: StreamFormat
     ) -> MP4FragmentParser<MP4PacketParser> {
         MP4FragmentParser(
-            fragmentPlan(track, format), listed: tableWalk(track, format), start: firstFragment ?? 0
+            fragmentPlan(track, format), listed: tableWalk(track, format),
+            start: fragmentScanStart ?? 0
         )
     }
 

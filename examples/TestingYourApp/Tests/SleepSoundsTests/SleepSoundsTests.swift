@@ -75,12 +75,12 @@ struct SleepSoundsTests {
     @Test(
         "are heard in silent mode, as music the user asked for, and not in an ambient session",
         arguments: [(AVAudioSession.Category.playback, true), (.ambient, false)])
-    func ringSwitch(category: AVAudioSession.Category, isHeard: Bool) throws {
+    func ringSwitch(category: AVAudioSession.Category, isAudible: Bool) throws {
         let (app, _) = try launchSounds(category: category)
         phone.flipSwitch(.silent)
         phone.advance(by: .seconds(1))
-        #expect(phone.heard(from: app).isSilent == !isHeard)
-        #expect(phone.why(app).reasons == (isHeard ? [] : [.ringSwitch]))
+        #expect(phone.heard(from: app).isSilent == !isAudible)
+        #expect(phone.why(app).reasons == (isAudible ? [] : [.ringSwitch]))
     }
 
     @Test("begin at full volume when they are switched on again during the fade")
