@@ -20,8 +20,8 @@ struct MP4Container {
     private(set) var fragmentedDuration: Int64?
     private var hasFragments = false
     private var hasMovie = false
-    /// Offset at which the scan for movie fragments starts: that of the first `moof` box, or of the
-    /// first `mdat` box in a stream whose fragments have not arrived.
+    /// Offset at which the scan for movie fragments starts: that of the first `moof` box, or in a
+    /// stream that has none yet, of the first `mdat` box.
     private(set) var fragmentScanStart: Int64?
     /// Content of the first `mdat` box.
     private(set) var mediaData: Range<Int64>?
