@@ -3,7 +3,7 @@ struct RecentNames<ID: Hashable & Sendable>: Sendable {
     private var names: [ID: String] = [:]
     private var order: [ID] = []
 
-    static var namesMax: Int { 4_000 }
+    static var namesMax: Int { 500 }
 
     var count: Int { names.count }
 
