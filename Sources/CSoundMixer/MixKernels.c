@@ -23,9 +23,9 @@ SORI_INLINE frames times_from(float time) {
     return pair(time, time) + (frames){0, 0, 1, 1, 2, 2, 3, 3};
 }
 
-// The times of a tile's frames, where all ramps are at the same one.
+// The times of a tile's frames, which all ramps of a uniform run are at.
 typedef struct {
-    int are_common;
+    int is_uniform;
     frames of_frames[8];
 } tile_times;
 
@@ -47,7 +47,7 @@ SORI_INLINE void add_voice(
         if (check == checked_after) *seen |= (frame_bits)sample;
         if (is_ramp) {
             // Whole numbers below 2²⁴: exact in whatever order they are added.
-            const frames times = common->are_common
+            const frames times = common->is_uniform
                 ? common->of_frames[index]
                 : pair(time, time) + times_from((float)(4 * index));
             sums[index] += sample * (start + times * step);
@@ -65,7 +65,7 @@ SORI_INLINE void add_voice(
                 sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0, is_integer,        \
                 ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
         } while (++voice < end &&                                                                  \
-                 (is_uniform || voice->kind == (KIND) + is_integer * SORI_INTEGER));               \
+                 (common->is_uniform || voice->kind == (KIND) + is_integer * SORI_INTEGER));               \
         break;
 
 // Sums a tile of 4 × vectors frames in registers.
@@ -73,7 +73,7 @@ SORI_INLINE void add_voice(
 // Returns the bits that are set in any of the samples that were not checked before.
 SORI_INLINE frame_bits sum_tile(
     frames *sums, const sori_voice_block *voices, long count, long first,
-    const tile_times *common, int is_uniform, int is_integer, int vectors, checking check) {
+    const tile_times *common, int is_integer, int vectors, checking check) {
     frame_bits seen = {0};
     const sori_voice_block *voice = voices;
     const sori_voice_block *const end = voices + count;
@@ -100,7 +100,7 @@ SORI_INLINE void mix_tile(
     unaligned_frames *const target = (unaligned_frames *)(bus + 2 * first);
     frames sums[8];
     tile_times common;
-    common.are_common = is_uniform;
+    common.is_uniform = is_uniform;
     const frames times = times_from(time + (float)first);
     for (int index = 0; index < vectors; ++index) {
         const float offset = (float)(4 * index);
@@ -108,12 +108,12 @@ SORI_INLINE void mix_tile(
         common.of_frames[index] = times + pair(offset, offset);
     }
     const frame_bits seen = sum_tile(
-        sums, voices, count, first, &common, is_uniform, is_integer, vectors, checked_after);
+        sums, voices, count, first, &common, is_integer, vectors, checked_after);
     int any = 0;
     for (int lane = 0; lane < 8; ++lane) any |= seen[lane];
     if (__builtin_expect(any & SORI_LARGE_BIT, 0)) {
         for (int index = 0; index < vectors; ++index) sums[index] = target[index];
-        sum_tile(sums, voices, count, first, &common, 0, is_integer, vectors, checked_now);
+        sum_tile(sums, voices, count, first, &common, is_integer, vectors, checked_now);
     }
     for (int index = 0; index < vectors; ++index) target[index] = sums[index];
 }
