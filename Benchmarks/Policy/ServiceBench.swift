@@ -53,11 +53,11 @@
         }
 
         /// Whether this process may run on one processor only.
-        private static var hasOneProcessor: Bool {
+        private static let hasOneProcessor: Bool = {
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
             let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
             return line?.contains(where: { $0 == "-" || $0 == "," }) == false
-        }
+        }()
 
         /// The time of each event in seconds.
         private static func times(

@@ -85,8 +85,8 @@ struct RateConversionTests {
         let samples = sine(hertz, rate: input, frameCount: 8000)
         let result = try converted(samples, from: input, to: output, options(.maximum))
         // Tones below half the rate pass, and tones above do not, and nothing else is added.
-        let isAudible = hertz < output / 2
-        let fit = SineFit(middle(result), isAudible ? hertz : 1000, rate: output)
+        let passes = hertz < output / 2
+        let fit = SineFit(middle(result), passes ? hertz : 1000, rate: output)
         #expect(fit.residue < -100)
     }
 

@@ -112,8 +112,8 @@ struct DamagedFileTests {
         for length in 0..<bytes.count {
             Self.readEverything(Array(bytes[..<length]))
         }
-        let isAudible = Self.readEverything(bytes)
-        #expect(isAudible || Self.unsound.contains(Self.samples[index].name))
+        let isReadable = Self.readEverything(bytes)
+        #expect(isReadable || Self.unsound.contains(Self.samples[index].name))
     }
 
     @Test("with any byte changed is an error or sound", arguments: samples.indices)

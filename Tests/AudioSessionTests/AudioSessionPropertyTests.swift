@@ -63,9 +63,9 @@ struct AudioSessionPropertyTests {
                         == kAudioSessionBadPropertySizeError)
             }
 
-            let isAudible = AudioSessionAddPropertyListener(id, listener, nil) == noErr
-            #expect(isAudible == words[2].contains("l"))
-            let expected = isAudible ? noErr : kAudioSessionUnsupportedPropertyError
+            let isObservable = AudioSessionAddPropertyListener(id, listener, nil) == noErr
+            #expect(isObservable == words[2].contains("l"))
+            let expected = isObservable ? noErr : kAudioSessionUnsupportedPropertyError
             #expect(AudioSessionRemovePropertyListenerWithUserData(id, listener, nil) == expected)
             #expect(AudioSessionRemovePropertyListener(id) == expected)
         }
