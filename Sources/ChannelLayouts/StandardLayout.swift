@@ -5,6 +5,8 @@ package struct StandardLayout: Sendable {
     package let labels: [ChannelLabel]
     package let name: String
 
+    // Inlined into each row of the table, it would be slow to compile.
+    @inline(never)
     private init(_ number: UInt32, _ name: String, _ channels: String) {
         labels = channels.split(separator: " ").map { ChannelLabel($0) }
         tag = number << 16 | UInt32(labels.count)
