@@ -121,7 +121,7 @@ package final class DeviceServiceHost: Sendable {
         let device = device
         let server = try AppSocketServer(
             at: options.socketPath,
-            AppSocketServer.Ports(
+            AppSocketServer.Handlers(
                 connect: { app in
                     // Before it may sound: its streams are not the guard's.
                     owner.value?.served.withLock { $0[app.processID, default: 0] += 1 }

@@ -19,7 +19,7 @@ package final class ChildApp: Sendable {
 
     let server: Server
     let folder: ChildFolder
-    let limits: ChildLimits
+    let limits: AppConnectionLimits
     let wakeUp = WakeUp()
     let state = Mutex(State())
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
@@ -49,9 +49,9 @@ package final class ChildApp: Sendable {
         var wasAskedToTerminate = false
         /// Whether its library reports when the app's code has returned (`AppRequest.returned`);
         /// otherwise the acknowledgement of a notification counts as the return.
-        var reportsReturns = false
+        var reportsCallbackReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
-        var failure: ChildFailure?
+        var failure: AppConnectionFailure?
         /// How its process exited by itself; `nil` while it runs.
         var exit: ChildProcess.ExitStatus?
         var ending: Ending?
@@ -95,7 +95,8 @@ package final class ChildApp: Sendable {
     ///     on one queue passes `queue.sync`; `awaitEnd` must not be called on that queue then.
     /// - Throws: The program cannot be started.
     package static func launch(
-        _ program: ChildProgram, in server: Server, limits: ChildLimits = ChildLimits(),
+        _ program: ChildProgram, in server: Server,
+        limits: AppConnectionLimits = AppConnectionLimits(),
         onEvent: @escaping @Sendable (ChildAppEvent) -> Void = { _ in },
         performSync: @escaping @Sendable (() -> Void) -> Void = { $0() }
     ) throws(ChildAppError) -> ChildApp {
@@ -112,7 +113,7 @@ package final class ChildApp: Sendable {
     }
 
     private init(
-        _ program: ChildProgram, _ server: Server, _ limits: ChildLimits,
+        _ program: ChildProgram, _ server: Server, _ limits: AppConnectionLimits,
         _ performSync: @escaping @Sendable (() -> Void) -> Void,
         _ onEvent: @escaping @Sendable (ChildAppEvent) -> Void
     ) throws(ChildAppError) {
@@ -204,7 +205,7 @@ package final class ChildApp: Sendable {
     // MARK: Termination
 
     /// Ends the app as the app switcher does: notifies it, sends `SIGTERM`, and after
-    /// `ChildLimits.endTime` kills it. Returns at once.
+    /// `AppConnectionLimits.endTime` kills it. Returns at once.
     package func end() {
         guard let connection = state.withLock({ $0.connection }) else { return }
         connection.disconnect(.quit)
@@ -240,7 +241,7 @@ package final class ChildApp: Sendable {
     func report(_ event: ChildAppEvent) { onEvent(event) }
 
     /// Kills the process for a protocol violation; the first reason counts.
-    func fail(_ failure: ChildFailure) {
+    func fail(_ failure: AppConnectionFailure) {
         let process = state.withLock { state -> ChildProcess? in
             guard state.failure == nil, state.end == nil else { return nil }
             state.failure = failure
@@ -274,7 +275,7 @@ package enum ChildStatus: Hashable, Sendable {
 /// An event of an app in a process of its own.
 package enum ChildAppEvent: Hashable, Sendable {
     case connected
-    /// The app has not connected within `ChildLimits.callTime` of its launch.
+    /// The app has not connected within `AppConnectionLimits.callTime` of its launch.
     case didNotConnect(seconds: Double)
     /// A line of its output, or a note about dropped output.
     case printed(String)

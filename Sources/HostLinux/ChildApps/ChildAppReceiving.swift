@@ -113,7 +113,7 @@ extension ChildApp: AppReceiver {
     }
 
     /// Kills the process, like `fail`, for callers that hold the state.
-    private func failLater(_ failure: ChildFailure, _ state: inout State) {
+    private func failLater(_ failure: AppConnectionFailure, _ state: inout State) {
         guard state.failure == nil, state.end == nil else { return }
         state.failure = failure
         state.process?.signal(SIGKILL)

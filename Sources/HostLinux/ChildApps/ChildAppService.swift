@@ -126,7 +126,7 @@ extension ChildApp {
         case .hello: break
         // The phone knows the apps that it starts.
         case .introduction: fail(.unexpectedMessage)
-        case .reportsReturns: state.withLock { $0.reportsReturns = true }
+        case .reportsCallbackReturns: state.withLock { $0.reportsCallbackReturns = true }
         case .request(let question, let request): answer(question, request)
         case .readSession(let question):
             guard let session = connection?.session else { return }
@@ -194,7 +194,7 @@ extension ChildApp {
     /// - Returns: Whether the limits allow it.
     private func admit(_ request: AppRequest) -> Bool {
         let count = state.withLock { state in
-            if case .returned = request { state.reportsReturns = true }
+            if case .returned = request { state.reportsCallbackReturns = true }
             if let number = request.startedStream { state.live.insert(number) }
             return state.live.count
         }
@@ -214,7 +214,7 @@ extension ChildApp {
         let (isExpected, callback) = state.withLock { state -> (Bool, WatchedCallback?) in
             guard state.unanswered.first?.number == number else { return (false, nil) }
             let notification = state.unanswered.removeFirst().notification
-            return (true, state.reportsReturns ? nil : notification.watchedCallback)
+            return (true, state.reportsCallbackReturns ? nil : notification.watchedCallback)
         }
         guard isExpected else { return fail(.unexpectedMessage) }
         guard let callback, let connection else { return }
@@ -357,7 +357,7 @@ extension ChildApp {
     }
 }
 
-extension ChildLimits {
+extension AppConnectionLimits {
     /// Time allowed to acknowledge a notification; `nil` where the policy has a limit of its own,
     /// and for notifications without one.
     func time(for notification: AppNotification) -> HostInterval? {

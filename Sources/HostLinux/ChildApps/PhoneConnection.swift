@@ -63,18 +63,18 @@ package final class PhoneConnection: AppConnection {
     /// - Parameters:
     ///   - path: The phone's socket.
     ///   - answerTime: Timeout of each request.
-    ///   - reportsReturns: Whether the app's code will send `AppRequest.returned`.
+    ///   - reportsCallbackReturns: Whether the app's code will send `AppRequest.returned`.
     ///   - introduction: What the app says of itself to a device service; `nil` for a phone, which
     ///     knows the app.
     package init(
         to path: String, answerTime: HostInterval = PhoneConnection.answerTime,
-        reportsReturns: Bool = false, introducedBy introduction: AppIntroduction? = nil
+        reportsCallbackReturns: Bool = false, introducedBy introduction: AppIntroduction? = nil
     ) throws(PhoneConnectionError) {
         socket = try connectedSocket(to: path)
         answerSlices = max(1, Int(answerTime.nanoseconds / Self.answerSlice.nanoseconds))
         appGoesOn = introduction != nil
         var messages: [AppMessage] = [.hello(.current)]
-        if reportsReturns { messages.append(.reportsReturns) }
+        if reportsCallbackReturns { messages.append(.reportsCallbackReturns) }
         if let introduction { messages.append(.introduction(introduction)) }
         (app, sessionPage) = try welcomed(over: socket, within: answerTime, after: messages)
     }

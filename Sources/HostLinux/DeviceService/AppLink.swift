@@ -5,9 +5,9 @@ import SoundServer
 /// The device's end of an app's connection: what is on its way to the app, and what the app may
 /// still do. Everything is bounded by `limits`; the first violation is kept and ends the connection.
 struct AppLink {
-    let limits: ChildLimits
+    let limits: AppConnectionLimits
     let socket: MessageSocket
-    private(set) var failure: ChildFailure?
+    private(set) var failure: AppConnectionFailure?
     /// Levels of its streams by stream number.
     private(set) var levels: [Int: StreamLevel] = [:]
     private var backlog = Backlog()
@@ -19,14 +19,14 @@ struct AppLink {
     private var artworkBytes: [UInt8] = []
     private var artwork: NowPlayingArtwork?
 
-    init(_ socket: MessageSocket, limits: ChildLimits) {
+    init(_ socket: MessageSocket, limits: AppConnectionLimits) {
         self.socket = socket
         self.limits = limits
     }
 
     var hasBacklog: Bool { !backlog.isEmpty }
 
-    mutating func fail(_ failure: ChildFailure) {
+    mutating func fail(_ failure: AppConnectionFailure) {
         if self.failure == nil { self.failure = failure }
     }
 

@@ -9,10 +9,10 @@ import Synchronization
 /// call it.
 ///
 /// A process that floods, sends malformed messages, does not read or does not introduce itself is
-/// disconnected, and `Ports.log` is told why. Nothing that it does delays another for long.
+/// disconnected, and `Handlers.log` is told why. Nothing that it does delays another for long.
 package final class AppSocketServer: Sendable {
     /// What the sockets are connected with. All are called on the thread of the sockets.
-    package struct Ports: Sendable {
+    package struct Handlers: Sendable {
         /// Connects an app to the server.
         package var connect: @Sendable (ConnectedApp) -> any AppConnection
         /// Called when an app has been welcomed.
@@ -43,8 +43,8 @@ package final class AppSocketServer: Sendable {
     package var path: String { listener.path }
 
     private let listener: ListeningSocket
-    private let limits: ChildLimits
-    private let ports: Ports
+    private let limits: AppConnectionLimits
+    private let handlers: Handlers
     private let wakeUp = WakeUp()
     private let isClosing = Atomic(false)
     /// Whether sessions may have changed since they were shown.
@@ -63,12 +63,14 @@ package final class AppSocketServer: Sendable {
     /// Listens at a path, and serves what connects.
     ///
     /// - Throws: `AppSocketError`: another service listens there, or the system refuses.
-    package init(at path: String, limits: ChildLimits = ChildLimits(), _ ports: Ports)
+    package init(
+        at path: String, limits: AppConnectionLimits = AppConnectionLimits(), _ handlers: Handlers
+    )
         throws(AppSocketError)
     {
         listener = try ListeningSocket(path)
         self.limits = limits
-        self.ports = ports
+        self.handlers = handlers
         do throws(OutputError) {
             try thread.start(for: "the apps of the device") { [self] _ in serve() }
         } catch {
@@ -105,7 +107,7 @@ package final class AppSocketServer: Sendable {
         var deadline: HostTime
         var allowance: MessageAllowance
         var hasGreeted = false
-        var reportsReturns = false
+        var reportsCallbackReturns = false
         var app: ConnectedApp?
         var isGone = false
         /// Whether there is something to receive.
@@ -143,7 +145,7 @@ package final class AppSocketServer: Sendable {
     private func updatePages(of clients: [Client]) {
         let isEachShown = clients.allSatisfy { $0.app?.isPageCurrent != false }
         guard !isEachShown else { return }
-        ports.performSync { for client in clients { client.app?.updatePage() } }
+        handlers.performSync { for client in clients { client.app?.updatePage() } }
     }
 
     /// Waits until there is something to do, and notes which clients have sent something.
@@ -188,7 +190,7 @@ package final class AppSocketServer: Sendable {
     ) {
         while clients.count < Self.appsMax, let socket = listener.accept() {
             guard socket.isPeerSameUser, let process = socket.peerProcess else {
-                ports.log("a process of another user, or one that had ended, was refused")
+                handlers.log("a process of another user, or one that had ended, was refused")
                 continue
             }
             clients.append(
@@ -229,15 +231,16 @@ package final class AppSocketServer: Sendable {
         }
     }
 
-    private func end(_ client: inout Client, _ failure: ChildFailure) {
+    private func end(_ client: inout Client, _ failure: AppConnectionFailure) {
         client.isGone = true
         client.socket.shutDown()
-        let name = client.app?.introduction.name ?? "a process"
-        ports.log("\(name) (process \(client.processID)) was disconnected: \(failure.words)")
+        let process = "process \(client.processID)"
+        let subject = client.app.map { "\($0.introduction.name) (\(process))" } ?? process
+        handlers.log("\(subject) was disconnected: \(failure.words)")
     }
 
     private func handle(_ message: AppMessage, from client: inout Client) {
-        if let app = client.app { return ports.performSync { app.handle(message) } }
+        if let app = client.app { return handlers.performSync { app.handle(message) } }
         switch message {
         case .hello(let version) where !client.hasGreeted:
             guard version == .current else {
@@ -247,7 +250,7 @@ package final class AppSocketServer: Sendable {
                 return end(&client, .versionsDiffer)
             }
             client.hasGreeted = true
-        case .reportsReturns where client.hasGreeted: client.reportsReturns = true
+        case .reportsCallbackReturns where client.hasGreeted: client.reportsCallbackReturns = true
         case .introduction(let introduction) where client.hasGreeted:
             connect(&client, introduction)
         default: end(&client, .unexpectedMessage)
@@ -257,19 +260,20 @@ package final class AppSocketServer: Sendable {
     private func connect(_ client: inout Client, _ introduction: AppIntroduction) {
         let app = ConnectedApp(
             introduction, processID: client.processID,
-            over: AppLink(client.socket, limits: limits), reportsReturns: client.reportsReturns,
+            over: AppLink(client.socket, limits: limits),
+            reportsCallbackReturns: client.reportsCallbackReturns,
             decisions: decisions, wake: { [wakeUp] in wakeUp.wake() })
         client.app = app
-        ports.performSync {
-            app.welcome(ports.connect(app))
-            ports.connected(app)
+        handlers.performSync {
+            app.welcome(handlers.connect(app))
+            handlers.connected(app)
         }
     }
 
     private func part(from client: Client) {
         client.socket.shutDown()
         guard let app = client.app else { return }
-        ports.performSync { app.disconnect() }
-        ports.disconnected(app)
+        handlers.performSync { app.disconnect() }
+        handlers.disconnected(app)
     }
 }

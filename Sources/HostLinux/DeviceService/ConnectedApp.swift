@@ -23,7 +23,7 @@ package final class ConnectedApp: Sendable {
         var link: AppLink
         var connection: (any AppConnection)?
         /// Whether its library reports when the app's code has returned (`AppRequest.returned`).
-        var reportsReturns: Bool
+        var reportsCallbackReturns: Bool
         var isHeld = false
         /// The decisions after which the page was written.
         var shownDecisions: UInt64?
@@ -33,14 +33,15 @@ package final class ConnectedApp: Sendable {
     ///   - decisions: What the device has decided, for all apps.
     ///   - wake: Wakes the thread that serves the sockets.
     init(
-        _ introduction: AppIntroduction, processID: Int32, over link: AppLink, reportsReturns: Bool,
+        _ introduction: AppIntroduction, processID: Int32, over link: AppLink,
+        reportsCallbackReturns: Bool,
         decisions: DecisionCount, wake: @escaping @Sendable () -> Void
     ) {
         self.decisions = decisions
         self.introduction = introduction
         self.processID = processID
         self.wake = wake
-        state = Mutex(State(link: link, reportsReturns: reportsReturns))
+        state = Mutex(State(link: link, reportsCallbackReturns: reportsCallbackReturns))
     }
 
     /// The app's identifier on the server; `.phone` before it is known.
@@ -62,11 +63,11 @@ package final class ConnectedApp: Sendable {
     // MARK: The thread of the sockets
 
     var hasBacklog: Bool { state.withLock { $0.link.hasBacklog } }
-    var failure: ChildFailure? { state.withLock { $0.link.failure } }
+    var failure: AppConnectionFailure? { state.withLock { $0.link.failure } }
 
     func flush() { state.withLock { $0.link.flush() } }
 
-    func fail(_ failure: ChildFailure) { state.withLock { $0.link.fail(failure) } }
+    func fail(_ failure: AppConnectionFailure) { state.withLock { $0.link.fail(failure) } }
 
     /// Welcomes the app, which the server has connected.
     func welcome(_ connection: any AppConnection) {
@@ -106,7 +107,7 @@ package final class ConnectedApp: Sendable {
         guard let connection = state.withLock({ $0.connection }) else { return }
         switch message {
         case .hello, .introduction: fail(.unexpectedMessage)
-        case .reportsReturns: state.withLock { $0.reportsReturns = true }
+        case .reportsCallbackReturns: state.withLock { $0.reportsCallbackReturns = true }
         case .request(let question, let request): answer(question, request, connection)
         case .readSession(let question):
             reply(.session(question: question, connection.session))
@@ -115,7 +116,7 @@ package final class ConnectedApp: Sendable {
         case .acknowledged(let number):
             let callback = state.withLock { state in
                 let callback = state.link.acknowledge(number)
-                return state.reportsReturns ? nil : callback
+                return state.reportsCallbackReturns ? nil : callback
             }
             if let callback { try? connection.request(.returned(from: callback)) }
         case .levels(let levels): state.withLock { $0.link.take(levels) }
@@ -133,7 +134,7 @@ package final class ConnectedApp: Sendable {
     private func answer(_ question: UInt32, _ request: AppRequest, _ connection: any AppConnection)
     {
         let (wasLive, isAdmitted) = state.withLock { state in
-            if case .returned = request { state.reportsReturns = true }
+            if case .returned = request { state.reportsCallbackReturns = true }
             let wasLive = state.link.admit(request)
             return (wasLive, state.link.failure == nil)
         }

@@ -45,7 +45,7 @@ package final class DeviceServiceConnection: AppConnection {
     private let description: AppDescription
     private let ownServer: @Sendable () -> Server
     private let socketPath: String
-    private let reportsReturns: Bool
+    private let reportsCallbackReturns: Bool
     private let events: Events
     private let watch: SocketWatch?
 
@@ -54,14 +54,14 @@ package final class DeviceServiceConnection: AppConnection {
     /// - Parameters:
     ///   - socketPath: The service's socket.
     ///   - ownServer: The process's own server, made when it is first needed.
-    ///   - reportsReturns: Whether the app's code will send `AppRequest.returned`.
+    ///   - reportsCallbackReturns: Whether the app's code will send `AppRequest.returned`.
     package init(
-        _ description: AppDescription, socketPath: String, reportsReturns: Bool = false,
+        _ description: AppDescription, socketPath: String, reportsCallbackReturns: Bool = false,
         events: Events, ownServer: @escaping @Sendable () -> Server, _ receiver: any AppReceiver
     ) {
         self.description = description
         self.socketPath = socketPath
-        self.reportsReturns = reportsReturns
+        self.reportsCallbackReturns = reportsCallbackReturns
         self.events = events
         self.ownServer = ownServer
         self.receiver = receiver
@@ -155,7 +155,8 @@ package final class DeviceServiceConnection: AppConnection {
         let service: PhoneConnection
         do throws(PhoneConnectionError) {
             service = try PhoneConnection(
-                to: socketPath, reportsReturns: reportsReturns, introducedBy: introduction)
+                to: socketPath, reportsCallbackReturns: reportsCallbackReturns,
+                introducedBy: introduction)
         } catch {
             return tryAgain(after: error)
         }

@@ -1,7 +1,7 @@
 package import AudioModel
 
 /// Resource and time limits of an app in a process of its own.
-package struct ChildLimits: Hashable, Sendable {
+package struct AppConnectionLimits: Hashable, Sendable {
     /// Time allowed for life-cycle callbacks for which the policy has no limit of its own.
     ///
     /// Source: App Programming Guide for iOS, "Strategies for Handling App State Transitions": about
@@ -42,7 +42,7 @@ struct MessageAllowance {
     private var left: Double
     private var since: HostTime
 
-    init(_ limits: ChildLimits, at now: HostTime) {
+    init(_ limits: AppConnectionLimits, at now: HostTime) {
         most = Double(limits.messagesMax)
         perSecond = Double(limits.messagesPerSecond)
         left = most
