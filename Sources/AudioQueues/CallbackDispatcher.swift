@@ -19,7 +19,7 @@ final class CallbackDispatcher: Sendable {
     private let schedule: CallbackSchedule
     private let state = Mutex(State())
     /// Its turn lasts during a call of the app.
-    private let gate = QueueLock()
+    private let lock = QueueLock()
 
     /// Longest wait for another thread that runs the app's code. That thread may be waiting for
     /// this one, so an unlimited wait could deadlock.
@@ -41,15 +41,15 @@ final class CallbackDispatcher: Sendable {
     }
 
     private func deliverNext() {
-        gate.withLock {
+        lock.withLock {
             let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-            if let next { gate.unlocked(next.call) }
+            if let next { lock.unlocked(next.call) }
         }
     }
 
     /// Delivers all returned buffers on this thread.
     func deliverBuffersNow() {
-        gate.withTurn(orAfter: Self.gateWaitSeconds) {
+        lock.withTurn(orAfter: Self.gateWaitSeconds) {
             while let call = takeBuffer() { call() }
         }
     }
@@ -73,7 +73,7 @@ final class CallbackDispatcher: Sendable {
     /// call.
     func end() {
         close()
-        gate.withTurn(orAfter: Self.gateWaitSeconds) {}
+        lock.withTurn(orAfter: Self.gateWaitSeconds) {}
     }
 }
 

@@ -9,7 +9,7 @@ package enum AppMessage: Hashable, Sendable {
     /// Announces that the app reports when its code has returned from a callback
     /// (`AppRequest.returned`), which is later than its library's handling of the notification.
     /// Sent right after `hello`.
-    case reportsReturns
+    case reportsCallbackReturns
     /// Describes the app to a device service, which did not start its process. Sent right after
     /// `hello`, and never to a phone.
     case introduction(AppIntroduction)
@@ -57,7 +57,8 @@ package struct StreamLevel: Hashable, Sendable {
 }
 
 enum AppMessageKind: UInt8, CaseIterable {
-    case hello, reportsReturns, request, readSession, readVerdict, acknowledged, levels, outputHeld
+    case hello, reportsCallbackReturns, request, readSession, readVerdict, acknowledged, levels,
+        outputHeld
     case artworkPart, report, introduction
 }
 
@@ -71,7 +72,7 @@ extension AppMessage {
         case .hello(let version):
             writer.write(case: AppMessageKind.hello)
             writer.write(version)
-        case .reportsReturns: writer.write(case: AppMessageKind.reportsReturns)
+        case .reportsCallbackReturns: writer.write(case: AppMessageKind.reportsCallbackReturns)
         case .introduction(let introduction):
             writer.write(case: AppMessageKind.introduction)
             writer.write(introduction)
@@ -121,7 +122,7 @@ extension AppMessage {
         var reader = MessageReader(bytes)
         switch try reader.readCase("kind of message", of: AppMessageKind.self) {
         case .hello: self = .hello(try reader.readVersion())
-        case .reportsReturns: self = .reportsReturns
+        case .reportsCallbackReturns: self = .reportsCallbackReturns
         case .introduction: self = .introduction(try reader.readIntroduction())
         case .request:
             self = .request(question: try reader.readNumber(), try reader.readRequest())

@@ -12,7 +12,7 @@ import Synchronization
 /// One lock guards a player. It may be held during a request to the server; a thread that waits for
 /// it never holds a lock of the server or a device.
 ///
-/// Ownership: `gate` guards the mutable state, except `isPumpScheduled`, which is an atomic.
+/// Ownership: `lock` guards the mutable state, except `isPumpScheduled`, which is an atomic.
 package final class FilePlayer: @unchecked Sendable {
     /// What a player reports. Called without a lock, on any thread.
     package struct Events: Sendable {
@@ -41,7 +41,7 @@ package final class FilePlayer: @unchecked Sendable {
     package let file: SoundFile
     let app: AppSound
     let host: PlaybackHost
-    let gate = Mutex(())
+    let lock = Mutex(())
 
     var state = State.stopped
     /// The app's stream; `nil` while stopped.
@@ -53,17 +53,17 @@ package final class FilePlayer: @unchecked Sendable {
     /// Where playback starts next, while there is no run.
     var startPosition = PlaybackTimeline.Position(fileFrame: 0, pass: 0)
     /// Counts the streams, so that reports of an earlier one are ignored.
-    var streamCount = 0
+    var streamGeneration = 0
     /// Whether an interruption has paused the player and the app has not resumed it.
     var isInterrupted = false
     /// Whether the media services were reset, which ends a player for good.
     var isLost = false
     /// Why the session last refused to prepare or play.
-    var keptRefusal: SessionError?
+    var lastRefusal: SessionError?
     var settings = PlayerSettings()
-    var keptEvents = Events()
+    var storedEvents = Events()
     /// The levels that `updateLevels` has read last.
-    private var keptLevels: [ChannelLevel] = []
+    private var lastLevels: [ChannelLevel] = []
     /// Set once, in `init`.
     private var queue: (any WorkQueue)!
     private let isPumpScheduled = Atomic(false)
@@ -85,27 +85,27 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// What the player calls when something happens to it.
     package var events: Events {
-        get { gate.withLock { _ in keptEvents } }
-        set { gate.withLock { _ in keptEvents = newValue } }
+        get { lock.withLock { _ in storedEvents } }
+        set { lock.withLock { _ in storedEvents = newValue } }
     }
 
     /// The threads of the player's app.
     package var environment: any AppEnvironment { app.environment }
 
     /// The number of the player's stream; `nil` while stopped.
-    package var streamNumber: Int? { gate.withLock { _ in stream } }
+    package var streamNumber: Int? { lock.withLock { _ in stream } }
 
     /// Whether the media services were reset since the player was made: it cannot play any more.
-    package var hasLostServices: Bool { gate.withLock { _ in isLost } }
+    package var hasLostServices: Bool { lock.withLock { _ in isLost } }
 
     /// Why the session has refused the last `prepare` or `play`; `nil` when it has not.
-    package var refusal: SessionError? { gate.withLock { _ in keptRefusal } }
+    package var refusal: SessionError? { lock.withLock { _ in lastRefusal } }
 
     // MARK: Position
 
     /// Whether the player is playing: started, and neither paused nor interrupted.
     package var isPlaying: Bool {
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard state == .playing, let stream else { return false }
             // A stream that is over counts until its end is handled, as its position does.
             return app.transport(ofStream: stream) != .held
@@ -114,7 +114,7 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// The playback position in seconds: of what is played, or of where `play` will start.
     package var currentTime: Double {
-        gate.withLock { _ in Double(position.fileFrame) / file.sampleRate }
+        lock.withLock { _ in Double(position.fileFrame) / file.sampleRate }
     }
 
     /// With the lock held.
@@ -135,7 +135,7 @@ package final class FilePlayer: @unchecked Sendable {
     /// Decodes ahead. On the work queue.
     private func pump() {
         isPumpScheduled.store(false, ordering: .releasing)
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard state == .playing, let run else { return }
             fill(run)
         }
@@ -158,46 +158,46 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// Reads the levels of the sound that is being played, for `levels`.
     package func updateLevels() {
-        gate.withLock { _ in
-            keptLevels = []
+        lock.withLock { _ in
+            lastLevels = []
             guard settings.isMetering, state == .playing, let run,
                 let stream, app.transport(ofStream: stream) == .running
             else { return }
-            keptLevels = run.meters.levels(atFrame: run.feed.takenFrames) ?? []
+            lastLevels = run.meters.levels(atFrame: run.feed.takenFrames) ?? []
         }
     }
 
     /// The levels of each of the file's channels at the last `updateLevels`; empty for silence, and
     /// while metering is off.
     package var levels: [ChannelLevel] {
-        gate.withLock { _ in settings.isMetering ? keptLevels : [] }
+        lock.withLock { _ in settings.isMetering ? lastLevels : [] }
     }
 }
 
 extension FilePlayer: PlaybackMember {
     func interruptionBegan() {
-        let call = gate.withLock { _ -> (@Sendable () -> Void)? in
+        let call = lock.withLock { _ -> (@Sendable () -> Void)? in
             guard state == .playing, !isInterrupted, let stream,
                 app.transport(ofStream: stream) == .held
             else { return nil }
             isInterrupted = true
             run?.closeDecoder()
-            return keptEvents.interruptionBegan
+            return storedEvents.interruptionBegan
         }
         call?()
     }
 
     func interruptionEnded(shouldResume: Bool) {
-        let call = gate.withLock { _ -> (@Sendable (Bool) -> Void)? in
+        let call = lock.withLock { _ -> (@Sendable (Bool) -> Void)? in
             guard isInterrupted else { return nil }
             isInterrupted = false
-            return keptEvents.interruptionEnded
+            return storedEvents.interruptionEnded
         }
         call?(shouldResume)
     }
 
     func mediaServicesWereReset() {
-        gate.withLock { _ in
+        lock.withLock { _ in
             stopPlaying()
             isLost = true
         }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// One lock guards a recorder, as with `FilePlayer`.
 ///
-/// Ownership: `gate` guards the mutable state, except `backlog`, which has a mutex of its own.
+/// Ownership: `lock` guards the mutable state, except `backlog`, which has a mutex of its own.
 package final class FileRecorder: @unchecked Sendable {
     /// What a recorder reports. Called without a lock, on any thread.
     package struct Events: Sendable {
@@ -46,7 +46,7 @@ package final class FileRecorder: @unchecked Sendable {
     let target: RecordingTarget
     let app: AppSound
     let host: PlaybackHost
-    let gate = Mutex(())
+    let lock = Mutex(())
 
     var state = State.stopped
     /// The app's stream; `nil` unless recording or paused.
@@ -57,15 +57,15 @@ package final class FileRecorder: @unchecked Sendable {
     /// Captured frames recorded since the start.
     var recordedFrames = 0
     /// Counts the streams, so that reports and sound of an earlier one are ignored.
-    var streamCount = 0
+    var streamGeneration = 0
     var isInterrupted = false
     var isLost = false
-    var keptEvents = Events()
-    private var keptFormat: StreamFormat?
-    private var keptInputChannels: [Int]?
+    var storedEvents = Events()
+    private var recordedFormat: StreamFormat?
+    private var storedInputChannels: [Int]?
     /// The levels of the last captured block; `nil` while metering is off.
     var meters: [ChannelLevel]?
-    private var keptLevels: [ChannelLevel] = []
+    private var lastLevels: [ChannelLevel] = []
     /// Captured sound that waits for the work queue.
     let backlog = Mutex(Backlog())
     /// Set once, in `init`.
@@ -94,37 +94,37 @@ package final class FileRecorder: @unchecked Sendable {
 
     /// What the recorder calls when something happens to it.
     package var events: Events {
-        get { gate.withLock { _ in keptEvents } }
-        set { gate.withLock { _ in keptEvents = newValue } }
+        get { lock.withLock { _ in storedEvents } }
+        set { lock.withLock { _ in storedEvents = newValue } }
     }
 
     /// For each channel of the file its captured channel, from 0, or any other number for silence;
     /// `nil` for the usual ones. Files that are created later follow.
     package var inputChannels: [Int]? {
-        get { gate.withLock { _ in keptInputChannels } }
-        set { gate.withLock { _ in keptInputChannels = newValue } }
+        get { lock.withLock { _ in storedInputChannels } }
+        set { lock.withLock { _ in storedInputChannels = newValue } }
     }
 
     /// The threads of the recorder's app.
     package var environment: any AppEnvironment { app.environment }
 
     /// The format of the file, exact once the file has been created.
-    package var format: StreamFormat { gate.withLock { _ in keptFormat ?? target.format } }
+    package var format: StreamFormat { lock.withLock { _ in recordedFormat ?? target.format } }
 
     /// Whether the recorder is recording: started, and neither paused nor interrupted.
     package var isRecording: Bool {
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard state == .recording, let stream else { return false }
             return app.transport(ofStream: stream) != .held
         }
     }
 
     /// Whether the file is closed.
-    package var isStopped: Bool { gate.withLock { _ in state == .stopped } }
+    package var isStopped: Bool { lock.withLock { _ in state == .stopped } }
 
     /// The recorded time in seconds; zero while stopped.
     package var currentTime: Double {
-        gate.withLock { _ in Double(recordedFrames) / app.inputSampleRate }
+        lock.withLock { _ in Double(recordedFrames) / app.inputSampleRate }
     }
 
     /// The time of the input device in seconds, as `record` takes it.
@@ -144,8 +144,8 @@ package final class FileRecorder: @unchecked Sendable {
         guard let create = target.create else { return true }
         do throws(ExtendedFileError) {
             let file = try RecordingFile(
-                create, target, client: capturedFormat, inputChannels: keptInputChannels)
-            keptFormat = file.format
+                create, target, client: capturedFormat, inputChannels: storedInputChannels)
+            recordedFormat = file.format
             self.file = file
             return true
         } catch {
@@ -164,48 +164,48 @@ package final class FileRecorder: @unchecked Sendable {
 
     /// Whether levels are measured.
     package var isMetering: Bool {
-        get { gate.withLock { _ in meters != nil } }
+        get { lock.withLock { _ in meters != nil } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 meters = newValue ? meters ?? [] : nil
-                if !newValue { keptLevels = [] }
+                if !newValue { lastLevels = [] }
             }
         }
     }
 
     /// Reads the levels of the sound that is being captured, for `levels`.
     package func updateLevels() {
-        gate.withLock { _ in keptLevels = state == .recording ? meters ?? [] : [] }
+        lock.withLock { _ in lastLevels = state == .recording ? meters ?? [] : [] }
     }
 
     /// The levels of each channel at the last `updateLevels`; empty for silence, and while metering
     /// is off.
-    package var levels: [ChannelLevel] { gate.withLock { _ in keptLevels } }
+    package var levels: [ChannelLevel] { lock.withLock { _ in lastLevels } }
 }
 
 extension FileRecorder: PlaybackMember {
     func interruptionBegan() {
-        let call = gate.withLock { _ -> (@Sendable () -> Void)? in
+        let call = lock.withLock { _ -> (@Sendable () -> Void)? in
             guard state == .recording, !isInterrupted, let stream,
                 app.transport(ofStream: stream) == .held
             else { return nil }
             isInterrupted = true
-            return keptEvents.interruptionBegan
+            return storedEvents.interruptionBegan
         }
         call?()
     }
 
     func interruptionEnded(shouldResume: Bool) {
-        let call = gate.withLock { _ -> (@Sendable (Bool) -> Void)? in
+        let call = lock.withLock { _ -> (@Sendable (Bool) -> Void)? in
             guard isInterrupted else { return nil }
             isInterrupted = false
-            return keptEvents.interruptionEnded
+            return storedEvents.interruptionEnded
         }
         call?(shouldResume)
     }
 
     func mediaServicesWereReset() {
-        gate.withLock { _ in
+        lock.withLock { _ in
             _ = finish()
             isLost = true
         }

@@ -7,7 +7,7 @@ import Synchronization
 extension FilePlayer {
     /// The volume, 0…1; within a fade its present value.
     package var volume: Float {
-        gate.withLock { _ in settings.volume(at: app.environment.now) }
+        lock.withLock { _ in settings.volume(at: app.environment.now) }
     }
 
     /// Sets the volume, at once or with a linear fade.
@@ -16,7 +16,7 @@ extension FilePlayer {
     ///   - volume: Clamped to 0…1.
     ///   - seconds: The fade's duration; a later call ends the fade where it is.
     package func setVolume(_ volume: Float, fadeSeconds seconds: Double = 0) {
-        gate.withLock { _ in
+        lock.withLock { _ in
             let now = app.environment.now
             let volume = clamped(volume, 0...1)
             let duration = HostInterval.seconds(min(max(seconds.isNaN ? 0 : seconds, 0), 1e6))
@@ -48,9 +48,9 @@ extension FilePlayer {
 
     /// The balance: −1 left … 1 right.
     package var pan: Float {
-        get { gate.withLock { _ in settings.pan } }
+        get { lock.withLock { _ in settings.pan } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 settings.pan = clamped(newValue, -1...1, or: settings.pan)
                 if let stream { app.setPan(settings.pan, ofStream: stream) }
             }
@@ -60,9 +60,9 @@ extension FilePlayer {
     /// The number of passes after the first; negative for loops without end. A change while playing
     /// applies to the present pass.
     package var loops: Int {
-        get { gate.withLock { _ in settings.loops } }
+        get { lock.withLock { _ in settings.loops } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 settings.loops = newValue
                 run?.follow(loops: newValue)
                 if state == .playing { schedulePump() }
@@ -72,16 +72,16 @@ extension FilePlayer {
 
     /// Whether `rate` has an effect, from the next preparation or start on.
     package var isRateEnabled: Bool {
-        get { gate.withLock { _ in settings.isRateEnabled } }
-        set { gate.withLock { _ in settings.isRateEnabled = newValue } }
+        get { lock.withLock { _ in settings.isRateEnabled } }
+        set { lock.withLock { _ in settings.isRateEnabled = newValue } }
     }
 
     /// The playback speed, 0.5…2; the pitch does not change. Without `isRateEnabled` at the start, it
     /// is only kept.
     package var rate: Float {
-        get { gate.withLock { _ in settings.rate } }
+        get { lock.withLock { _ in settings.rate } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 let former = settings.rate
                 settings.rate = clamped(newValue, Self.rates, or: former)
                 guard settings.rate != former, let run, run.rate != nil else { return }
@@ -94,9 +94,9 @@ extension FilePlayer {
     /// For each channel of the file its output channel, from 0, or any other number for silence;
     /// `nil` for the usual ones.
     package var outputChannels: [Int]? {
-        get { gate.withLock { _ in settings.outputChannels } }
+        get { lock.withLock { _ in settings.outputChannels } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 guard settings.outputChannels != newValue else { return }
                 settings.outputChannels = newValue
                 if let run { move(to: run.position, at: run.rate) }
@@ -109,9 +109,9 @@ extension FilePlayer {
 
     /// Whether levels are measured.
     package var isMetering: Bool {
-        get { gate.withLock { _ in settings.isMetering } }
+        get { lock.withLock { _ in settings.isMetering } }
         set {
-            gate.withLock { _ in
+            lock.withLock { _ in
                 settings.isMetering = newValue
                 if !newValue { run?.meters.reset() }
             }

@@ -12,8 +12,8 @@ extension FilePlayer {
     ///
     /// - Returns: Whether the player is prepared.
     package func prepare() -> Bool {
-        gate.withLock { _ in
-            keptRefusal = nil
+        lock.withLock { _ in
+            lastRefusal = nil
             guard !isLost else { return false }
             guard state == .stopped else { return true }
             let run = makeRun(from: startPosition)
@@ -25,7 +25,7 @@ extension FilePlayer {
                     .player, appVolume: settings.volume(at: now), pan: settings.pan,
                     watcher: watcher, ended: nextEnded())
             } catch {
-                keptRefusal = error
+                lastRefusal = error
                 return false
             }
             self.run = run
@@ -41,8 +41,8 @@ extension FilePlayer {
     ///   that has passed.
     /// - Returns: Whether the player plays.
     package func play(at time: Double? = nil) -> Bool {
-        gate.withLock { _ in
-            keptRefusal = nil
+        lock.withLock { _ in
+            lastRefusal = nil
             guard !isLost else { return false }
             if state == .playing, let stream {
                 switch app.transport(ofStream: stream) {
@@ -57,7 +57,7 @@ extension FilePlayer {
             do throws(SessionError) {
                 try begin(atFrame: outputFrame)
             } catch {
-                keptRefusal = error
+                lastRefusal = error
                 if stream == nil { forgetRun() }
                 if !isSounding || stream == nil { host.endSounding() }
                 return false
@@ -74,7 +74,7 @@ extension FilePlayer {
         do throws(SessionError) {
             try app.resumeStream(stream)
         } catch {
-            keptRefusal = error
+            lastRefusal = error
             return false
         }
         return noteResumed()
@@ -126,7 +126,7 @@ extension FilePlayer {
 
     /// Pauses; `play` continues at the same frame.
     package func pause() {
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard state == .playing, let stream else { return }
             // Fails only for a stream that has ended already.
             try? app.pauseStream(stream)
@@ -137,7 +137,7 @@ extension FilePlayer {
 
     /// Stops and undoes the preparation. The position is kept.
     package func stop() {
-        gate.withLock { _ in stopPlaying() }
+        lock.withLock { _ in stopPlaying() }
     }
 
     /// With the lock held.
@@ -157,7 +157,7 @@ extension FilePlayer {
         hasVoice = false
         isInterrupted = false
         state = .stopped
-        streamCount += 1
+        streamGeneration += 1
     }
 
     private func removeVoice() {
@@ -170,7 +170,7 @@ extension FilePlayer {
     /// - Parameter seconds: Clamped to the file. At or beyond its end, a playing player ends, and
     ///   another starts from the beginning.
     package func seek(to seconds: Double) {
-        gate.withLock { _ in
+        lock.withLock { _ in
             let frame = (max(seconds.isNaN ? 0 : seconds, 0) * file.sampleRate).rounded()
             let isAtEnd = frame >= Double(file.frameCount)
             var target = PlaybackTimeline.Position(
@@ -222,17 +222,17 @@ extension FilePlayer {
     }
 
     private func nextEnded() -> @Sendable (_ byItself: Bool) -> Void {
-        streamCount += 1
-        let count = streamCount
+        streamGeneration += 1
+        let generation = streamGeneration
         return { [weak self] byItself in
-            self?.onWork { $0.streamEnded(count, byItself: byItself) }
+            self?.onWork { $0.streamEnded(generation, byItself: byItself) }
         }
     }
 
     /// Handles the end of a stream. On the work queue.
-    private func streamEnded(_ count: Int, byItself: Bool) {
-        let report = gate.withLock { _ -> (@Sendable () -> Void)? in
-            guard count == streamCount, stream != nil else { return nil }
+    private func streamEnded(_ generation: Int, byItself: Bool) {
+        let report = lock.withLock { _ -> (@Sendable () -> Void)? in
+            guard generation == streamGeneration, stream != nil else { return nil }
             return end(byItself: byItself)
         }
         report?()
@@ -256,9 +256,9 @@ extension FilePlayer {
         stream = nil
         forgetRun()
         guard byItself else { return nil }
-        return { [keptEvents] in
-            if let failure { keptEvents.decodingFailed(failure) }
-            keptEvents.finished(failure == nil)
+        return { [storedEvents] in
+            if let failure { storedEvents.decodingFailed(failure) }
+            storedEvents.finished(failure == nil)
         }
     }
 }

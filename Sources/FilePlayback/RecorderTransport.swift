@@ -14,7 +14,7 @@ extension FileRecorder {
     ///
     /// - Returns: Whether the recorder is prepared.
     package func prepare() -> Bool {
-        gate.withLock { _ in prepareIfStopped() }
+        lock.withLock { _ in prepareIfStopped() }
     }
 
     private func prepareIfStopped() -> Bool {
@@ -38,7 +38,7 @@ extension FileRecorder {
     ///   - duration: Seconds after which the recording stops by itself; `nil` for no limit.
     /// - Returns: Whether the recorder records.
     package func record(at time: Double? = nil, for duration: Double? = nil) -> Bool {
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard prepareIfStopped() else { return false }
             if state == .recording, let stream, app.transport(ofStream: stream) == .running {
                 return true
@@ -71,17 +71,17 @@ extension FileRecorder {
     }
 
     private func beginStream() throws(SessionError) {
-        streamCount += 1
-        let count = streamCount
+        streamGeneration += 1
+        let generation = streamGeneration
         stream = try app.startRecording(
-            onCapture: { [weak self] in self?.receive($0, ofStream: count) },
-            ended: { [weak self] _ in self?.onWork { $0.streamEnded(count) } })
+            onCapture: { [weak self] in self?.receive($0, ofStream: generation) },
+            ended: { [weak self] _ in self?.onWork { $0.streamEnded(generation) } })
     }
 
     /// Pauses; `record` appends to the file.
     package func pause() {
         app.input.service()
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard state == .recording, let stream else { return }
             takeBacklog()
             // Fails only for a stream that has ended already.
@@ -94,7 +94,7 @@ extension FileRecorder {
     package func stop() {
         // Makes the device deliver what it has captured.
         app.input.service()
-        let report = gate.withLock { _ -> (@Sendable () -> Void)? in
+        let report = lock.withLock { _ -> (@Sendable () -> Void)? in
             guard state != .stopped else { return nil }
             takeBacklog()
             // Stopped by the last of the sound.
@@ -109,7 +109,7 @@ extension FileRecorder {
     // MARK: Captured sound
 
     /// Accepts captured sound. On the control thread, which must not be blocked.
-    private func receive(_ sound: CapturedSound, ofStream count: Int) {
+    private func receive(_ sound: CapturedSound, ofStream generation: Int) {
         let isFirst = backlog.withLock { backlog in
             guard backlog.frameCount + sound.frameCount <= Self.backlogFramesMax else {
                 return false
@@ -120,8 +120,8 @@ extension FileRecorder {
         }
         guard isFirst else { return }
         onWork { recorder in
-            recorder.gate.withLock { _ in
-                if count == recorder.streamCount { recorder.takeBacklog() }
+            recorder.lock.withLock { _ in
+                if generation == recorder.streamGeneration { recorder.takeBacklog() }
             }
         }
     }
@@ -180,7 +180,7 @@ extension FileRecorder {
     func finish(after error: ExtendedFileError? = nil) -> @Sendable () -> Void {
         if let stream { try? app.stopStream(stream) }
         stream = nil
-        streamCount += 1
+        streamGeneration += 1
         backlog.withLock { $0 = Backlog() }
         var error = error
         do throws(ExtendedFileError) {
@@ -194,16 +194,16 @@ extension FileRecorder {
         recordedFrames = 0
         span = Span()
         if meters != nil { meters = [] }
-        return { [keptEvents, error] in
-            if let error { keptEvents.encodingFailed(error) }
-            keptEvents.finished(error == nil)
+        return { [storedEvents, error] in
+            if let error { storedEvents.encodingFailed(error) }
+            storedEvents.finished(error == nil)
         }
     }
 
     /// Handles a stop by the policy. The file stays open for more.
-    private func streamEnded(_ count: Int) {
-        gate.withLock { _ in
-            guard count == streamCount, stream != nil else { return }
+    private func streamEnded(_ generation: Int) {
+        lock.withLock { _ in
+            guard generation == streamGeneration, stream != nil else { return }
             takeBacklog()
             stream = nil
             if state == .recording { state = .paused }

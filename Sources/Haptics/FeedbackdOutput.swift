@@ -25,7 +25,7 @@ package final class FeedbackdOutput: HapticOutput {
     package static let eventsMax = 16
 
     private struct State {
-        var gate = HapticGate()
+        var lock = HapticGate()
         /// Events that have not ended, oldest first.
         var events: [UInt32] = []
         /// Incremented by `cancel` and by each pattern that replaces others: an event of an earlier
@@ -74,7 +74,7 @@ package final class FeedbackdOutput: HapticOutput {
         let time = now()
         let begun = state.withLock { state -> (generation: Int, ended: [UInt32])? in
             guard !state.isClosed, state.openCallCount < Self.eventsMax,
-                state.gate.admits(pattern, at: time)
+                state.lock.admits(pattern, at: time)
             else { return nil }
             state.generation += 1
             state.openCallCount += 1
@@ -149,7 +149,7 @@ package final class FeedbackdOutput: HapticOutput {
     private func endAll(closes: Bool) {
         let events = state.withLock { state in
             state.generation += 1
-            state.gate.cancel()
+            state.lock.cancel()
             state.isClosed = state.isClosed || closes
             defer { state.events = [] }
             return state.events

@@ -13,7 +13,7 @@ package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
     private let unavailable: @Sendable () -> Void
     private var motor: (any RumbleMotor)?
     private var effect: Int16?
-    private var gate = HapticGate()
+    private var lock = HapticGate()
     private var lastSearch: HostTime?
     private var isMissingReported = false
     private var isClosed = false
@@ -60,14 +60,14 @@ package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
     }
 
     private func begin(_ pattern: HapticPattern, at time: HostTime) {
-        guard !isClosed, gate.admits(pattern, at: time) else { return }
+        guard !isClosed, lock.admits(pattern, at: time) else { return }
         // A motor that has gone since is looked for once.
         for _ in 0..<2 {
             guard openMotor(at: time) else { break }
             if start(pattern) { return }
             loseMotor()
         }
-        gate.cancel()
+        lock.cancel()
         if !isMissingReported { unavailable() }
         isMissingReported = true
     }
@@ -105,7 +105,7 @@ package final class ForceFeedbackOutput: HapticOutput, @unchecked Sendable {
     }
 
     private func stop() {
-        gate.cancel()
+        lock.cancel()
         guard let motor, let effect else { return }
         if !motor.play(effect, repetitions: 0) { loseMotor() }
     }

@@ -108,7 +108,7 @@ package struct MusicPlayerSnapshot: Hashable, Sendable {
 
 extension MusicPlayer: MusicControl {
     package var snapshot: MusicPlayerSnapshot {
-        gate.withLock { _ in
+        lock.withLock { _ in
             var snapshot = MusicPlayerSnapshot()
             snapshot.state = state
             snapshot.item = queue.current

@@ -14,10 +14,10 @@ import Synchronization
 /// One lock guards a player. It may be held during a request to the server; a thread that waits for
 /// it never holds a lock of the server or a device.
 ///
-/// Ownership: `gate` guards the mutable state, except `isPumpScheduled`, which is an atomic.
+/// Ownership: `lock` guards the mutable state, except `isPumpScheduled`, which is an atomic.
 package final class MusicPlayer: @unchecked Sendable {
     package let app: AppSound
-    let gate = Mutex(())
+    let lock = Mutex(())
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
     private let deliveries: any WorkQueue
@@ -100,24 +100,24 @@ package final class MusicPlayer: @unchecked Sendable {
     }
 
     /// The number of the app's stream that the player plays; `nil` without one.
-    package var streamNumber: Int? { gate.withLock { _ in stream } }
+    package var streamNumber: Int? { lock.withLock { _ in stream } }
 
     // MARK: What is played
 
     /// The player's state.
-    package var playbackState: MusicPlayerState { gate.withLock { _ in state } }
+    package var playbackState: MusicPlayerState { lock.withLock { _ in state } }
 
     /// The present item; `nil` before playback and after its end.
-    package var currentItem: MusicItem? { gate.withLock { _ in queue.current } }
+    package var currentItem: MusicItem? { lock.withLock { _ in queue.current } }
 
     /// The place of the present item in the playing order.
-    package var currentPlace: Int? { gate.withLock { _ in queue.position } }
+    package var currentPlace: Int? { lock.withLock { _ in queue.position } }
 
     /// The items in the playing order.
-    package var items: [MusicItem] { gate.withLock { _ in queue.inPlayingOrder } }
+    package var items: [MusicItem] { lock.withLock { _ in queue.inPlayingOrder } }
 
     /// The playback position in the present item, in seconds.
-    package var currentTime: Double { gate.withLock { _ in position } }
+    package var currentTime: Double { lock.withLock { _ in position } }
 
     /// With the lock held.
     var position: Double {
@@ -134,13 +134,13 @@ package final class MusicPlayer: @unchecked Sendable {
 
     /// What the player does at the end of an item and of the queue.
     package var repeatMode: RepeatMode {
-        get { gate.withLock { _ in queue.repeats } }
+        get { lock.withLock { _ in queue.repeats } }
         set { changeOrder { $0.repeats = newValue } }
     }
 
     /// The order of playing.
     package var shuffleMode: ShuffleMode {
-        get { gate.withLock { _ in queue.shuffle } }
+        get { lock.withLock { _ in queue.shuffle } }
         set {
             changeOrder { $0.setShuffle(newValue) }
             report(.queueChanged)
@@ -165,7 +165,7 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Runs a block with the lock held, and reports when it has changed whether the player is
     /// prepared.
     func update<Value: Sendable>(_ body: () -> Value) -> Value {
-        gate.withLock { _ in
+        lock.withLock { _ in
             let value = body()
             if (run != nil) != wasPrepared {
                 wasPrepared = run != nil

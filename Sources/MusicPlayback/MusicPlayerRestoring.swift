@@ -6,7 +6,7 @@ extension MusicPlayer {
     /// The queue, and the position in its present item in seconds. A new queue that waits for the
     /// next `play` counts, without a present item.
     package var arrangement: (queue: MusicQueue.Arrangement, seconds: Double) {
-        gate.withLock { _ in
+        lock.withLock { _ in
             guard let pendingItems else { return (queue.arrangement, position) }
             var next = queue
             next.set(pendingItems)

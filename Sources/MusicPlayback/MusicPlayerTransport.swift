@@ -95,7 +95,7 @@ extension MusicPlayer {
     }
 
     /// Whether the next `play` starts without opening a file.
-    package var isPrepared: Bool { gate.withLock { _ in run != nil } }
+    package var isPrepared: Bool { lock.withLock { _ in run != nil } }
 
     /// Pauses; an interruption's end does not resume the player then.
     package func pause() {

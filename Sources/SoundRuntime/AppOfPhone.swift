@@ -7,15 +7,15 @@ import SoundMixer
 import SoundServer
 import Synchronization
 
-let reportsReturns = Atomic<Bool>(false)
+let reportsCallbackReturns = Atomic<Bool>(false)
 
 /// Makes the process's own app report when its code has returned from a callback
 /// (`AppRequest.returned`), so that its phone can wait for that. Call it before the first
 /// `currentApp()`.
-package func announceReturns() { reportsReturns.store(true, ordering: .releasing) }
+package func announceCallbackReturns() { reportsCallbackReturns.store(true, ordering: .releasing) }
 
 /// Whether another process decides for an app: a phone, or a device service.
-package func isDecidedElsewhere(_ app: AppSound) -> Bool {
+package func isDecidedByAnotherProcess(_ app: AppSound) -> Bool {
     hasPhoneElsewhere(app) || (app.connection as? DeviceServiceConnection)?.isServed == true
 }
 
@@ -41,7 +41,7 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
     }
     do throws(PhoneConnectionError) {
         let connection = try PhoneConnection(
-            to: path, reportsReturns: reportsReturns.load(ordering: .acquiring))
+            to: path, reportsCallbackReturns: reportsCallbackReturns.load(ordering: .acquiring))
         let levels = LevelReports(environment: environment) { connection.reportLevels($0) }
         let app = makeApp { receiver in
             var events = PhoneConnectionEvents()
@@ -56,7 +56,7 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
             events.resumeOutput = { environment.onQueue { device.letGoOn() } }
             events.lost = { why in
                 // Without its phone the app could neither be opened nor ended.
-                if why == .closed, reportsReturns.load(ordering: .acquiring) {
+                if why == .closed, reportsCallbackReturns.load(ordering: .acquiring) {
                     _exit(EXIT_FAILURE)
                 }
                 // Nothing else would release a held output.

@@ -45,7 +45,8 @@ func connect(
         events.warned = { warn($0) }
         let connection = DeviceServiceConnection(
             description, socketPath: path,
-            reportsReturns: reportsReturns.load(ordering: .acquiring), events: events,
+            reportsCallbackReturns: reportsCallbackReturns.load(ordering: .acquiring),
+            events: events,
             ownServer: { server }, receiver)
         served.set(connection)
         return connection

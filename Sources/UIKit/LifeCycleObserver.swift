@@ -10,11 +10,11 @@ final class LifeCycleObserver: Sendable {
     /// The state that earlier notifications led to.
     private let past = Mutex(KnownAppState())
 
-    private init(_ app: AppSound, hearsAll: Bool) {
+    private init(_ app: AppSound, deliversBacklog: Bool) {
         self.app = app
         let begin = app.environment.now
         app.followLife { [self] notification, time in
-            hand(notification, isPast: !hearsAll && time < begin)
+            hand(notification, isPast: !deliversBacklog && time < begin)
         }
     }
 
@@ -22,18 +22,18 @@ final class LifeCycleObserver: Sendable {
     /// already.
     static func begin() {
         guard let app = CurrentApp.simulated else { return }
-        _ = of(app, hearsAll: false)
+        _ = of(app, deliversBacklog: false)
     }
 
     /// The observer of an app.
     ///
-    /// - Parameter hearsAll: Whether earlier notifications are delivered now. Otherwise only their
+    /// - Parameter deliversBacklog: Whether earlier notifications are delivered now. Otherwise only their
     ///   outcome is kept, as for a simulated app that asks late.
     @discardableResult
     static func of(
-        _ app: AppSound, hearsAll: Bool = CurrentApp.simulated == nil
+        _ app: AppSound, deliversBacklog: Bool = CurrentApp.simulated == nil
     ) -> LifeCycleObserver {
-        app.attachment { LifeCycleObserver(app, hearsAll: hearsAll) }
+        app.attachment { LifeCycleObserver(app, deliversBacklog: deliversBacklog) }
     }
 
     /// The app's state when it was first followed.

@@ -57,32 +57,32 @@ extension UIApplicationDelegate where Self: NSObject {
 
 @MainActor
 private func run(_ principal: UIApplication.Type, _ delegate: (any UIApplicationDelegate)?) {
-    announceReturns()
+    announceCallbackReturns()
     let app = currentApp()
-    LifeCycleObserver.of(app, hearsAll: true)
+    LifeCycleObserver.of(app, deliversBacklog: true)
     let application = ApplicationHolder.of(app).application(of: app, principal)
     if let delegate {
         application.ownedDelegate = delegate
         application.delegate = delegate
     }
     guard CurrentApp.simulated == nil else { return }
-    let termination = endOnTermination(app)
+    let termination = exitOnTerminationSignal(app)
     // A run loop without sources would return.
-    let endless = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
-    RunLoop.main.add(endless, forMode: .default)
-    withExtendedLifetime((termination, endless)) {
+    let keepAlive = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
+    RunLoop.main.add(keepAlive, forMode: .default)
+    withExtendedLifetime((termination, keepAlive)) {
         while true { RunLoop.main.run() }
     }
 }
 
 /// Handles SIGTERM: notifies the app and exits when its delegate has returned.
 @MainActor
-private func endOnTermination(_ app: AppSound) -> any DispatchSourceSignal {
+private func exitOnTerminationSignal(_ app: AppSound) -> any DispatchSourceSignal {
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
     source.setEventHandler {
         // A server in another process sees this process end; one in this process is told.
-        guard isDecidedElsewhere(app) else { return app.connection.disconnect(.quit) }
+        guard isDecidedByAnotherProcess(app) else { return app.connection.disconnect(.quit) }
         UIApplication.of(app).live(through: .willTerminate)
     }
     source.resume()

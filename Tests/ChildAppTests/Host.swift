@@ -61,7 +61,7 @@ final class Host: Sendable {
 
     func launch(
         _ arguments: [String], program: String = "PhoneGuest", container: String? = nil,
-        _ change: (inout ChildLimits) -> Void = { _ in }
+        _ change: (inout AppConnectionLimits) -> Void = { _ in }
     ) throws -> ChildApp {
         // The tests make no sound on the machine.
         let program = try ChildProgram(
@@ -72,7 +72,7 @@ final class Host: Sendable {
 
     /// Launches a program and opens it.
     func open(
-        _ arguments: [String], _ change: (inout ChildLimits) -> Void = { _ in }
+        _ arguments: [String], _ change: (inout AppConnectionLimits) -> Void = { _ in }
     ) throws -> ChildApp {
         let child = try launch(arguments, change)
         server.open(child.app)
@@ -86,8 +86,8 @@ final class Host: Sendable {
         server.inspect { $0.verdict(of: StreamID(app: child.app, number: 1)) }
     }
 
-    func limits(_ change: (inout ChildLimits) -> Void) -> ChildLimits {
-        var limits = ChildLimits()
+    func limits(_ change: (inout AppConnectionLimits) -> Void) -> AppConnectionLimits {
+        var limits = AppConnectionLimits()
         change(&limits)
         return limits
     }

@@ -135,7 +135,7 @@ enum Samples {
 
     static let appMessages: [AppMessage] =
         requests.map { .request(question: 9, $0) } + [
-            .hello(.current), .reportsReturns, .readSession(question: .max),
+            .hello(.current), .reportsCallbackReturns, .readSession(question: .max),
             .readVerdict(question: 0, streamNumber: 12), .acknowledged(notification: 77),
             .levels([]), .outputHeld,
             .introduction(AppIntroduction(name: "")),

@@ -8,7 +8,7 @@ import SoundClient
 /// A tap on a node's output: the thread that renders writes to a ring buffer; the control side
 /// makes buffers of it and calls the app's block on a serial queue.
 ///
-/// Ownership: the thread that renders writes both ring buffers; `gate` guards the reading side and
+/// Ownership: the thread that renders writes both ring buffers; `lock` guards the reading side and
 /// the delivery.
 final class NodeTap: GraphTap, @unchecked Sendable {
     let format: AVAudioFormat
@@ -27,7 +27,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     /// The number of frames written so far; only the thread that renders uses it.
     private var writtenCount = 0
 
-    private let gate = NSCondition()
+    private let lock = NSCondition()
     private var readCount = 0
     /// The time of the frames that are read next.
     private var stamp: Stamp?
@@ -90,13 +90,13 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     /// rendered in the former one is delivered, up to the last whole buffer.
     func following(_ format: AVAudioFormat) -> NodeTap {
         let next = NodeTap(format, frameCount: requestedCount, queue: queue, block: block)
-        let earlier = gate.withLock { () -> NodeTap? in
+        let earlier = lock.withLock { () -> NodeTap? in
             defer { predecessor = nil }
             return predecessor
         }
         if hasDeliveries {
             next.predecessor = self
-            gate.withLock { predecessor = earlier?.hasDeliveries == true ? earlier : nil }
+            lock.withLock { predecessor = earlier?.hasDeliveries == true ? earlier : nil }
         } else if earlier?.hasDeliveries == true {
             next.predecessor = earlier
         }
@@ -104,7 +104,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     }
 
     private var hasDeliveries: Bool {
-        gate.withLock { deliveringThread != nil || !waiting.isEmpty }
+        lock.withLock { deliveringThread != nil || !waiting.isEmpty }
     }
 
     private static let stampsMax = 1 << 14
@@ -144,7 +144,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
     /// time.
     func collect() {
         var count = 0
-        gate.withLock {
+        lock.withLock {
             while samples.reader.readableCount >= frameCount * channelCount {
                 guard let delivery = next() else { return }
                 guard waiting.count < Self.waitingMax, !isRemoved else { continue }
@@ -155,7 +155,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
         for _ in 0..<count { queue.async { self.deliver() } }
     }
 
-    /// With the gate locked.
+    /// With the lock locked.
     private func next() -> Delivery? {
         guard
             let buffer = AVAudioPCMBuffer(
@@ -201,33 +201,33 @@ final class NodeTap: GraphTap, @unchecked Sendable {
 
     /// Calls the app's block with the oldest buffer. On the queue.
     private func deliver() {
-        let delivery = gate.withLock { () -> Delivery? in
+        let delivery = lock.withLock { () -> Delivery? in
             guard !isRemoved, !waiting.isEmpty else { return nil }
             deliveringThread = Thread.current
             return waiting.removeFirst()
         }
         guard let delivery else { return }
         block(delivery.buffer, delivery.time)
-        gate.withLock {
+        lock.withLock {
             deliveringThread = nil
-            gate.broadcast()
+            lock.broadcast()
         }
     }
 
     /// Ends the deliveries. The block does not run after the return, except where the call comes
     /// from the block itself.
     func remove() {
-        let predecessor = gate.withLock { () -> NodeTap? in
+        let predecessor = lock.withLock { () -> NodeTap? in
             defer { self.predecessor = nil }
             return self.predecessor
         }
         predecessor?.remove()
-        gate.withLock {
+        lock.withLock {
             isRemoved = true
             waiting = []
             let deadline = Date(timeIntervalSinceNow: Self.removalWait)
             while let thread = deliveringThread, thread !== Thread.current {
-                if !gate.wait(until: deadline) { break }
+                if !lock.wait(until: deadline) { break }
             }
         }
     }

@@ -6,8 +6,8 @@ enum ContainerRegistry {
     /// recognised by frame sync: ADTS, MPEG audio, other elementary streams.
     static let formats: [any ContainerFormat] = [
         [CAFFormat()], AIFFFormat.all, WAVFormat.all, [AUFormat()], [FLACFormat()],
-        [OggFormat()], DemuxedFormat.identified, ISOMediaFormat.all, [Wave64Format()],
-        RecognisedFormat.all, [ADTSFormat()], [MP3Format()], DemuxedFormat.framed,
+        [OggFormat()], DemuxedOnlyFormat.identified, ISOMediaFormat.all, [Wave64Format()],
+        RecognisedOnlyFormat.all, [ADTSFormat()], [MP3Format()], DemuxedOnlyFormat.framed,
     ].flatMap { (formats: [any ContainerFormat]) in formats }
 
     private static let formatsByKind = Dictionary(

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// Anchors are recorded on the first pass. When their number reaches the limit, every second one is
 /// removed, so the memory is bounded for files of any length.
-final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
+final class SparsePacketIndex<Parser: PacketParser>: PacketLocator {
     private let source: any ByteSource
     private let memory: Mutex<Memory>
 
     private struct Memory {
         /// Anchors `spacing` packets apart, starting with the first packet.
-        var anchors: [Walk]
+        var anchors: [Parser]
         var spacing: Int64 = 64
         /// Positions of the last readers, the most recent last.
         var recent: [Cursor] = []
@@ -19,11 +19,11 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
     }
 
     private struct Cursor {
-        var walk: Walk
+        var parser: Parser
         var readers: ParserReaders
     }
 
-    init(_ source: any ByteSource, start: Walk) {
+    init(_ source: any ByteSource, start: Parser) {
         self.source = source
         memory = Mutex(Memory(anchors: [start]))
     }
@@ -32,7 +32,7 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
         from index: Int64, _ visitor: (PacketRange) throws(FormatError) -> Bool
     ) throws(FormatError) {
         guard index >= 0 else { return }
-        try walk(from: takeCursor(before: index)) { place throws(FormatError) in
+        try parse(from: takeCursor(before: index)) { place throws(FormatError) in
             place.index < index ? true : try visitor(place)
         }
     }
@@ -43,7 +43,7 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
             return memory.anchors[max(after - 1, 0)]
         }
         var found: PacketRange?
-        try walk(from: Cursor(walk: anchor, readers: ParserReaders(source))) { place in
+        try parse(from: Cursor(parser: anchor, readers: ParserReaders(source))) { place in
             guard frame < place.firstFrame + place.frameCount else { return true }
             found = place
             return false
@@ -55,7 +55,7 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
         if let known = memory.withLock({ $0.totals }) { return known }
         let first = memory.withLock { $0.anchors[0] }
         var totals = PacketTotals()
-        let last = try walk(from: Cursor(walk: first, readers: ParserReaders(source))) { place in
+        let last = try parse(from: Cursor(parser: first, readers: ParserReaders(source))) { place in
             totals.packetCount += 1
             totals.byteCount += place.byteCount
             totals.frameCount = place.firstFrame + place.frameCount
@@ -72,14 +72,14 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
     ///
     /// - Returns: The position where it stopped.
     @discardableResult
-    private func walk(
+    private func parse(
         from start: Cursor, _ visitor: (PacketRange) throws(FormatError) -> Bool
-    ) throws(FormatError) -> Walk {
+    ) throws(FormatError) -> Parser {
         var cursor = start
-        var passed: [Walk] = []
+        var passed: [Parser] = []
         var nextAnchor = memory.withLock { Int64($0.anchors.count) * $0.spacing }
         while true {
-            let before = cursor.walk
+            let before = cursor.parser
             if before.index == nextAnchor {
                 passed.append(before)
                 nextAnchor = before.index + SparsePacketIndexLimits.spacing
@@ -88,14 +88,14 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
                     passed = []
                 }
             }
-            let place = try cursor.walk.next(in: &cursor.readers)
+            let place = try cursor.parser.next(in: &cursor.readers)
             if let place, try visitor(place) { continue }
-            if place != nil || !cursor.walk.isOver { cursor.walk = before }
+            if place != nil || !cursor.parser.isOver { cursor.parser = before }
             break
         }
         _ = remember(passed)
         remember(cursor)
-        return cursor.walk
+        return cursor.parser
     }
 
     private func takeCursor(before index: Int64) -> Cursor {
@@ -104,21 +104,21 @@ final class SparsePacketIndex<Walk: PacketParser>: PacketLocator {
                 Int(min(index / memory.spacing, Int64(memory.anchors.count - 1)))]
             // A recent position at or before the packet, and nearer than the anchor.
             let recent = memory.recent.last {
-                $0.walk.index <= index && $0.walk.index >= anchor.index
+                $0.parser.index <= index && $0.parser.index >= anchor.index
             }
             return (recent, anchor)
         }
-        return recent ?? Cursor(walk: anchor, readers: ParserReaders(source))
+        return recent ?? Cursor(parser: anchor, readers: ParserReaders(source))
     }
 
     /// Records anchors.
     ///
     /// - Returns: Index of the packet at which the next anchor is due.
-    private func remember(_ passed: [Walk]) -> Int64 {
+    private func remember(_ passed: [Parser]) -> Int64 {
         memory.withLock { memory in
-            for walk in passed
-            where walk.index == Int64(memory.anchors.count) * memory.spacing {
-                memory.anchors.append(walk)
+            for parser in passed
+            where parser.index == Int64(memory.anchors.count) * memory.spacing {
+                memory.anchors.append(parser)
                 guard memory.anchors.count == SparsePacketIndexLimits.anchorsMax else { continue }
                 memory.anchors = stride(from: 0, to: memory.anchors.count, by: 2).map {
                     memory.anchors[$0]

@@ -3,7 +3,7 @@ import AudioCodecs
 import AudioModel
 
 struct FragmentCursor: StreamCursor {
-    private var walk: MP4FragmentParser<MP4PacketParser>
+    private var parser: MP4FragmentParser<MP4PacketParser>
     private let hasVariableFrames: Bool
     /// End of the last packet.
     private(set) var offset: Int64
@@ -16,16 +16,16 @@ struct FragmentCursor: StreamCursor {
     ///
     /// - Parameter keptEnd: End of the retained start of the stream.
     init(
-        _ walk: MP4FragmentParser<MP4PacketParser>, _ contents: ContainerContents, keptEnd: Int64
+        _ parser: MP4FragmentParser<MP4PacketParser>, _ contents: ContainerContents, keptEnd: Int64
     ) {
-        self.walk = walk
+        self.parser = parser
         self.keptEnd = keptEnd
         hasVariableFrames = contents.format.framesPerPacket == 0
         offset = 0
     }
 
     mutating func cut(_ bytes: StreamBytes) throws(FormatError) -> StreamedPackets? {
-        var packets = StreamedPackets(firstPacket: walk.index)
+        var packets = StreamedPackets(firstPacket: parser.index)
         var readers = ParserReaders(bytes)
         do throws(FormatError) {
             while !packets.isFull, let place = try next(in: &readers, bytes) {
@@ -50,7 +50,7 @@ struct FragmentCursor: StreamCursor {
     private mutating func next(
         in readers: inout ParserReaders, _ bytes: StreamBytes
     ) throws(FormatError) -> PacketRange? {
-        var ahead = walk
+        var ahead = parser
         // Independent of the piece sizes, these bytes count as released.
         ahead.gone = keptEnd..<max(offset, keptEnd)
         do throws(FormatError) {
@@ -63,7 +63,7 @@ struct FragmentCursor: StreamCursor {
             }
             let end = place.offset + place.byteCount
             guard end <= bytes.heldEnd else { throw .shortage(until: end) }
-            if ahead.fragmentCount != walk.fragmentCount {
+            if ahead.fragmentCount != parser.fragmentCount {
                 let range = ahead.fragmentStart..<place.offset
                 guard !ahead.gone.overlaps(range) else {
                     throw FormatError.outOfOrder(at: range.lowerBound)
@@ -71,7 +71,7 @@ struct FragmentCursor: StreamCursor {
                 try keep(range, of: bytes)
                 keptEnd = place.offset
             }
-            walk = ahead
+            parser = ahead
             return place
         } catch {
             guard bytes.isStillArriving else {
@@ -82,8 +82,8 @@ struct FragmentCursor: StreamCursor {
             }
             guard let end = error.shortageEnd else { throw error }
             guard end > bytes.heldEnd else { throw .outOfOrder(at: end) }
-            if ahead.index == walk.index, ahead.isBetweenFragments {
-                walk = ahead
+            if ahead.index == parser.index, ahead.isBetweenFragments {
+                parser = ahead
                 bytes.drop(before: min(ahead.nextBox, bytes.heldEnd))
             }
             throw error

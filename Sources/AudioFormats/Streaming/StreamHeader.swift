@@ -120,8 +120,8 @@ struct ChunkedHeaderFinder: StreamHeaderFinder {
         }
         let isFragmented = contents.packets.fragments != nil
         let cursor: any StreamCursor =
-            if let walk = contents.packets.fragments {
-                FragmentCursor(walk, contents, keptEnd: audio.start)
+            if let parser = contents.packets.fragments {
+                FragmentCursor(parser, contents, keptEnd: audio.start)
             } else if let locator = contents.packets.locator {
                 LocatedCursor(locator, contents)
             } else {

@@ -80,7 +80,7 @@ package final class MachinePhone: Sendable {
         controller.externalProgram?.container?.remove()
     }
 
-    /// Less than `ChildLimits.endTime`, because a user waits at the terminal.
+    /// Less than `AppConnectionLimits.endTime`, because a user waits at the terminal.
     private static let patience = HostInterval.seconds(2)
 
     private func stopOutputs() {

@@ -32,8 +32,8 @@ struct AIFFContainer {
     }
 
     private mutating func readChunks() throws(FormatError) {
-        var walk = ChunkParser(from: 12, order: .bigEndian)
-        while let chunk = try walk.next(in: &reader) {
+        var parser = ChunkParser(from: 12, order: .bigEndian)
+        while let chunk = try parser.next(in: &reader) {
             chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
             case "COMM" where common == nil:

@@ -30,14 +30,14 @@ import AudioCodecs
             let packets = DemuxedPackets(first) { [name] () throws(FormatError) in
                 let demuxer = try Demuxer(source, demuxer: name)
                 // Keeps the packet durations determined on opening.
-                let walk = DemuxedPacketParser(
+                let parser = DemuxedPacketParser(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
                     framesPerPacket: framesPerPacket, links: links
                 ) { position throws(FormatError) in
                     try source.startsOggBitstream(afterPageAt: position)
                 }
-                walk.begin(at: start, discardExcess: excess)
-                return walk
+                parser.begin(at: start, discardExcess: excess)
+                return parser
             }
             return ContainerContents(
                 kind: kind, format: format, dataOffset: start,
@@ -73,7 +73,7 @@ import AudioCodecs
         static func attachedPicture(
             of source: any ByteSource, kind: ContainerKind
         ) throws(FormatError) -> [UInt8]? {
-            guard let format = kind.format as? any DemuxedByLibrary else { return nil }
+            guard let format = kind.format as? any FFmpegContainerFormat else { return nil }
             return try Demuxer(source, demuxer: format.demuxer).attachedPicture
         }
 

@@ -2,13 +2,13 @@ import AudioCodecs
 import AudioModel
 
 /// A container that libavformat demuxes.
-protocol DemuxedByLibrary: ContainerFormat {
+protocol FFmpegContainerFormat: ContainerFormat {
     /// The name of libavformat's demuxer.
     var demuxer: String { get }
 }
 
 /// A container that libavformat demuxes and nothing here writes.
-struct DemuxedFormat: DemuxedByLibrary {
+struct DemuxedOnlyFormat: FFmpegContainerFormat {
     let kind: ContainerKind
     let demuxer: String
     let fileType: ContainerFileType
@@ -18,7 +18,7 @@ struct DemuxedFormat: DemuxedByLibrary {
 
     /// Formats that start with an identifier.
     static let identified = [
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .amr, demuxer: "amr",
             fileType: ContainerFileType(
                 id: "amrf", extensions: ["amr", "awb"],
@@ -26,15 +26,15 @@ struct DemuxedFormat: DemuxedByLibrary {
                 uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], hfsCodes: ["amrf"],
                 codings: "samr|sawb")
         ) { $0.code(at: 0) == "#!AM" },
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .wavPack, demuxer: "wv",
             fileType: ContainerFileType(["wv"], "audio/x-wavpack")
         ) { $0.code(at: 0) == "wvpk" },
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .monkeysAudio, demuxer: "ape",
             fileType: ContainerFileType(["ape"], "audio/x-ape")
         ) { $0.code(at: 0) == "MAC " },
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .matroska, demuxer: "matroska",
             fileType: ContainerFileType(["mka", "mkv", "webm"], "audio/x-matroska")
         ) { $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) },
@@ -42,7 +42,7 @@ struct DemuxedFormat: DemuxedByLibrary {
 
     /// Formats that start with a frame header.
     static let framed = [
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .ac3, demuxer: "ac3",
             fileType: ContainerFileType(
                 id: "ac-3", extensions: ["ac3", "eac3"],
@@ -50,7 +50,7 @@ struct DemuxedFormat: DemuxedByLibrary {
                 listedExtensions: ["ac3"], uniformTypes: ["public.ac3-audio"], hfsCodes: ["ac-3"],
                 codings: "ac-3")
         ) { $0.bytes.starts(with: [0x0B, 0x77]) },
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .mp2, demuxer: "mp3",
             fileType: ContainerFileType(
                 id: "MPG2", extensions: ["mp2", "mpa"],
@@ -58,7 +58,7 @@ struct DemuxedFormat: DemuxedByLibrary {
                 listedExtensions: ["mp2", "mpeg", "mpa"], uniformTypes: ["public.mp2"],
                 hfsCodes: ["MPG2"], codings: ".mp2")
         ) { MPEGAudioHead.kind($0) == .mp2 },
-        DemuxedFormat(
+        DemuxedOnlyFormat(
             kind: .mp1, demuxer: "mp3",
             fileType: ContainerFileType(
                 id: "MPG1", extensions: ["mp1", "mpa"],
@@ -69,18 +69,18 @@ struct DemuxedFormat: DemuxedByLibrary {
 }
 
 #if FFmpeg
-    extension DemuxedByLibrary {
+    extension FFmpegContainerFormat {
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
             try DemuxedContainer.parse(file.source, kind: kind, demuxer: demuxer)
         }
     }
 
-    extension DemuxedFormat: ReadableContainer {}
+    extension DemuxedOnlyFormat: ReadableContainer {}
     extension OggFormat: ReadableContainer {}
 #endif
 
 /// A container that is recognised, but not read.
-struct RecognisedFormat: ContainerFormat {
+struct RecognisedOnlyFormat: ContainerFormat {
     let kind: ContainerKind
     let fileType: ContainerFileType
     private let isHead: @Sendable (FileHead) -> Bool
@@ -88,14 +88,14 @@ struct RecognisedFormat: ContainerFormat {
     func matches(_ head: FileHead) -> Bool { isHead(head) }
 
     static let all = [
-        RecognisedFormat(
+        RecognisedOnlyFormat(
             kind: .midi, fileType: ContainerFileType(["mid", "midi"], "audio/midi")
         ) { $0.code(at: 0) == "MThd" },
-        RecognisedFormat(
+        RecognisedOnlyFormat(
             kind: .asf,
             fileType: ContainerFileType(["wma", "asf", "wmv"], "audio/x-ms-wma")
         ) { $0.bytes.starts(with: [0x30, 0x26, 0xB2, 0x75]) },
-        RecognisedFormat(
+        RecognisedOnlyFormat(
             kind: .loas,
             fileType: ContainerFileType(
                 id: "loas", extensions: ["loas", "latm", "aac"],

@@ -39,7 +39,7 @@
             /// Takes an idle parser if there is one, and the anchor to seek to if it is not near.
             mutating func takeStart(
                 before index: Int64, mayJump: Bool
-            ) -> (walk: DemuxedPacketParser?, anchor: DemuxedPacketParser.Anchor?) {
+            ) -> (parser: DemuxedPacketParser?, anchor: DemuxedPacketParser.Anchor?) {
                 let anchor =
                     mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
@@ -82,14 +82,14 @@
             _ visitor: (PacketRange, UnsafeRawBufferPointer) throws(FormatError) -> Bool
         ) throws(FormatError) {
             guard index >= 0 else { return }
-            let walk = try takeWalk(before: index)
+            let parser = try takeParser(before: index)
             // A parser that threw is dropped.
-            while let (place, bytes) = try walk.peek() {
-                remember(walk)
+            while let (place, bytes) = try parser.peek() {
+                remember(parser)
                 if place.index >= index, try !visitor(place, bytes) { break }
-                walk.advance()
+                parser.advance()
             }
-            giveBack(walk)
+            giveBack(parser)
         }
 
         func edge(at index: Int64) -> PacketDiscontinuity? {
@@ -113,26 +113,26 @@
             if let known = memory.withLock({ $0.totals }) { return known }
             var totals = PacketTotals()
             // Scans from the start without a seek: only that finds what the bitstreams' ends trim.
-            let walk: DemuxedPacketParser
+            let parser: DemuxedPacketParser
             if let fresh = memory.withLock({ $0.takeFresh() }) {
-                walk = fresh
+                parser = fresh
             } else {
-                walk = try open()
+                parser = try open()
             }
-            while let (place, _) = try walk.peek() {
-                remember(walk)
+            while let (place, _) = try parser.peek() {
+                remember(parser)
                 totals.packetCount += 1
                 totals.byteCount += place.byteCount
                 totals.frameCount = place.firstFrame + place.frameCount
                 totals.largestByteCount = max(totals.largestByteCount, place.byteCount)
                 totals.end = place.offset + place.byteCount
-                totals.remainderFrames = walk.remainderFrames
-                walk.advance()
+                totals.remainderFrames = parser.remainderFrames
+                parser.advance()
             }
-            giveBack(walk)
+            giveBack(parser)
             memory.withLock { memory in
                 memory.totals = totals
-                memory.isChained = walk.hasMetChainedBitstream
+                memory.isChained = parser.hasMetChainedBitstream
             }
             return totals
         }
@@ -140,7 +140,7 @@
         // MARK: Parsers
 
         /// A parser positioned at or shortly before a packet.
-        private func takeWalk(before index: Int64) throws(FormatError) -> DemuxedPacketParser {
+        private func takeParser(before index: Int64) throws(FormatError) -> DemuxedPacketParser {
             var start = memory.withLock {
                 $0.takeStart(before: index, mayJump: $0.isChained != true)
             }
@@ -150,33 +150,33 @@
                     $0.takeStart(before: index, mayJump: $0.isChained == false)
                 }
             }
-            let walk: DemuxedPacketParser
-            if let idle = start.walk { walk = idle } else { walk = try open() }
-            guard let anchor = start.anchor else { return walk }
-            if try walk.jump(to: anchor) { return walk }
+            let parser: DemuxedPacketParser
+            if let idle = start.parser { parser = idle } else { parser = try open() }
+            guard let anchor = start.anchor else { return parser }
+            if try parser.jump(to: anchor) { return parser }
             memory.withLock { $0.failedJumpCount += 1 }
             return try open()
         }
 
-        private func giveBack(_ walk: DemuxedPacketParser) {
+        private func giveBack(_ parser: DemuxedPacketParser) {
             memory.withLock { memory in
                 if memory.idle.count == Limits.idleMax { memory.idle.removeFirst() }
-                memory.idle.append(walk)
+                memory.idle.append(parser)
             }
         }
 
-        private func remember(_ walk: DemuxedPacketParser) {
-            if walk.isAtLink || walk.trimmedFrames > 0 {
+        private func remember(_ parser: DemuxedPacketParser) {
+            if parser.isAtLink || parser.trimmedFrames > 0 {
                 memory.withLock { memory in
                     guard memory.edges.count < Limits.edgesMax else { return }
-                    memory.edges[walk.index] = PacketDiscontinuity(
-                        resetsDecoder: walk.isAtLink, trimmedFrames: walk.trimmedFrames)
+                    memory.edges[parser.index] = PacketDiscontinuity(
+                        resetsDecoder: parser.isAtLink, trimmedFrames: parser.trimmedFrames)
                 }
             }
-            guard walk.index % 64 == 0, let anchor = walk.anchor else { return }
+            guard parser.index % 64 == 0, let anchor = parser.anchor else { return }
             memory.withLock { memory in
                 let next = memory.anchors.last.map { $0.place.index + memory.spacing } ?? 0
-                guard walk.index >= next else { return }
+                guard parser.index >= next else { return }
                 memory.anchors.append(anchor)
                 guard memory.anchors.count == Limits.anchorsMax else { return }
                 memory.anchors = stride(from: 0, to: memory.anchors.count, by: 2).map {

@@ -110,13 +110,13 @@ import AudioModel
             let bytes = FLACFrames(information, of: reader.source, from: start)
             let open: @Sendable () throws(FormatError) -> DemuxedPacketParser = {
                 () throws(FormatError) in
-                let walk = DemuxedPacketParser(
+                let parser = DemuxedPacketParser(
                     try Demuxer(bytes, demuxer: "flac"),
                     measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
                     framesPerPacket: format.framesPerPacket
                 ) { _ in false }
-                walk.begin(at: start)
-                return walk
+                parser.begin(at: start)
+                return parser
             }
             let byteCount = reader.source.byteCount - start
             return ContainerContents(

@@ -58,8 +58,8 @@ struct MP4Container {
     }
 
     private mutating func readFile(until end: Int64) throws(FormatError) {
-        var walk = MP4BoxParser(0..<end)
-        while let box = try walk.next(in: &reader, count: &boxCount) {
+        var parser = MP4BoxParser(0..<end)
+        while let box = try parser.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "moov" where tracks.isEmpty:
                 try readMovie(box)
@@ -78,8 +78,8 @@ struct MP4Container {
     }
 
     private mutating func readMovie(_ movie: MP4Box) throws(FormatError) {
-        var walk = MP4BoxParser(in: movie)
-        while let box = try walk.next(in: &reader, count: &boxCount) {
+        var parser = MP4BoxParser(in: movie)
+        while let box = try parser.next(in: &reader, count: &boxCount) {
             switch box.id {
             case "mvhd":
                 reader.enter("movie header", at: box.start, end: box.end)
@@ -105,8 +105,8 @@ struct MP4Container {
 
     /// Source: ISO/IEC 14496-12, 8.8.1 to 8.8.3.
     private mutating func readFragmentDefaults(_ parent: MP4Box) throws(FormatError) {
-        var walk = MP4BoxParser(in: parent)
-        while let box = try walk.next(in: &reader, count: &boxCount) {
+        var parser = MP4BoxParser(in: parent)
+        while let box = try parser.next(in: &reader, count: &boxCount) {
             reader.enter("fragment defaults", at: box.start, end: box.end)
             switch box.id {
             case "trex": fragmentDefaults.append(try MP4FragmentDefaults(&reader))

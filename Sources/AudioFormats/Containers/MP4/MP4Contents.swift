@@ -10,7 +10,7 @@ extension MP4Container {
         _ track: MP4Track, _ entry: MP4SampleEntry
     ) throws(FormatError) -> ContainerContents {
         func locator(_ format: StreamFormat) -> SparsePacketIndex<MP4PacketParser> {
-            SparsePacketIndex(reader.source, start: tableWalk(track, format))
+            SparsePacketIndex(reader.source, start: tableParser(track, format))
         }
         var sample = entry
         try takeImplicitSBR(by: locator(sample.formats[0]), into: &sample)
@@ -54,7 +54,7 @@ extension MP4Container {
     ) throws(FormatError) -> ContainerContents {
         var sample = entry
         // Limits the search at opening time to the first fragments.
-        var opening = fragmentWalk(track, sample.formats[0])
+        var opening = fragmentParser(track, sample.formats[0])
         opening.fragmentsMax = Self.openedFragmentsMax
         try takeImplicitSBR(by: SparsePacketIndex(reader.source, start: opening), into: &sample)
         var format = sample.formats[0]
@@ -68,10 +68,10 @@ extension MP4Container {
         if format.id == .mpegLayer3, let first { try takeHeader(of: first, into: &format) }
         let start = first?.offset ?? min(opening.fragmentStart, reader.source.byteCount)
         let editList = fragmentEditList(track, format)
-        let walk = fragmentWalk(track, format)
+        let parser = fragmentParser(track, format)
         var contents = contents(
             sample, format, data: start..<max(start, reader.source.byteCount),
-            .fragmented(walk, SparsePacketIndex(reader.source, start: walk)),
+            .fragmented(parser, SparsePacketIndex(reader.source, start: parser)),
             FrameTimeline(
                 priming: editList.primingFrames, certainty: .countedWithRemainder,
                 estimate: fragmentedDuration.map { editList.frames(movieUnits: $0) }))
@@ -94,10 +94,10 @@ extension MP4Container {
         var duration = track.duration
         if isInFragments(track) {
             // Scans all fragments, so the packet count is always known.
-            let walk = MP4FragmentParser(
+            let parser = MP4FragmentParser(
                 fragmentPlan(track, format), listed: chunks, start: fragmentScanStart ?? 0)
             audio = try MP4FixedSizeAudio(
-                SparsePacketIndex(reader.source, start: walk), of: reader.source)
+                SparsePacketIndex(reader.source, start: parser), of: reader.source)
             let frames =
                 Double(audio.byteCount / Int64(format.bytesPerPacket))
                 * Double(format.framesPerPacket)
@@ -175,7 +175,7 @@ extension MP4Container {
             impliesDelay: false)
     }
 
-    private func tableWalk(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketParser {
+    private func tableParser(_ track: MP4Track, _ format: StreamFormat) -> MP4PacketParser {
         MP4PacketParser(
             MP4SampleTables(track), framesPerPacket: format.framesPerPacket,
             sourceEnd: reader.source.byteCount)
@@ -187,11 +187,11 @@ extension MP4Container {
             editList: fragmentEditList(track, format), sourceEnd: reader.source.byteCount)
     }
 
-    private func fragmentWalk(
+    private func fragmentParser(
         _ track: MP4Track, _ format: StreamFormat
     ) -> MP4FragmentParser<MP4PacketParser> {
         MP4FragmentParser(
-            fragmentPlan(track, format), listed: tableWalk(track, format),
+            fragmentPlan(track, format), listed: tableParser(track, format),
             start: fragmentScanStart ?? 0
         )
     }

@@ -84,15 +84,15 @@ struct MP4FragmentParser<Listed: PacketParser>: PacketParser {
     var nextBox: Int64 { boxes.position }
 
     mutating func next(in readers: inout ParserReaders) throws(FormatError) -> PacketRange? {
-        if var walk = listed {
-            if let place = try walk.next(in: &readers) {
-                listed = walk
-                index = walk.index
-                frame = walk.frame
+        if var parser = listed {
+            if let place = try parser.next(in: &readers) {
+                listed = parser
+                index = parser.index
+                frame = parser.frame
                 bytesLeft -= min(place.byteCount, bytesLeft)
                 return place
             }
-            guard walk.index == plan.listedCount || plan.isByRun else { return nil }
+            guard parser.index == plan.listedCount || plan.isByRun else { return nil }
             duration = try plan.listedDuration(in: &readers.runs)
             listed = nil
         }

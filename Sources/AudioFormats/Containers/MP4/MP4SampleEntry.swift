@@ -58,8 +58,8 @@ struct MP4SampleEntry {
     private mutating func readConfiguration(
         _ boxes: MP4BoxParser, in reader: inout ByteReader, count: inout Int, depth: Int
     ) throws(FormatError) {
-        var walk = boxes
-        while let box = try walk.next(in: &reader, count: &count) {
+        var remaining = boxes
+        while let box = try remaining.next(in: &reader, count: &count) {
             guard box.end - box.start <= Self.configurationBytesMax else { continue }
             // QuickTime nests the configuration in a `wave` box.
             if box.id == "wave", depth == 0 {

@@ -14,8 +14,8 @@ extension MP4Track {
     private mutating func readBoxes(
         in parent: MP4Box, _ reader: inout ByteReader, _ count: inout Int, depth: Int
     ) throws(FormatError) {
-        var walk = MP4BoxParser(in: parent)
-        while let box = try walk.next(in: &reader, count: &count) {
+        var parser = MP4BoxParser(in: parent)
+        while let box = try parser.next(in: &reader, count: &count) {
             switch box.id {
             case "mdia", "minf", "stbl", "edts":
                 let depthMax = 4

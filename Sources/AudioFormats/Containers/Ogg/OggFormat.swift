@@ -2,7 +2,7 @@ import AudioCodecs
 import AudioModel
 
 /// Ogg: demuxed by libavformat, written with Opus in it.
-struct OggFormat: DemuxedByLibrary {
+struct OggFormat: FFmpegContainerFormat {
     let kind = ContainerKind.ogg
     let demuxer = "ogg"
     let fileType = ContainerFileType(

@@ -61,8 +61,8 @@ struct WAVContainer {
 
     private mutating func readChunks() throws(FormatError) {
         // The RIFF chunk's size is ignored, because many writers get it wrong.
-        var walk = ChunkParser(from: 12, order: .littleEndian)
-        while var chunk = try walk.next(in: &reader) {
+        var parser = ChunkParser(from: 12, order: .littleEndian)
+        while var chunk = try parser.next(in: &reader) {
             chunks.append(FileChunk(chunk, in: reader.source))
             switch chunk.id {
             case "ds64" where kind != .wav && longSizes == nil:
@@ -76,7 +76,7 @@ struct WAVContainer {
                 if Int64(count) != Self.unknownByteCount { statedFrameCount = Int64(count) }
             case "data" where data == nil:
                 if chunk.byteCount == Self.unknownByteCount, let longSizes {
-                    walk.resize(&chunk, to: longSizes.data)
+                    parser.resize(&chunk, to: longSizes.data)
                 }
                 let isUnfinished = try takeData(chunk)
                 chunks[chunks.count - 1].byteCount = data?.byteCount ?? 0
@@ -136,9 +136,9 @@ struct WAVContainer {
     /// Whether the rest of the file consists of chunks.
     private mutating func chunksFollow(_ offset: Int64) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
-        var walk = ChunkParser(from: offset, order: .littleEndian)
+        var parser = ChunkParser(from: offset, order: .littleEndian)
         var end = offset
-        while let chunk = try walk.next(in: &reader) {
+        while let chunk = try parser.next(in: &reader) {
             guard chunk.id.isPrintable else { return false }
             end = chunk.end
         }
