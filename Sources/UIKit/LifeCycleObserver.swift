@@ -27,8 +27,8 @@ final class LifeCycleObserver: Sendable {
 
     /// The observer of an app.
     ///
-    /// - Parameter deliversBacklog: Whether earlier notifications are delivered now. Otherwise only their
-    ///   outcome is kept, as for a simulated app that asks late.
+    /// - Parameter deliversBacklog: Whether earlier notifications are delivered now. Otherwise only
+    ///   their outcome is kept, as for a simulated app that asks late.
     @discardableResult
     static func of(
         _ app: AppSound, deliversBacklog: Bool = CurrentApp.simulated == nil

@@ -155,7 +155,7 @@ final class NodeTap: GraphTap, @unchecked Sendable {
         for _ in 0..<count { queue.async { self.deliver() } }
     }
 
-    /// With the lock locked.
+    /// With the lock held.
     private func next() -> Delivery? {
         guard
             let buffer = AVAudioPCMBuffer(
