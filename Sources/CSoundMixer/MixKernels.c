@@ -65,7 +65,7 @@ SORI_INLINE void add_voice(
                 sums, &seen, voice, first, common, ((KIND) & SORI_STEREO) != 0, is_integer,        \
                 ((KIND) & SORI_RAMP) != 0, vectors, CHECK);                                        \
         } while (++voice < end &&                                                                  \
-                 (common->is_uniform || voice->kind == (KIND) + is_integer * SORI_INTEGER));               \
+                 (common->is_uniform || voice->kind == (KIND) + is_integer * SORI_INTEGER));       \
         break;
 
 // Sums a tile of 4 × vectors frames in registers.

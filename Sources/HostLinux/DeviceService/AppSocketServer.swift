@@ -65,9 +65,7 @@ package final class AppSocketServer: Sendable {
     /// - Throws: `AppSocketError`: another service listens there, or the system refuses.
     package init(
         at path: String, limits: AppConnectionLimits = AppConnectionLimits(), _ handlers: Handlers
-    )
-        throws(AppSocketError)
-    {
+    ) throws(AppSocketError) {
         listener = try ListeningSocket(path)
         self.limits = limits
         self.handlers = handlers
