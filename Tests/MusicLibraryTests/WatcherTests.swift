@@ -21,18 +21,28 @@ struct WatcherTests {
     ///
     /// - Returns: Whether it has them before a long deadline.
     private func has(_ titles: [String]) throws -> Bool {
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < .seconds(60) {
-            if try test.titles == titles { return true }
-            _ = try watcher.next(timeoutSeconds: 1)
-        }
-        return false
+        try secondsUntil { try test.titles == titles } != nil
     }
 
-    @Test("brings a new file into the library")
+    /// Lets the watcher wait until a condition holds.
+    ///
+    /// - Returns: Seconds that this took; nil beyond a long deadline.
+    private func secondsUntil(_ condition: () throws -> Bool) throws -> Double? {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(60) {
+            if try condition() { return (ContinuousClock.now - start) / .seconds(1) }
+            _ = try watcher.next(timeoutSeconds: 1)
+        }
+        return nil
+    }
+
+    @Test("brings a new file into the library within two seconds")
     func newFile() throws {
         try test.write(SongFiles.mp3(title: "Three", sound: 3), "a/b/3.mp3")
-        #expect(try has(["One", "Three", "Two"]))
+        // The machine may be busy with other tests.
+        let seconds = try #require(
+            try secondsUntil { try test.titles == ["One", "Three", "Two"] })
+        #expect(seconds < 10)
         #expect(watcher.notice == nil)
     }
 
@@ -50,11 +60,8 @@ struct WatcherTests {
         for id in ids { try test.library.countPlay(of: id) }
         try test.move("a/1.mp3", "a/b/one.mp3")
         try test.move("a/b", "c")
-        var hasMoved = false
-        let start = ContinuousClock.now
-        while !hasMoved, ContinuousClock.now - start < .seconds(60) {
-            _ = try watcher.next(timeoutSeconds: 1)
-            hasMoved = try test.item("c/one.mp3") != nil && test.item("c/2.mp3") != nil
+        _ = try secondsUntil {
+            try test.item("c/one.mp3") != nil && test.item("c/2.mp3") != nil
         }
         #expect(try ["c/one.mp3", "c/2.mp3"].map { try test.item($0)?.id } == ids)
         #expect(try test.item("c/2.mp3")?.playCount == 1)
@@ -83,10 +90,7 @@ struct WatcherTests {
             atPath: test.music + "/a/link.mp3", withDestinationPath: outside)
         #expect(try has(["Linked", "New"]))
         try test.write(Array("a/1.mp3\n".utf8), "list.m3u")
-        let start = ContinuousClock.now
-        while try test.library.playlists().isEmpty, ContinuousClock.now - start < .seconds(60) {
-            _ = try watcher.next(timeoutSeconds: 1)
-        }
+        _ = try secondsUntil { try !test.library.playlists().isEmpty }
         #expect(try test.library.playlists().map(\.count) == [1])
     }
 

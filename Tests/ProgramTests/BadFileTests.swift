@@ -14,31 +14,12 @@ struct BadFileTests {
         for (number, bytes) in try files(kind, folder).enumerated() {
             try folder.write(bytes, as: "bad.wav")
             for words in [["info", path], ["play", "--output", "null", "--to", "0.01", path]] {
-                let result = try runForASecond(words)
+                let result = try BuiltProgram.sori.run(words, limit: "-t 1")
                 #expect([0, 3].contains(result.code), "\(kind) \(number): \(words[0])")
                 let isWarning = result.errors.contains(": ends early: ")
                 #expect((result.errors.isEmpty || isWarning) == (result.code == 0))
             }
         }
-    }
-
-    /// Runs `sori`, which is killed after a second of processor time: -1 is its code then.
-    private func runForASecond(_ words: [String]) throws -> (code: Int32, errors: String) {
-        let process = TestProcess()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments =
-            ["-c", "ulimit -t 1 && exec \"$@\"", "sh", BuiltProgram.sori.url.path] + words
-        let errors = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        try process.run()
-        let written = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (
-            process.terminationReason == .exit ? process.terminationStatus : -1,
-            String(decoding: written, as: UTF8.self)
-        )
     }
 
     private func files(_ kind: String, _ folder: TemporaryFolder) throws -> [[UInt8]] {

@@ -41,23 +41,14 @@ struct ConvertEndTests {
     func noRoom(way: String, name: String, options: String) throws {
         try makeSource(seconds: 2)
         // Given a file size limit of 32 kilobytes.
-        let process = TestProcess()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", "ulimit -f 64 && exec \"$0\" convert \"$1\" \"$2\" \(options)",
-            BuiltProgram.sori.url.path, folder.file("in.wav"), folder.file(name),
-        ]
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let result = try BuiltProgram.sori.run(
+            ["convert", folder.file("in.wav"), folder.file(name)]
+                + options.split(separator: " ").map { String($0) },
+            limit: "-f 64")
         // Then the system's reason is reported, and only the source is there.
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 4)
+        #expect(result.code == 4)
         #expect(
-            text == "sori: \(folder.file(name)): cannot write: File too large; "
+            result.errors == "sori: \(folder.file(name)): cannot write: File too large; "
                 + "make room or write elsewhere\n")
         #expect(folder.files == ["in.wav"])
     }

@@ -22,13 +22,19 @@ package struct BuiltProgram: Sendable {
         return test.deletingLastPathComponent().appendingPathComponent(name)
     }
 
-    /// - Parameter output: Receives standard output instead of the result.
+    /// Runs the program until it exits. The result's code is -1 when a signal has killed it.
+    ///
+    /// - Parameters:
+    ///   - limit: A limit of the shell's `ulimit`: `-t 1` kills it after a second of processor time.
+    ///   - output: Receives standard output instead of the result.
     package func run(
-        _ words: [String], environment: [String: String] = [:], output given: FileHandle? = nil
+        _ words: [String], environment: [String: String] = [:], limit: String? = nil,
+        output given: FileHandle? = nil
     ) throws -> Result {
         let process = TestProcess()
-        process.executableURL = url
-        process.arguments = words
+        process.executableURL = limit == nil ? url : URL(fileURLWithPath: "/bin/sh")
+        process.arguments =
+            (limit.map { ["-c", "ulimit \($0) && exec \"$0\" \"$@\"", url.path] } ?? []) + words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         let errors = Pipe()
