@@ -1,3 +1,4 @@
+#include "FilterKernels.h"
 #include "SampleFrames.h"
 
 #include <stddef.h>
@@ -303,11 +304,17 @@ SORI_KERNELS(baseline, , 4)
 SORI_KERNELS(avx2, __attribute__((target("avx2"))), 8)
 #endif
 
+#define SORI_KERNEL_TABLE(PREFIX)                                                                  \
+    {                                                                                              \
+        #PREFIX, PREFIX##_mix_voices, PREFIX##_mix_measured, sori_##PREFIX##_add_filtered,         \
+            sori_##PREFIX##_add_blended, sori_##PREFIX##_separate_channels                         \
+    }
+
 // The best ones last.
 static const sori_kernels all_kernels[] = {
-    {"baseline", baseline_mix_voices, baseline_mix_measured},
+    SORI_KERNEL_TABLE(baseline),
 #if defined(__x86_64__)
-    {"avx2", avx2_mix_voices, avx2_mix_measured},
+    SORI_KERNEL_TABLE(avx2),
 #endif
 };
 
@@ -318,7 +325,8 @@ const sori_kernels *sori_kernels_named(const char *name) {
         if (strcmp(all_kernels[index].name, name) != 0) continue;
 #if defined(__x86_64__)
         __builtin_cpu_init();
-        if (index > 0 && !__builtin_cpu_supports("avx2")) return NULL;
+        const int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+        if (index > 0 && !has_avx2) return NULL;
 #endif
         return &all_kernels[index];
     }

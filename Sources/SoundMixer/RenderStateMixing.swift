@@ -34,6 +34,19 @@ extension RenderState {
         mix(bus.pointee.voices, in: block)
     }
 
+    /// Asks for the samples of a bus's first voice, which are read after another bus is filtered.
+    ///
+    /// Of many voices with a rate of each, the processor cannot foresee which comes next.
+    @_noLocks @_noAllocation
+    func prefetchVoice(of bus: UnsafeMutablePointer<ResamplingBus>?, _ frameCount: Int) {
+        guard let bus, bus.pointee.voices.first >= 0 else { return }
+        let voice = steady + bus.pointee.voices.first
+        guard voice.pointee.frameCount > 0, !voice.pointee.isHeld else { return }
+        let block = voice.pointee.block(after: bus.pointee.clock &- voice.pointee.origin)
+        let frameShift = SampleKind.frameShift(Int(block.kind))
+        sori_prefetch(block.samples, frameCount &<< frameShift)
+    }
+
     /// Mixes the steady voices several a pass, and the others one by one between them.
     @_noLocks @_noAllocation
     private mutating func mix(_ list: VoiceList, in block: BusBlock) {

@@ -34,8 +34,7 @@ private func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
 /// frames.
 ///
 /// The weights are a Kaiser-windowed sinc with its cutoff at half the lower of the two rates; each
-/// phase has unity gain at 0 Hz. At 64 taps the passband is flat up to 0.44 of the lower rate, and
-/// aliases in that band are more than 100 dB down.
+/// phase has unity gain at 0 Hz.
 package struct ResamplingFilter {
     /// The number of weights of a phase, a multiple of 8. Half of them lie before the position.
     package let tapCount: Int
@@ -57,8 +56,8 @@ package struct ResamplingFilter {
         package var cutoff: Double
         /// The largest number of weights.
         package var weightCountMax: Int
-        /// The number of phases for upsampling where two phases are interpolated: with this many
-        /// it is as good as exact phases.
+        /// The number of phases for upsampling where two phases are interpolated; with 1,024 it is
+        /// as good as exact phases.
         package var blendedPhaseCount = 1024
         /// Whether to interpolate linearly instead.
         package var isLinear = false
@@ -72,17 +71,18 @@ package struct ResamplingFilter {
             self.weightCountMax = weightCountMax
         }
 
-        /// The mixer's filter: side lobes of the window below −110 dB; at most half a megabyte of
-        /// weights.
+        /// The mixer's filter: more than 120 dB up to 0.408 of the lower rate, 18 kHz of 44.1, and
+        /// 0.2 dB lost at 20 kHz; at most half a megabyte of weights.
         package static let mixer = Design(
-            tapCountBase: 64, kaiserBeta: 11.4, cutoff: 1, weightCountMax: 1 << 17)
+            tapCountBase: 48, kaiserBeta: 13, cutoff: 1, weightCountMax: 1 << 17)
 
-        /// The mixer's filter for ratios that are not exact: more than 100 dB up to 0.408 of the
-        /// lower rate. Its 82 KB of weights serve all rates below the output's.
+        /// The mixer's filter for ratios that are not exact: more than 94 dB up to 0.408 of the
+        /// lower rate. Its 16 KB of weights serve all rates below the output's, and stay in the
+        /// first cache while many voices are filtered.
         package static let blendedMixer = {
             var design = Design(
-                tapCountBase: 40, kaiserBeta: 10.8, cutoff: 1, weightCountMax: 1 << 17)
-            design.blendedPhaseCount = 512
+                tapCountBase: 32, kaiserBeta: 9, cutoff: 1, weightCountMax: 1 << 17)
+            design.blendedPhaseCount = 128
             return design
         }()
 

@@ -33,7 +33,7 @@ struct ResamplingInput {
         to output: UnsafeMutablePointer<Float>, outputCount: Int, frameCount: Int,
         by filter: ResamplingFilter, _ ratio: RateRatio, position: Int
     ) {
-        let isMono = separateChannels(frameCount)
+        let isMono = sori_separate_channels(frames, frameCount, left, right) == 0
         var polyphase = sori_polyphase(
             weights: filter.weights, tap_count: filter.tapCount, phase: position,
             phase_count: ratio.denominator, whole_step: ratio.numerator / ratio.denominator,
@@ -45,31 +45,5 @@ struct ResamplingInput {
                 output, outputCount, &polyphase, filter.phasesPerPart(of: ratio), left,
                 isMono ? nil : right)
         }
-    }
-
-    /// - Returns: Whether both channels are identical, bit for bit.
-    @_noLocks @_noAllocation
-    private func separateChannels(_ frameCount: Int) -> Bool {
-        var differences = SIMD4<UInt32>(repeating: 0)
-        let wholeCount = frameCount & ~3
-        var frame = 0
-        while frame < wholeCount {
-            let four = UnsafeRawPointer(frames + 2 &* frame).loadUnaligned(as: SIMD8<Float>.self)
-            let (leftFour, rightFour) = (four.evenHalf, four.oddHalf)
-            UnsafeMutableRawPointer(left + frame).storeBytes(of: leftFour, as: SIMD4<Float>.self)
-            UnsafeMutableRawPointer(right + frame).storeBytes(of: rightFour, as: SIMD4<Float>.self)
-            differences |=
-                unsafeBitCast(leftFour, to: SIMD4<UInt32>.self)
-                ^ unsafeBitCast(rightFour, to: SIMD4<UInt32>.self)
-            frame &+= 4
-        }
-        var difference = differences[0] | differences[1] | differences[2] | differences[3]
-        while frame < frameCount {
-            left[frame] = frames[2 &* frame]
-            right[frame] = frames[2 &* frame &+ 1]
-            difference |= left[frame].bitPattern ^ right[frame].bitPattern
-            frame &+= 1
-        }
-        return difference == 0
     }
 }

@@ -65,9 +65,9 @@ SORI_LIMIT void sori_limit_filter(
     const float *weights, const float *left, const float *right, float *output, long frame_count) {
     long frame = 0, phase = 0;
     for (long index = 0; index < frame_count; ++index) {
-        const float *weight = weights + 64 * phase;
+        const float *weight = weights + 48 * phase;
         eight left_sum = {0}, right_sum = {0};
-        for (int tap = 0; tap < 64; tap += 8) {
+        for (int tap = 0; tap < 48; tap += 8) {
             const eight eight_weights = SORI_EIGHT(weight + tap);
             left_sum = __builtin_elementwise_fma(
                 eight_weights, SORI_EIGHT(left + frame + tap), left_sum);
@@ -94,9 +94,9 @@ SORI_LIMIT void sori_limit_blended(
         const long phase = (long)exact;
         const float share = (float)(exact - (double)phase);
         const eight blend = SORI_PAIRS(share, share);
-        const float *before = weights + 40 * phase, *after = before + 40;
+        const float *before = weights + 32 * phase, *after = before + 32;
         eight left_sum = {0}, right_sum = {0};
-        for (int tap = 0; tap < 40; tap += 8) {
+        for (int tap = 0; tap < 32; tap += 8) {
             const eight first = SORI_EIGHT(before + tap);
             const eight weight =
                 __builtin_elementwise_fma(SORI_EIGHT(after + tap) - first, blend, first);

@@ -1,7 +1,8 @@
-// The inner loop of resampling, compiled once for every x86-64 and once for AVX2.
+// Resampling, and the choice of kernels for the processor.
 //
-// In C, because Swift cannot compile one function for several processors. The lanes are the same in
-// both, and nothing is contracted to a fused multiply-add, so both give the same bits.
+// In C, because Swift cannot compile one function for several processors. The lanes are the same for
+// all of them, and each weighted frame is added with one rounding, by an instruction or by doubles,
+// so that all give the same bits.
 
 #pragma once
 
@@ -37,3 +38,37 @@ SORI_RENDER_SAFE void sori_add_filtered(
 SORI_RENDER_SAFE void sori_add_blended(
     float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
     const float *left, const float *right);
+
+// Copies each channel of interleaved stereo frames. Real time.
+//
+// Returns whether the channels differ in any bit.
+SORI_RENDER_SAFE int sori_separate_channels(
+    const float *frames, long frame_count, float *left, float *right);
+
+// Asks for memory that is soon read; any address. Real time.
+SORI_RENDER_SAFE static inline void sori_prefetch(const void *memory, long byte_count) {
+    for (long offset = 0; offset < byte_count; offset += 64) {
+        __builtin_prefetch((const char *)memory + offset);
+    }
+}
+
+// The kernels for one kind of processor.
+typedef struct {
+    // `baseline`, `avx2`.
+    const char *name;
+    void (*mix_voices)(const sori_voice_block *, long, float *, long);
+    void (*mix_measured)(const sori_voice_block *, float *, long, float *, float *);
+    void (*add_filtered)(
+        float *, long, const sori_polyphase *, const float *, const float *);
+    void (*add_blended)(
+        float *, long, const sori_polyphase *, uint64_t, const float *, const float *);
+    int (*separate_channels)(const float *, long, float *, float *);
+} sori_kernels;
+
+
+// Returns the kernels of that name; NULL if there are none or the processor lacks them.
+const sori_kernels *sori_kernels_named(const char *name);
+
+// Returns the kernels in use. They are chosen when the program starts: those that the environment
+// variable SORI_KERNELS names, or else the best of the processor.
+const sori_kernels *sori_kernels_in_use(void);

@@ -45,18 +45,3 @@ SORI_RENDER_SAFE void sori_mix_voices(
 SORI_RENDER_SAFE void sori_mix_measured(
     const sori_voice_block *voice, float *bus, long frame_count, float *source_peak,
     float *output_peak);
-
-// The kernels for one kind of processor.
-typedef struct {
-    // `baseline`, `avx2`.
-    const char *name;
-    void (*mix_voices)(const sori_voice_block *, long, float *, long);
-    void (*mix_measured)(const sori_voice_block *, float *, long, float *, float *);
-} sori_kernels;
-
-// Returns the kernels of that name; NULL if there are none or the processor lacks them.
-const sori_kernels *sori_kernels_named(const char *name);
-
-// Returns the kernels in use. They are chosen when the program starts: those that the environment
-// variable SORI_KERNELS names, or else the best of the processor.
-const sori_kernels *sori_kernels_in_use(void);
