@@ -90,16 +90,16 @@ final class ConditionEvaluator {
     /// Compares samples with the verdict, once they have had time to follow it.
     private func compare(with track: StreamTrack, startingAt start: HostTime) {
         guard track.hasVerdict, start >= track.settlesAt, start >= track.verdictSince,
-            start >= track.mayClickUntil, disagreements.count < Self.disagreementsMax
+            start >= track.mayClickUntil
         else { return }
         // An app's own volume, zero included, does not change what its microphone delivers.
-        let isRecording = track.lane.kind == .recorder
+        let isRecording = track.isRecording
         let block = track.finishedBlock
         let expected =
             track.isRunning ? block.sourcePeak * (isRecording ? 1 : track.verdictGain) : 0
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance, let verdict = track.verdict,
-            !contradicted.contains(track.fullName)
+            disagreements.count < Self.disagreementsMax, !contradicted.contains(track.fullName)
         else { return }
         if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         contradicted.append(track.fullName)
@@ -117,7 +117,7 @@ final class ConditionEvaluator {
         case .stream(_, let claim):
             let track = watch.track(in: records)
             // A recording's spectrum is measured when enough samples are there.
-            if watch.spectrumHertz != nil, track?.lane.kind == .recorder { return }
+            if watch.spectrumHertz != nil, track?.isRecording == true { return }
             finding = watch.words.finding(claim, track, track?.finishedBlock ?? BlockMeasure())
         case .heardSilence:
             finding =
