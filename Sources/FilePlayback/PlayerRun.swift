@@ -42,6 +42,9 @@ final class PlayerRun {
     private static let aheadFramesMin = 64
     /// Frames written to the effect at a time.
     private static let effectFrames = 256
+    /// Samples decoded at a time where nothing asks for blocks. They fit into the processor's first
+    /// cache, together with what they are decoded from.
+    private static let pieceSamplesMax = 4096
 
     /// - Parameters:
     ///   - position: Where the run begins.
@@ -73,8 +76,8 @@ final class PlayerRun {
         timeline = PlaybackTimeline(from: position, rate: effect?.rate ?? 1)
     }
 
-    /// Frames written at a time (10 ms); also the block of a level meter.
-    private var pieceFrames: Int { max(Int(file.sampleRate / 100), 1) }
+    /// Frames of 10 ms: the block of a level meter and of the effect.
+    private var blockFrames: Int { max(Int(file.sampleRate / 100), 1) }
 
     /// The position of the frame that the device reads next.
     var position: PlaybackTimeline.Position {
@@ -134,6 +137,10 @@ final class PlayerRun {
     func fill(loops: Int, isMetering: Bool) {
         timeline.forget(beforeFeedFrame: feed.takenFrames)
         guard !isComplete, feed.freeFrames > 0 else { return }
+        var pieceFrames = blockFrames
+        if !isMetering, effect == nil {
+            pieceFrames = max(pieceFrames, Self.pieceSamplesMax / file.channelCount)
+        }
         let piece = UnsafeMutablePointer<Float>.allocate(capacity: pieceFrames * file.channelCount)
         defer { piece.deallocate() }
         while !isComplete, feed.freeFrames > 0 {

@@ -10,6 +10,8 @@ import SoundServer
 package final class StreamTrack {
     package var lane: StreamLane
     let fullName: String
+    /// Whether the stream records; `lane.kind`, for the work per block.
+    private(set) var isRecording: Bool
     /// The library that plays the stream and its number there; `nil` after its end.
     var source: (sound: AppSound, number: Int)?
     private(set) var verdict: Verdict? {
@@ -52,6 +54,7 @@ package final class StreamTrack {
     init(lane: StreamLane) {
         self.lane = lane
         fullName = lane.fullName
+        isRecording = lane.kind == .recorder
     }
 
     var hasVerdict: Bool { state != nil }
@@ -62,6 +65,7 @@ package final class StreamTrack {
     /// Continues the track with another stream, which has its own samples to measure.
     func begin(_ next: StreamLane) {
         (lane.sound, lane.kind) = (next.sound, next.kind)
+        isRecording = next.kind == .recorder
         recorded = nil
         recordedPiece = []
     }
@@ -100,8 +104,8 @@ package final class StreamTrack {
     /// Adds the measurements of the stream's voice in the last render.
     func measureVoice() {
         guard let meter else { return }
-        block.sourcePeak = max(block.sourcePeak, meter.sourcePeak)
-        block.outputPeak = max(block.outputPeak, meter.outputPeak)
+        block.include(
+            BlockMeasure(sourcePeak: meter.sourcePeak, outputPeak: meter.outputPeak))
     }
 
     /// Adds the samples that the recording received in the last render.
@@ -171,8 +175,8 @@ package final class StreamTrack {
         close(at: end)
         lane.waveformStart = waveform.start
         lane.waveformStep = waveform.step
-        lane.sourcePeaks = waveform.sourcePeaks
-        lane.outputPeaks = waveform.outputPeaks
+        lane.sourcePeaks = waveform.peaks.map(\.sourcePeak)
+        lane.outputPeaks = waveform.peaks.map(\.outputPeak)
         return lane
     }
 }
@@ -183,6 +187,12 @@ struct BlockMeasure {
     var sourcePeak: Float = 0
     /// Largest absolute sample of its contribution to the output.
     var outputPeak: Float = 0
+
+    /// Extends the measurements by those of more samples.
+    mutating func include(_ other: BlockMeasure) {
+        sourcePeak = max(sourcePeak, other.sourcePeak)
+        outputPeak = max(outputPeak, other.outputPeak)
+    }
 }
 
 /// Peaks for drawing; their resolution decreases with the story's length, which bounds their
@@ -190,40 +200,30 @@ struct BlockMeasure {
 struct Waveform {
     private(set) var start = HostTime.zero
     private(set) var step = OutputFrames.blockDuration
-    private(set) var sourcePeaks: [Float] = []
-    private(set) var outputPeaks: [Float] = []
-    private var isEmpty = true
+    private(set) var peaks: [BlockMeasure] = []
 
     static let stepsMax = 4096
 
     mutating func add(_ block: BlockMeasure, at time: HostTime) {
-        if isEmpty {
-            start = time
-            isEmpty = false
-        }
+        if peaks.isEmpty { start = time }
         let index = Int((time - start).nanoseconds / step.nanoseconds)
-        while sourcePeaks.count <= index, sourcePeaks.count < Waveform.stepsMax {
-            sourcePeaks.append(0)
-            outputPeaks.append(0)
+        while peaks.count <= index, peaks.count < Waveform.stepsMax {
+            peaks.append(BlockMeasure())
         }
         guard index < Waveform.stepsMax else {
             halve()
             add(block, at: time)
             return
         }
-        sourcePeaks[index] = max(sourcePeaks[index], block.sourcePeak)
-        outputPeaks[index] = max(outputPeaks[index], block.outputPeak)
+        peaks[index].include(block)
     }
 
     private mutating func halve() {
-        sourcePeaks = Waveform.pairs(sourcePeaks)
-        outputPeaks = Waveform.pairs(outputPeaks)
-        step = HostInterval(nanoseconds: step.nanoseconds * 2)
-    }
-
-    private static func pairs(_ peaks: [Float]) -> [Float] {
-        stride(from: 0, to: peaks.count, by: 2).map { index in
-            index + 1 < peaks.count ? max(peaks[index], peaks[index + 1]) : peaks[index]
+        peaks = stride(from: 0, to: peaks.count, by: 2).map { index in
+            var pair = peaks[index]
+            if index + 1 < peaks.count { pair.include(peaks[index + 1]) }
+            return pair
         }
+        step = HostInterval(nanoseconds: step.nanoseconds * 2)
     }
 }

@@ -45,7 +45,10 @@ public final class AppSound: @unchecked Sendable {
 
     struct State {
         var streams: [Int: Stream] = [:]
-        var numbers: [Mixer.VoiceID: Int] = [:]
+        /// The mixer's voice of each stream that has one, and the stream of each such voice. Apart
+        /// from `streams`, because meters are read more often than anything else.
+        private(set) var voices: [Int: Mixer.VoiceID] = [:]
+        private(set) var numbers: [Mixer.VoiceID: Int] = [:]
         /// The numbers of streams that have a watcher, in the order of starting.
         var watchers: [Int] = []
         var nextNumber = 1
@@ -55,16 +58,22 @@ public final class AppSound: @unchecked Sendable {
         /// Counts starts and ends, so that an idle check knows whether anything happened since.
         var activity = 0
 
+        /// Gives a stream a voice instead of the one that it has; `nil` for none.
+        mutating func setVoice(_ voice: Mixer.VoiceID?, ofStream number: Int) {
+            if let former = voices[number] { numbers[former] = nil }
+            voices[number] = voice
+            if let voice { numbers[voice] = number }
+        }
+
         @discardableResult
         mutating func remove(_ number: Int) -> Stream? {
+            setVoice(nil, ofStream: number)
             if streams[number]?.watcher != nil { watchers.removeAll { $0 == number } }
             return streams.removeValue(forKey: number)
         }
     }
 
     struct Stream {
-        /// The mixer's voice; `nil` until the server has answered, and while the stream has none.
-        var voice: Mixer.VoiceID?
         /// Whether the stream is paused without a voice.
         var isVoiceless = false
         var appVolume: Float

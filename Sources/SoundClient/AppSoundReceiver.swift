@@ -21,7 +21,7 @@ extension AppSound: AppReceiver {
             if directive.transport != stream.directive.transport {
                 stream.watcher?.transportChanged(directive.transport)
             }
-            if let voice = stream.voice {
+            if let voice = state.voices[number] {
                 follow(directive, after: stream.directive, with: voice)
             } else if stream.isVoiceless, directive.transport == .ended {
                 state.remove(number)
@@ -81,8 +81,7 @@ extension AppSound {
                     case .ended(let voice): (voice, true)
                     case .stopped(let voice): (voice, false)
                     }
-                guard let number = state.numbers.removeValue(forKey: voice),
-                    let stream = state.remove(number)
+                guard let number = state.numbers[voice], let stream = state.remove(number)
                 else { continue }
                 over.append((number, byItself, stream.ended))
             }

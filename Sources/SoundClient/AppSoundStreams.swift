@@ -59,9 +59,8 @@ extension AppSound {
     /// Fades out a stream's voice and removes it. The server sees the same stream.
     public func removeVoice(ofStream number: Int) {
         state.withLock { state in
-            guard let voice = state.streams[number]?.voice else { return }
-            state.numbers[voice] = nil
-            state.streams[number]?.voice = nil
+            guard let voice = state.voices[number] else { return }
+            state.setVoice(nil, ofStream: number)
             state.streams[number]?.feed = nil
             state.streams[number]?.isVoiceless = true
             mixer.stop(voice)
@@ -91,7 +90,7 @@ extension AppSound {
         state.withLock { state in
             state.streams[number]?.appVolume = volume
             state.streams[number]?.fadeCount += 1
-            if let voice = state.streams[number]?.voice {
+            if let voice = state.voices[number] {
                 mixer.setGain(voice, .app, to: volume, ramp: ramp)
             }
         }
@@ -106,7 +105,7 @@ extension AppSound {
         let fade = state.withLock { state in
             state.streams[number]?.fadeCount += 1
             state.streams[number]?.appVolume = volume
-            if let voice = state.streams[number]?.voice {
+            if let voice = state.voices[number] {
                 mixer.setGain(voice, .app, to: volume, ramp: interval)
             }
             return state.streams[number]?.fadeCount
@@ -131,7 +130,7 @@ extension AppSound {
     public func setPan(_ pan: Float, ofStream number: Int) {
         state.withLock { state in
             state.streams[number]?.pan = pan
-            if let voice = state.streams[number]?.voice {
+            if let voice = state.voices[number] {
                 mixer.setPan(voice, to: pan, ramp: Verdict.rampDuration)
             }
         }
@@ -144,13 +143,13 @@ extension AppSound {
         ofStream number: Int, with feed: VoiceFeedReader, start: VoiceStart = VoiceStart()
     ) -> Bool {
         state.withLock { state in
-            guard let stream = state.streams[number], let old = stream.voice else { return false }
+            guard let stream = state.streams[number], let old = state.voices[number] else {
+                return false
+            }
             guard let voice = addVoice(.feed(feed), for: stream, start) else { return false }
-            state.numbers[old] = nil
             mixer.stop(old)
-            state.streams[number]?.voice = voice
+            state.setVoice(voice, ofStream: number)
             state.streams[number]?.feed = feed
-            state.numbers[voice] = number
             return true
         }
     }
@@ -167,14 +166,14 @@ extension AppSound {
     /// The meter of a stream's voice in the last render; `nil` when the stream is over.
     public func meter(ofStream number: Int) -> Mixer.Meter? {
         state.withLock { state in
-            state.streams[number]?.voice.flatMap { mixer.meter(of: $0) }
+            state.voices[number].flatMap { mixer.meter(of: $0) }
         }
     }
 
     /// The meters of all streams' voices in the last render, by stream number.
     public var meters: [Int: Mixer.Meter] {
         state.withLock { state in
-            state.streams.compactMapValues { $0.voice.flatMap { mixer.meter(of: $0) } }
+            state.voices.compactMapValues { mixer.meter(of: $0) }
         }
     }
 
@@ -232,11 +231,7 @@ extension AppSound {
     }
 
     private func forget(_ number: Int) {
-        state.withLock { state in
-            if let voice = state.remove(number)?.voice {
-                state.numbers[voice] = nil
-            }
-        }
+        _ = state.withLock { $0.remove(number) }
     }
 
     private func giveVoiceOrStop(
@@ -258,10 +253,9 @@ extension AppSound {
                 return .some(stream.ended)
             }
             guard let voice = addVoice(source, for: stream, start) else { return nil }
-            state.streams[number]?.voice = voice
+            state.setVoice(voice, ofStream: number)
             state.streams[number]?.isVoiceless = false
             if case .feed(let feed) = source { state.streams[number]?.feed = feed }
-            state.numbers[voice] = number
             return .some(nil)
         }
         guard let gone else { return false }

@@ -103,7 +103,7 @@ extension AppSound {
     /// Whether a stream of the app's own runs with a voice.
     private var isPlaying: Bool {
         state.withLock { state in
-            state.streams.values.contains { $0.voice != nil && $0.directive.transport == .running }
+            state.voices.keys.contains { state.streams[$0]?.directive.transport == .running }
         }
     }
 

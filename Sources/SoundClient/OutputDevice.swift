@@ -52,6 +52,10 @@ public final class OutputSource: @unchecked Sendable {
         self.onService = onService
     }
 
+    /// Whether the mixer has a voice that was not collected; without one it renders silence. On the
+    /// control side, like the mixer's own methods.
+    package var hasVoices: Bool { mixer.voiceCount > 0 }
+
     /// Renders the next frames, interleaved stereo.
     ///
     /// - Returns: Whether the device should have `service` called, soon, on a thread that may block.

@@ -80,9 +80,10 @@ extension StorySounds {
             samples.withUnsafeMutableBufferPointer { samples in
                 guard let start = samples.baseAddress else { return }
                 mixer.renderer.render(into: start + 2 * oversampling, frameCount: frameCount)
-                for index in 0..<2 * frameCount {
-                    step = max(step, abs(start[index + 2 * oversampling] - start[index]))
-                }
+                step = max(
+                    step,
+                    largestDifference(
+                        from: start, distance: 2 * oversampling, count: 2 * frameCount))
                 start.update(from: start + 2 * frameCount, count: 2 * oversampling)
             }
             _ = mixer.collectEvents()

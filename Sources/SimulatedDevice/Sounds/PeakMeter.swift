@@ -21,20 +21,3 @@ package final class PeakMeter: Sendable {
         }
     }
 }
-
-/// The largest absolute sample. The samples are finite.
-func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
-    // Without their sign, floats are in the order of their bits.
-    var peaks = SIMD8<Int32>()
-    let wholeCount = samples.count & ~7
-    var index = 0
-    while index < wholeCount {
-        let bits = UnsafeRawPointer(samples.baseAddress! + index)
-            .loadUnaligned(as: SIMD8<Int32>.self)
-        let magnitudes = bits & Int32.max
-        peaks.replace(with: magnitudes, where: magnitudes .> peaks)
-        index += 8
-    }
-    let peak = Float(bitPattern: UInt32(peaks.max()))
-    return samples[wholeCount...].reduce(peak) { max($0, abs($1)) }
-}

@@ -55,19 +55,15 @@ struct ToneGenerator: SampleGenerator {
             cosine[lane] = GeneratedSound.peak * cos(phase)
             sine[lane] = GeneratedSound.peak * sin(phase)
         }
-        var index = 0
-        while index < count {
-            let four = SIMD4<Float>(sine)
-            if count - index >= 4 {
-                UnsafeMutableRawPointer(samples + index).storeBytes(of: four, as: SIMD4<Float>.self)
-            } else {
-                for lane in 0..<count - index { samples[index + lane] = four[lane] }
-            }
+        let wholeCount = count & ~3
+        for index in stride(from: 0, to: wholeCount, by: 4) {
+            UnsafeMutableRawPointer(samples + index)
+                .storeBytes(of: SIMD4<Float>(sine), as: SIMD4<Float>.self)
             let next = cosine * stepCosine - sine * stepSine
             sine = sine * stepCosine + cosine * stepSine
             cosine = next
-            index += 4
         }
+        for index in wholeCount..<count { samples[index] = Float(sine[index - wholeCount]) }
         applyRamps(to: samples, count: count)
         frame += count
         return count

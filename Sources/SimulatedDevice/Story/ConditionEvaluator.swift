@@ -8,6 +8,8 @@ final class ConditionEvaluator {
     /// The first block of each stream in which samples and verdict contradict each other.
     private(set) var disagreements: [StoryFailure] = []
     let watchesClicks: Bool
+    /// Whether a condition is about the output's peak.
+    private let watchesSilence: Bool
 
     private let expectations: [Expectation]
     private let watches: [ConditionWatch]
@@ -33,6 +35,7 @@ final class ConditionEvaluator {
     init(_ scenario: Scenario) {
         expectations = scenario.expectations
         watchesClicks = expectations.contains { $0.claim == .clicks }
+        watchesSilence = expectations.contains { $0.claim == .heardSilence }
         watches = expectations.map { ConditionWatch($0, duration: scenario.duration) }
         waiting = watches.filter(\.isOfSamples).sorted { $0.from > $1.from }
     }
@@ -41,7 +44,7 @@ final class ConditionEvaluator {
 
     /// Evaluates rendered output, interleaved stereo, from `frame` on.
     func processOutput(_ samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]) {
-        blockPeak = max(blockPeak, peak(of: samples))
+        if watchesSilence { blockPeak = max(blockPeak, peak(of: samples)) }
         let time = OutputFrames.time(of: frame)
         for watch in current where watch.wantsSpectrum(at: time) && watch.recordingName == nil {
             collect(ConditionEvaluator.mono(samples), for: watch, at: time)
@@ -87,16 +90,16 @@ final class ConditionEvaluator {
     /// Compares samples with the verdict, once they have had time to follow it.
     private func compare(with track: StreamTrack, startingAt start: HostTime) {
         guard track.hasVerdict, start >= track.settlesAt, start >= track.verdictSince,
-            start >= track.mayClickUntil, disagreements.count < Self.disagreementsMax
+            start >= track.mayClickUntil
         else { return }
         // An app's own volume, zero included, does not change what its microphone delivers.
-        let isRecording = track.lane.kind == .recorder
+        let isRecording = track.isRecording
         let block = track.finishedBlock
         let expected =
             track.isRunning ? block.sourcePeak * (isRecording ? 1 : track.verdictGain) : 0
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance, let verdict = track.verdict,
-            !contradicted.contains(track.fullName)
+            disagreements.count < Self.disagreementsMax, !contradicted.contains(track.fullName)
         else { return }
         if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         contradicted.append(track.fullName)
@@ -114,7 +117,7 @@ final class ConditionEvaluator {
         case .stream(_, let claim):
             let track = watch.track(in: records)
             // A recording's spectrum is measured when enough samples are there.
-            if watch.spectrumHertz != nil, track?.lane.kind == .recorder { return }
+            if watch.spectrumHertz != nil, track?.isRecording == true { return }
             finding = watch.words.finding(claim, track, track?.finishedBlock ?? BlockMeasure())
         case .heardSilence:
             finding =
@@ -164,9 +167,12 @@ final class ConditionEvaluator {
         in samples: UnsafeBufferPointer<Float>, frame: Int, tracks: [StreamTrack]
     ) {
         let start = OutputFrames.time(of: frame)
-        guard !tracks.contains(where: { start < $0.mayClickUntil }) else { return }
         var bound: Float = 1e-5
-        for track in tracks { bound += track.stepLimit(at: start) }
+        for track in tracks {
+            if start < track.mayClickUntil { return }
+            bound += track.stepLimit(at: start)
+        }
+        guard largestStep(in: samples) > bound else { return }
         var last = lastSamples
         for index in 0..<samples.count / 2 {
             let next = (samples[2 * index], samples[2 * index + 1])
@@ -177,6 +183,13 @@ final class ConditionEvaluator {
                 return
             }
         }
+    }
+
+    /// The largest step between neighbouring frames, the last one of the render before included.
+    private func largestStep(in samples: UnsafeBufferPointer<Float>) -> Float {
+        guard let start = samples.baseAddress, samples.count >= 2 else { return 0 }
+        let first = max(abs(start[0] - lastSamples.0), abs(start[1] - lastSamples.1))
+        return max(first, largestDifference(from: start, distance: 2, count: samples.count - 2))
     }
 
     // MARK: Results

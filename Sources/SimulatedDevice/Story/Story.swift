@@ -2,7 +2,6 @@ import AudioModel
 import ScenarioLanguage
 import SimulationReports
 import SoundClient
-import SoundMixer
 import SoundPolicy
 import SoundServer
 
@@ -28,16 +27,12 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     private let writer: StoryWriter?
     /// Writes what one recording receives; `nil` for none.
     var recordingStem: RecordingStem?
-    /// Libraries with an output that requested service in the last renders.
-    private var refillRequests: [AppSound] = []
+    private let mix = OutputMix()
+    /// Whether an app has used its microphone.
+    private var hasMicrophone = false
     /// Whether an output was serviced since the players were followed, and the loop's count then.
     private var hasServiced = false
     private var followedRunCount = -1
-    /// One block, interleaved stereo, of the phone's output; `scratch` holds one app's part of it.
-    private let output: UnsafeMutablePointer<Float>
-    private let scratch: UnsafeMutablePointer<Float>
-    /// Filters sounds of one rate together, whatever app they are of.
-    private let resampling: UnsafeMutablePointer<SharedResampling>
 
     init(
         _ scenario: Scenario, sounds: StorySounds, disabledRules: [Rule], writer: StoryWriter?,
@@ -52,10 +47,6 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         configuration = PolicyConfiguration(scenario, disabledRules: disabledRules)
         records = StoryRecords(scenario, configuration)
         judge = ConditionEvaluator(scenario)
-        output = .allocate(capacity: 2 * OutputFrames.blockFrames)
-        scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
-        resampling = .allocate(capacity: 1)
-        resampling.initialize(to: SharedResampling())
         let hangingApps = scenario.timed.compactMap { timed in
             if case .app(let name, .hangs) = timed.action { name } else { nil }
         }
@@ -67,14 +58,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
                 log.append(time, event, response)
                 observer?(time, event, response)
             })
+        collectSources()
         loop.device = self
-    }
-
-    deinit {
-        output.deallocate()
-        scratch.deallocate()
-        resampling.pointee.deallocate()
-        resampling.deallocate()
     }
 
     func run() -> StoryReport {
@@ -177,9 +162,13 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         records.bind(next, to: records.beginTrack(lane), library)
     }
 
-    override func didLaunch(_ app: ScriptedApp) { records.names[app.id] = app.declaration.name }
+    override func didLaunch(_ app: ScriptedApp) {
+        records.names[app.id] = app.declaration.name
+        collectSources()
+    }
 
     override func didEnd(_ app: ScriptedApp) {
+        collectSources()
         if !quitters.contains(app.id) { records.letClick(app.sound, until: loop.now) }
     }
 
@@ -217,6 +206,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             return source(for: PlayedSound(spec: spec, sound: sound), seed: lane.fullName)
         }
         app.openMicrophone().begin(id.number, hearing: heard?.voice)
+        hasMicrophone = true
         if let heard { feed(heard, loops: 0, for: id) }
     }
 
@@ -313,46 +303,32 @@ extension Story: RenderedDevice {
                 recordingStem?.take(track.recordedPiece, of: track.fullName)
             }
         }
-        recordingStem?.write(frameCount: frames.count)
+    }
+
+    /// Takes note of the apps that are mixed from now on, in the order of summation.
+    private func collectSources() {
+        mix.sources = apps.map(\.sound.output) + leftovers.map(\.output) + [deviceSound.output]
     }
 
     func render(_ frames: Range<Int>) {
-        let sampleCount = 2 * frames.count
-        output.update(repeating: 0, count: sampleCount)
         for feeder in feeders { feeder.topUp() }
         for (path, error) in sounds.readErrors.take() {
             // The current action did not cause it.
             let message = "cannot read the sound \(SoundSpec.file(path)): \(error)"
             records.failures.append(StoryFailure(at: loop.now, line: 0, message: message))
         }
-        for app in apps { add(app.sound, frameCount: frames.count) }
-        for sound in leftovers { add(sound, frameCount: frames.count) }
-        add(deviceSound, frameCount: frames.count)
-        resampling.pointee.finish(into: output, frameCount: frames.count)
+        let output = mix.render(frameCount: frames.count)
         for track in records.liveTracks { track.measureVoice() }
-        listen(frames)
+        if hasMicrophone { listen(frames) }
+        recordingStem?.write(frameCount: frames.count)
         writer?.write(output, frameCount: frames.count)
         judge.processOutput(
-            UnsafeBufferPointer(start: output, count: sampleCount), frame: frames.lowerBound,
+            UnsafeBufferPointer(start: output, count: 2 * frames.count), frame: frames.lowerBound,
             tracks: records.liveTracks)
     }
 
-    /// Adds what an app sounds like; the resampled part is added when all apps' is known.
-    private func add(_ sound: AppSound, frameCount: Int) {
-        guard sound.mixer.voiceCount > 0 else { return }
-        let wantsService = sound.output.render(
-            into: scratch, frameCount: frameCount, sharing: resampling)
-        if wantsService { refillRequests.append(sound) }
-        // Locals, because the loop would load the properties again after each store.
-        let (output, scratch) = (output, scratch)
-        for index in 0..<(2 &* frameCount) { output[index] += scratch[index] }
-    }
-
     func reactToSound() {
-        let requests = refillRequests
-        refillRequests = []
-        for sound in requests { sound.output.service() }
-        if !requests.isEmpty { hasServiced = true }
+        if mix.serviceSources() { hasServiced = true }
     }
 
     func finishBlock(upTo frame: Int) {
@@ -376,6 +352,9 @@ extension Story: RenderedDevice {
             records.take(entries, now: loop.now)
             noteOutlooks()
         }
-        leftovers.removeAll { $0.mixer.voiceCount == 0 }
+        if leftovers.contains(where: { !$0.output.hasVoices }) {
+            leftovers.removeAll { !$0.output.hasVoices }
+            collectSources()
+        }
     }
 }

@@ -12,7 +12,7 @@ extension FindingWords {
             return fails("it has not started")
         }
         // A recording's input is no part of the output.
-        let output = track.lane.kind == .recorder ? BlockMeasure() : block
+        let output = track.isRecording ? BlockMeasure() : block
         switch claim {
         case .audible: return audible(track, block, track.stateWords)
         case .silent(let reason): return silent(track, output, reason)
@@ -28,7 +28,7 @@ extension FindingWords {
             return gain(part, decibels, within ?? Self.gainTolerance, track, output)
         case .records(let sound): return records(sound, track, block)
         case .recording:
-            guard track.lane.kind == .recorder else { return fails("it is not a recording") }
+            guard track.isRecording else { return fails("it is not a recording") }
             return track.isRunning ? holds("recording") : fails(track.stateWords)
         case .recordingEnds: preconditionFailure("an event, which the records know")
         }
@@ -38,7 +38,7 @@ extension FindingWords {
     private func records(
         _ sound: RecordedSound, _ track: StreamTrack, _ block: BlockMeasure
     ) -> Finding {
-        guard track.lane.kind == .recorder else { return fails("it is not a recording") }
+        guard track.isRecording else { return fails("it is not a recording") }
         switch sound {
         case .audible:
             guard track.isRunning else {
@@ -63,7 +63,7 @@ extension FindingWords {
         _ track: StreamTrack, _ block: BlockMeasure, _ state: @autoclosure () -> String
     ) -> Finding {
         guard track.isRunning else { return fails(state()) }
-        guard track.lane.kind != .recorder else {
+        guard !track.isRecording else {
             return fails("an input has no output; say 'recording' or 'records audible'")
         }
         return rises(block, "\(state()),", "contributes")
