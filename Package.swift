@@ -399,23 +399,12 @@ let package = Package(
         // The apps that are installed, as the desktop's files describe them.
         .target(name: "DesktopEntries"),
         // The app in front, as the window system knows it.
-        .systemLibrary(
-            name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
-        .systemLibrary(
-            name: "CXCB", pkgConfig: "xcb-res xcb",
-            providers: [.apt(["libxcb-res0-dev"])]),
         .target(
-            name: "CWindowSystemShim",
-            dependencies: [
-                .target(name: "CWayland", condition: .when(traits: ["Wayland"])),
-                .target(name: "CXCB", condition: .when(traits: ["X11"])),
-            ],
+            name: "CWindowSystemShim", dependencies: ["CLibraryLoader"],
             cSettings: [
                 .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
                 .define("SORI_X11", .when(traits: ["X11"])),
-            ],
-            // The library of `xcb-res` names this one only for static linking.
-            linkerSettings: [.linkedLibrary("xcb", .when(traits: ["X11"]))]),
+            ]),
         .target(
             name: "ForegroundWindows",
             dependencies: ["CLinuxShim", "CWindowSystemShim", "DesktopEntries"]),
@@ -452,6 +441,8 @@ let package = Package(
         .systemLibrary(name: "CPeer", path: "Benchmarks/Peers"),
 
         // For tests only.
+        .systemLibrary(
+            name: "CXCB", pkgConfig: "xcb-res xcb", providers: [.apt(["libxcb-res0-dev"])]),
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
         .target(
             name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],

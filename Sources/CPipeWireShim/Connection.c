@@ -12,7 +12,9 @@ static void initialise_library(void) {
 void sori_pw_emit(
     struct sori_pw_connection *connection, sori_pw_event_kind kind, const char *text,
     const char *detail) {
-    connection->on_event(connection->event_context, kind, text, detail);
+    if (connection->on_event != NULL) {
+        connection->on_event(connection->event_context, kind, text, detail);
+    }
 }
 
 void sori_pw_signal(struct sori_pw_connection *connection, unsigned signal) {
@@ -123,9 +125,9 @@ static int connect_to_server(
     return error;
 }
 
-sori_pw_connection *sori_pw_connect(
+sori_pw_connection *sori_pw_make_connection(
     sori_pw_direction direction, const char *remote, const char *application_name,
-    uint32_t timeout_ms, sori_pw_event_fn on_event, void *context, int32_t *error) {
+    uint32_t timeout_ms, int32_t *error) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, initialise_library);
 
@@ -134,8 +136,6 @@ sori_pw_connection *sori_pw_connect(
         *error = ENOMEM;
         return NULL;
     }
-    connection->on_event = on_event;
-    connection->event_context = context;
     connection->is_capture = direction == SORI_PW_DIRECTION_CAPTURE;
     connection->metadata_id = SPA_ID_INVALID;
     connection->answered_sequence = -1;
@@ -149,6 +149,51 @@ sori_pw_connection *sori_pw_connect(
         return NULL;
     }
     return connection;
+}
+
+// Sends the events from now on, and those of what is known already. Returns 0 or an errno value.
+static int32_t begin_events(
+    struct sori_pw_connection *connection, sori_pw_event_fn on_event, void *context) {
+    pw_thread_loop_lock(connection->thread);
+    int32_t error = connection->is_lost ? connection->lost_error : 0;
+    if (error == 0) {
+        connection->on_event = on_event;
+        connection->event_context = context;
+        sori_pw_emit_known(connection);
+    }
+    pw_thread_loop_unlock(connection->thread);
+    return error;
+}
+
+// Returns a connection that was made, with its events, or NULL with `error` set.
+static sori_pw_connection *begin(
+    sori_pw_connection *connection, sori_pw_event_fn on_event, void *context, int32_t *error) {
+    if (connection == NULL) {
+        return NULL;
+    }
+    *error = begin_events(connection, on_event, context);
+    if (*error == 0) {
+        return connection;
+    }
+    sori_pw_close(connection);
+    return NULL;
+}
+
+sori_pw_connection *sori_pw_connect(
+    sori_pw_direction direction, const char *remote, const char *application_name,
+    uint32_t timeout_ms, sori_pw_event_fn on_event, void *context, int32_t *error) {
+    sori_pw_connection *connection = NULL;
+    if (sori_pw_take_prepared(direction, remote, application_name, &connection, error)) {
+        connection = begin(connection, on_event, context, error);
+        // The server may have come, or come back, since it was tried. One that did not answer has
+        // had its time.
+        if (connection != NULL || *error == ETIMEDOUT) {
+            return connection;
+        }
+    }
+    return begin(
+        sori_pw_make_connection(direction, remote, application_name, timeout_ms, error), on_event,
+        context, error);
 }
 
 void sori_pw_close(sori_pw_connection *connection) {

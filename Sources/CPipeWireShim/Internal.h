@@ -19,6 +19,7 @@ enum {
 };
 
 struct sori_pw_connection {
+    // NULL before `sori_pw_connect` returns.
     sori_pw_event_fn on_event;
     void *event_context;
     bool is_capture;
@@ -79,7 +80,22 @@ struct sori_pw_connection {
     uint64_t expected_position;
 };
 
-// Sends an event. On the connection's thread.
+// Connects, and waits until the server has answered; no events are sent yet.
+//
+// Returns NULL with `error` set to an errno value.
+sori_pw_connection *sori_pw_make_connection(
+    sori_pw_direction direction, const char *remote, const char *application_name,
+    uint32_t timeout_ms, int32_t *error);
+
+// Waits for the connection that `sori_pw_prepare` makes, and gives it to the caller: NULL with
+// `error` set when it could not be made. Returns false when there is none of this description, or
+// when it has been taken.
+bool sori_pw_take_prepared(
+    sori_pw_direction direction, const char *remote, const char *application_name,
+    sori_pw_connection **connection, int32_t *error);
+
+// Sends an event, once there is a handler. On the connection's thread, or with the thread loop
+// locked.
 void sori_pw_emit(
     struct sori_pw_connection *connection, sori_pw_event_kind kind, const char *text,
     const char *detail);
@@ -97,6 +113,8 @@ void sori_pw_await_render_thread(struct sori_pw_connection *connection);
 // Follows the registry's globals: nodes, links and the default metadata. With the thread loop
 // locked.
 void sori_pw_start_registry_watch(struct sori_pw_connection *connection);
+// Sends the events of the peers and the default peer that are known. With the thread loop locked.
+void sori_pw_emit_known(struct sori_pw_connection *connection);
 // After the thread has ended.
 void sori_pw_end_registry_watch(struct sori_pw_connection *connection);
 // Forgets the links of a stream that has been destroyed.

@@ -258,6 +258,17 @@ void sori_pw_start_registry_watch(struct sori_pw_connection *connection) {
     }
 }
 
+void sori_pw_emit_known(struct sori_pw_connection *connection) {
+    struct peer *peer;
+    spa_list_for_each(peer, &connection->peers, list) {
+        sori_pw_emit(connection, SORI_PW_EVENT_PEER_ADDED, peer->name, peer->description);
+    }
+    if (connection->default_name != NULL) {
+        sori_pw_emit(
+            connection, SORI_PW_EVENT_DEFAULT_PEER_CHANGED, connection->default_name, NULL);
+    }
+}
+
 void sori_pw_forget_links(struct sori_pw_connection *connection) {
     struct link *link;
     spa_list_consume(link, &connection->links, list) {

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "Internal.h"
+#include "WaylandLibrary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +10,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include <wayland-client-core.h>
 
 // The client of wlr-foreign-toplevel-management-unstable-v1: the compositor announces each toplevel
 // window with its app ID and its states, and closes a group of changes with `done`.
@@ -339,7 +339,8 @@ static int connect_socket(const char *path) {
 sori_windows *sori_windows_open_wayland(const char *socket_path) {
     int file = connect_socket(socket_path);
     if (file < 0) return NULL;
-    struct wl_display *display = wl_display_connect_to_fd(file);
+    struct wl_display *display =
+        open_wayland_library() ? wl_display_connect_to_fd(file) : NULL;
     if (!display) {
         close(file);
         return NULL;

@@ -2,11 +2,10 @@
 
 #define _GNU_SOURCE
 #include "Internal.h"
+#include "X11Library.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <xcb/res.h>
-#include <xcb/xcb.h>
 
 // The active window of an X server: a property of the root window that the window manager writes.
 
@@ -225,6 +224,7 @@ static xcb_window_t root_of(xcb_connection_t *connection, int screen_index) {
 }
 
 sori_windows *sori_windows_open_x11(const char *display) {
+    if (!open_x11_libraries()) return NULL;
     int screen_index = 0;
     struct x11_windows *windows = calloc(1, sizeof *windows);
     if (!windows) return NULL;

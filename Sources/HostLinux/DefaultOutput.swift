@@ -1,5 +1,18 @@
 import SoundClient
 
+/// Begins to connect to PipeWire, on a thread of its own, for the first output that is connected
+/// afterwards under the same name. Call it early in a process that is certain to play; it has an
+/// effect once. Any thread.
+///
+/// - Parameter server: Like `PipeWireOptions.server`.
+package func prepareOutput(applicationName: String = "sori", server: String? = nil) {
+    #if PipeWire
+        PipeWireConnection.prepare(
+            remote: server, applicationName: applicationName,
+            timeout: PipeWireStream.connectTimeout)
+    #endif
+}
+
 /// Connects to the machine's default output.
 ///
 /// - Parameters:

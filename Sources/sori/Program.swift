@@ -102,7 +102,9 @@ package enum Program {
     }
 
     private static func command(_ name: String) -> (any Command.Type)? {
-        commands.first { $0.syntax.name == name }
+        // First the one that has to sound at once: each comparison makes a command's whole syntax.
+        if PlayCommand.syntax.name == name { return PlayCommand.self }
+        return commands.first { $0.syntax.name == name }
     }
 
     /// The command that two words name: `sori library scan`; the first alone for any other second word.

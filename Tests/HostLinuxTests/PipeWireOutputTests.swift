@@ -73,6 +73,26 @@
             try waitUntil { sound.lastBlockFrames == 1024 }
         }
 
+        @Test("knows the same sinks, and plays, when its connection was made ahead")
+        func preparedConnection() throws {
+            // Given an output that connects by itself.
+            let server = try PrivateServer()
+            let usual = PipeWireOutput(.init(server: server.socket))
+            try usual.connect()
+            // When another takes the connection that was prepared for it.
+            let sound = TestSound(frameCount: 4_800)
+            prepareOutput(applicationName: "prepared", server: server.socket)
+            let output = PipeWireOutput(
+                .init(applicationName: "prepared", server: server.socket))
+            try output.connect()
+            // Then nothing is missing.
+            #expect(Set(output.sinks) == Set(usual.sinks))
+            #expect(output.defaultSinkName == usual.defaultSinkName)
+            try output.start(sound.client())
+            defer { output.stop() }
+            try #require(sound.waitUntilRendered())
+        }
+
         @Test("goes on at another sink when its own is removed")
         func sinkRemoved() throws {
             try trying(sinkRemovedTrial)

@@ -10,16 +10,15 @@ enum ContainerRegistry {
         RecognisedOnlyFormat.all, [ADTSFormat()], [MP3Format()], DemuxedOnlyFormat.framed,
     ].flatMap { (formats: [any ContainerFormat]) in formats }
 
-    private static let formatsByKind = Dictionary(
-        uniqueKeysWithValues: formats.map { ($0.kind, $0) })
-
     /// The kind of a file by its first bytes after any ID3 tag; `nil` for an unknown format.
     static func recognise(_ head: FileHead) -> ContainerKind? {
         formats.first { $0.matches(head) }?.kind
     }
 
+    /// Searches a short list. A process's first dictionary with keys of a type costs more: the run
+    /// time looks for their conformance among those of all libraries.
     static func format(of kind: ContainerKind) -> any ContainerFormat {
-        guard let format = formatsByKind[kind] else {
+        guard let format = formats.first(where: { $0.kind == kind }) else {
             preconditionFailure("ContainerRegistry lists no format for \(kind)")
         }
         return format

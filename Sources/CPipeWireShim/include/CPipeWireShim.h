@@ -35,8 +35,8 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
     SORI_PW_EVENT_PEER_REMOVED SORI_PW_SWIFT_NAME("peerRemoved"),
 } sori_pw_event_kind;
 
-// Runs on the connection's own thread, and must neither block nor call a function of this header.
-// The strings are valid during the call.
+// Runs on the connection's own thread, or within `sori_pw_connect` for what is known by then, and
+// must neither block nor call a function of this header. The strings are valid during the call.
 typedef void (*sori_pw_event_fn)(
     void *_Nullable context, sori_pw_event_kind kind, const char *_Nullable text,
     const char *_Nullable detail);
@@ -57,6 +57,12 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_direction {
     SORI_PW_DIRECTION_PLAYBACK SORI_PW_SWIFT_NAME("playback") = 0,
     SORI_PW_DIRECTION_CAPTURE SORI_PW_SWIFT_NAME("capture"),
 } sori_pw_direction;
+
+// Begins to connect, on a thread of its own, for the first `sori_pw_connect` for playback with the
+// same remote and name. A connection that is not asked for is closed when the process exits. Has an
+// effect once in a process. Any thread.
+void sori_pw_prepare(
+    const char *_Nullable remote, const char *application_name, uint32_t timeout_ms);
 
 // Connects and waits until the server has answered.
 //

@@ -102,6 +102,12 @@
             sori_pw_close(handle)
         }
 
+        /// Begins to connect for playback, for the first connection with the same parameters.
+        static func prepare(remote: String?, applicationName: String, timeout: HostInterval) {
+            sori_pw_prepare(
+                remote, applicationName, UInt32(timeout.nanoseconds / 1_000_000))
+        }
+
         struct StreamSettings: Sendable {
             var mediaName: String
             var role: MediaRole

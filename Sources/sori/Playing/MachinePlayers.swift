@@ -48,12 +48,12 @@ package final class MachinePlayers: PlayerMaker {
             let track = try Self.track(request, index)
             return try render(track, request, into: outputPath)
         }
-        // A stream may take its time before the first bytes come.
-        if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request) }
-        let track = try Self.track(request, index)
-        let output = sharedOutput(for: request)
         let phone = self.phone ?? EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
         self.phone = phone
+        // A stream may take its time before the first bytes come.
+        if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request, of: phone) }
+        let track = try Self.track(request, index)
+        let output = sharedOutput(for: request, of: phone)
         let player = try FilePlayer(request, track, on: phone.app, output) { index in
             // A file that cannot be opened ends the queue; the error is reported when its turn
             // comes.
@@ -62,11 +62,6 @@ package final class MachinePlayers: PlayerMaker {
             return try? Self.track(request, index + 1)
         }
         let device = try connected(output, console)
-        do throws(OutputError) {
-            try device.start(phone.app.output)
-        } catch {
-            throw ProgramError(.deviceMissing, error.why, in: error.what, advice: error.advice)
-        }
         if let silence = player.silence {
             console.warn("sori: \(request.path): not audible: \(silence)")
         }
@@ -185,15 +180,28 @@ package final class MachinePlayers: PlayerMaker {
 
     // MARK: On a device
 
-    /// The output of all files, which begins to connect with the first.
-    private func sharedOutput(for request: PlayRequest) -> ConnectingOutput {
+    /// The output of all files, which begins to connect with the first. It renders silence until a
+    /// file is ready: the sound server links a new stream in the meantime.
+    private func sharedOutput(
+        for request: PlayRequest, of phone: EmbeddedPhone
+    ) -> ConnectingOutput {
         if let output { return output }
-        let output = ConnectingOutput { () throws(ProgramError) in try Self.connect(for: request) }
+        let source = phone.app.output
+        let output = ConnectingOutput { () throws(ProgramError) in
+            let connected = try Self.connect(for: request)
+            do throws(OutputError) {
+                try connected.device.start(source)
+            } catch {
+                throw ProgramError(
+                    .deviceMissing, error.why, in: error.what, advice: error.advice)
+            }
+            return connected
+        }
         self.output = output
         return output
     }
 
-    /// Waits until the output is connected, and warns once when it discards the sound.
+    /// Waits until the output is started, and warns once when it discards the sound.
     private func connected(
         _ output: ConnectingOutput, _ console: Console
     ) throws(ProgramError) -> any HostOutput {
