@@ -5,7 +5,7 @@ final class MixerLimit {
     private static let soundCount = MixerBench.sourceCount
     private static let soundFrames = MixSource.frameCount
     private static let tapCount = 48
-    private static let phaseCount = 160
+    private static let phaseCount = 192
     private static let channelFrames = 1024
 
     private let work: MixWork

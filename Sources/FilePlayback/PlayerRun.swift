@@ -42,9 +42,6 @@ final class PlayerRun {
     private static let aheadFramesMin = 64
     /// Frames written to the effect at a time.
     private static let effectFrames = 256
-    /// Samples decoded at a time where nothing asks for blocks. They fit into the processor's first
-    /// cache, together with what they are decoded from.
-    private static let pieceSamplesMax = 4096
 
     /// - Parameters:
     ///   - position: Where the run begins.
@@ -76,7 +73,7 @@ final class PlayerRun {
         timeline = PlaybackTimeline(from: position, rate: effect?.rate ?? 1)
     }
 
-    /// Frames of 10 ms: the block of a level meter and of the effect.
+    /// Frames of 10 ms, which are decoded at a time for an effect, a downmix or level meters.
     private var blockFrames: Int { max(Int(file.sampleRate / 100), 1) }
 
     /// The position of the frame that the device reads next.
@@ -137,17 +134,29 @@ final class PlayerRun {
     func fill(loops: Int, isMetering: Bool) {
         timeline.forget(beforeFeedFrame: feed.takenFrames)
         guard !isComplete, feed.freeFrames > 0 else { return }
-        var pieceFrames = blockFrames
-        if !isMetering, effect == nil {
-            pieceFrames = max(pieceFrames, Self.pieceSamplesMax / file.channelCount)
+        if effect == nil, downmix == nil, !isMetering {
+            fillInPlace(loops: loops)
+        } else {
+            fillByBlocks(loops: loops, isMetering: isMetering)
         }
-        let piece = UnsafeMutablePointer<Float>.allocate(capacity: pieceFrames * file.channelCount)
-        defer { piece.deallocate() }
+    }
+
+    /// Decodes into the feed's own memory.
+    private func fillInPlace(loops: Int) {
+        while !isComplete, feed.freeFrames > 0 {
+            let count = feed.write { decode(into: $0, frameCount: $1, loops: loops) }
+            if count == 0 { complete(atFrame: feed.writtenFrames) }
+        }
+    }
+
+    private func fillByBlocks(loops: Int, isMetering: Bool) {
+        let block = UnsafeMutablePointer<Float>.allocate(capacity: blockFrames * file.channelCount)
+        defer { block.deallocate() }
         while !isComplete, feed.freeFrames > 0 {
             let count = produce(
-                into: piece, frameCount: min(feed.freeFrames, pieceFrames), loops: loops)
+                into: block, frameCount: min(feed.freeFrames, blockFrames), loops: loops)
             if count > 0 {
-                write(piece, frameCount: count, isMetering: isMetering)
+                write(block, frameCount: count, isMetering: isMetering)
             } else {
                 complete(atFrame: feed.writtenFrames)
             }

@@ -108,6 +108,28 @@ public struct RingBufferWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked 
         slots.positions.pointee.written.store(written &+ taken, ordering: .releasing)
         return taken
     }
+
+    /// Returns the free slots that are contiguous in memory, to be filled from the first on.
+    ///
+    /// Empty only when the ring is full. Valid until `commit`.
+    @inlinable
+    public func writable() -> UnsafeMutableBufferPointer<Element> {
+        let written = slots.positions.pointee.written.load(ordering: .relaxed)
+        let free = capacity &- (written &- takenCount)
+        let index = written & slots.indexMask
+        let untilWrap = slots.indexMask &+ 1 &- index
+        return UnsafeMutableBufferPointer(
+            start: slots.elements + index, count: free < untilWrap ? free : untilWrap)
+    }
+
+    /// Hands over the first `count` slots of `writable`, which the caller has filled.
+    ///
+    /// - Parameter count: At most the count of `writable`.
+    @inlinable
+    public func commit(_ count: Int) {
+        let written = slots.positions.pointee.written.load(ordering: .relaxed)
+        slots.positions.pointee.written.store(written &+ count, ordering: .releasing)
+    }
 }
 
 /// The consumer's half of a ring buffer; see `RingBufferWriter` about its methods.

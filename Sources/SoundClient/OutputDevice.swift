@@ -68,6 +68,8 @@ public final class OutputSource: @unchecked Sendable {
 
     /// Renders the next frames, and leaves those of resampled voices to `shared`, as
     /// `MixerRenderer.render(into:frameCount:sharing:)` does.
+    ///
+    /// Without other voices, `isSilent` is true afterwards and `output` is not written.
     @_noLocks @_noAllocation
     package func render(
         into output: UnsafeMutablePointer<Float>, frameCount: Int,
@@ -79,6 +81,9 @@ public final class OutputSource: @unchecked Sendable {
             return $0.hasEvents
         }
     }
+
+    /// Whether the last render left all its frames to `shared`, and did not write its output.
+    package var isSilent: Bool { renderer._withUnsafeGuaranteedRef { $0.isSilent } }
 
     /// Lets the control side handle the render thread's events. Any thread except the render
     /// thread.

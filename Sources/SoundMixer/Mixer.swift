@@ -47,10 +47,10 @@ public final class Mixer: @unchecked Sendable {
 
     /// `voicesMax` slots.
     private let slots: UnsafeMutablePointer<VoiceSlot>
-    /// The rest of the control state of each slot that was ever used.
-    private var voices: [ControlVoice?] = []
-    private var freeSlots: [Int] = []
     // Not checked for overlapping accesses, which takes longer than a command: no method calls out.
+    /// The rest of the control state of each slot that was ever used.
+    @exclusivity(unchecked) private var voices: [ControlVoice?] = []
+    @exclusivity(unchecked) private var freeSlots: [Int] = []
     @exclusivity(unchecked) private var waitingSlots: [Int] = []
     /// The last ramp's length: many voices get the same one.
     @exclusivity(unchecked) private var lastRamp = RampLength()

@@ -76,13 +76,13 @@ package struct ResamplingFilter {
         package static let mixer = Design(
             tapCountBase: 48, kaiserBeta: 13, cutoff: 1, weightCountMax: 1 << 17)
 
-        /// The mixer's filter for ratios that are not exact: more than 94 dB up to 0.408 of the
-        /// lower rate. Its 16 KB of weights serve all rates below the output's, and stay in the
+        /// The mixer's filter for ratios that are not exact: more than 92 dB up to 0.408 of the
+        /// lower rate. Its 25 KB of weights serve all rates below the output's, and stay in the
         /// first cache while many voices are filtered.
         package static let blendedMixer = {
             var design = Design(
                 tapCountBase: 32, kaiserBeta: 9, cutoff: 1, weightCountMax: 1 << 17)
-            design.blendedPhaseCount = 128
+            design.blendedPhaseCount = 192
             return design
         }()
 

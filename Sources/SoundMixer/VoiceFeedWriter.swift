@@ -54,6 +54,23 @@ public final class VoiceFeedWriter {
         return written
     }
 
+    /// Writes the next frames in place: as many as are contiguous in memory.
+    ///
+    /// - Parameter fill: Writes up to `frameCount` frames at the start, and returns their number.
+    /// - Returns: What `fill` has returned; zero when there is no room.
+    public func write(
+        _ fill: (_ samples: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int
+    ) -> Int {
+        let room = samples.writable()
+        // The ring's length is a power of two, and only whole frames are written: none is cut by
+        // the ring's end.
+        guard let start = room.baseAddress, room.count >= channelCount else { return 0 }
+        let written = fill(start, room.count / channelCount)
+        samples.commit(written * channelCount)
+        writtenFrames += written
+        return written
+    }
+
     /// Schedules a gain change for the moment when exactly `change.frame` frames have been taken.
     /// Changes must be scheduled in the order of their frames.
     ///

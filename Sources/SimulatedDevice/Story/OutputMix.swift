@@ -40,6 +40,7 @@ final class OutputMix {
             let wantsService = source.render(
                 into: isFirst ? output : scratch, frameCount: frameCount, sharing: resampling)
             if wantsService { refillRequests.append(source) }
+            if source.isSilent { continue }
             if !isFirst {
                 for index in 0..<sampleCount { output[index] += scratch[index] }
             }
