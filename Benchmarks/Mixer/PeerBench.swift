@@ -28,7 +28,7 @@ enum PeerBench {
         for work in MixWork.allCases {
             let working = peers.filter { $0.does(work, source) }
             for peer in working {
-                for count in work == .stream ? [1] : [voiceCount, 1] {
+                for count in voiceCounts(work) {
                     steps.append(step(work, count, peer, source))
                 }
             }
@@ -43,6 +43,15 @@ enum PeerBench {
     }
 
     // MARK: Speed
+
+    /// The numbers of voices at which a kind of work is compared.
+    private static func voiceCounts(_ work: MixWork) -> [Int] {
+        switch work {
+        case .stream: [1]
+        case .ownRates: [voiceCount, 32, 8, 1]
+        default: [voiceCount, 1]
+        }
+    }
 
     private static func step(
         _ work: MixWork, _ count: Int, _ peer: PeerLibrary, _ source: MixSource

@@ -31,6 +31,37 @@ struct VoiceFeedTests {
         #expect(mixer.collectEvents() == [.ended(voice)])
     }
 
+    @Test("plays what is written in place, around the end of its memory", arguments: [1, 2])
+    func writtenInPlace(channelCount: Int) throws {
+        // Given a feed that is filled in place, in parts of up to 70 frames.
+        let samples = noise(4000 * channelCount, seed: 23)
+        let feed = VoiceFeedWriter(
+            channelCount: channelCount, sampleRate: 48_000, capacityFrames: 300)
+        let mixer = Mixer(outputRate: 48_000)
+        _ = try #require(mixer.addVoice(.feed(feed.reader), app: 1, session: 1, duck: 1))
+        var output = StereoFrames(samples: [])
+        while feed.writtenFrames < 4000 {
+            let (first, room) = (feed.writtenFrames, feed.freeFrames)
+            let written = feed.write { memory, frameCount in
+                #expect((1...room).contains(frameCount))
+                let count = min(frameCount, 70, 4000 - first)
+                for index in 0..<count * channelCount {
+                    memory[index] = samples[first * channelCount + index]
+                }
+                return count
+            }
+            #expect(feed.writtenFrames == first + written && feed.freeFrames == room - written)
+            if feed.freeFrames < 100 { output = output + mixer.rendered(97) }
+        }
+        // When all of it is rendered.
+        output = output + mixer.rendered(4000 - output.samples.count / 2)
+        // Then every frame was output once, and a full feed takes nothing.
+        let expected = channelCount == 2 ? samples : samples.flatMap { [$0, $0] }
+        #expect(output.samples == expected)
+        while feed.write({ $1 }) > 0 {}
+        #expect(feed.freeFrames == 0)
+    }
+
     @Test("is silent while there is nothing, counts it, and goes on")
     func shortage() throws {
         let feed = VoiceFeedWriter(channelCount: 1, sampleRate: 48_000, capacityFrames: 1000)
