@@ -78,9 +78,14 @@ struct FilterKernelTests {
             return Float(
                 bitPattern: sign << 31 | exponent << 23 | bits & (isShort ? 0x70_0000 : bits))
         }
-        for _ in 0..<20_000 {
-            let weights = (0..<16).map { _ in number() }
-            let samples = (0..<16).map { _ in number() }
+        for round in 0..<20_000 {
+            var weights = (0..<16).map { _ in number() }
+            var samples = (0..<16).map { _ in number() }
+            if round.isMultiple(of: 100) {
+                // A sum next to the middle between two floats, and the same double as that.
+                (weights[0], samples[0]) = (1 + 0x1p-23, 1)
+                (weights[8], samples[8]) = (1 + 0x1p-23, (1 - 0x1p-23) * 0x1p-24)
+            }
             // When two taps of each lane are summed.
             var lanes = [Float](repeating: 0, count: 8)
             for tap in 0..<16 { lanes[tap % 8].addProduct(weights[tap], samples[tap]) }
