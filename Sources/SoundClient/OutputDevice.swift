@@ -66,10 +66,8 @@ public final class OutputSource: @unchecked Sendable {
         render(into: output, frameCount: frameCount, sharing: nil)
     }
 
-    /// Renders the next frames, and leaves those of resampled voices to `shared`, as
+    /// Adds the next frames to `output`, and leaves those of resampled voices to `shared`, as
     /// `MixerRenderer.render(into:frameCount:sharing:)` does.
-    ///
-    /// Without other voices, `isSilent` is true afterwards and `output` is not written.
     @_noLocks @_noAllocation
     package func render(
         into output: UnsafeMutablePointer<Float>, frameCount: Int,
@@ -81,9 +79,6 @@ public final class OutputSource: @unchecked Sendable {
             return $0.hasEvents
         }
     }
-
-    /// Whether the last render left all its frames to `shared`, and did not write its output.
-    package var isSilent: Bool { renderer._withUnsafeGuaranteedRef { $0.isSilent } }
 
     /// Lets the control side handle the render thread's events. Any thread except the render
     /// thread.

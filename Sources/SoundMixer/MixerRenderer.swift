@@ -59,8 +59,8 @@ public final class MixerRenderer: @unchecked Sendable {
         render(into: output, frameCount: frameCount, sharing: nil)
     }
 
-    /// Renders as `render(into:frameCount:)` does, but leaves the frames of resampled voices to
-    /// `shared`. Without other voices, `isSilent` is true and `output` is not written.
+    /// Renders a part of the output of several mixers: adds to `output`, and leaves the frames of
+    /// resampled voices to `shared`. Without `shared` it renders as `render(into:frameCount:)` does.
     ///
     /// - Parameters:
     ///   - frameCount: At most `SharedResampling.blockFramesMax` if there is a `shared`.
@@ -85,11 +85,6 @@ public final class MixerRenderer: @unchecked Sendable {
         }
         renderedCount.store(
             renderedCount.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
-    }
-
-    /// Whether the last render left all its frames to `shared`, and did not write its output.
-    package var isSilent: Bool {
-        @_noLocks @_noAllocation get { state.pointee.isSilent }
     }
 
     /// Whether `Mixer.collectEvents` has work to do. Any thread; real-time safe.

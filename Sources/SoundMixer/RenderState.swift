@@ -27,9 +27,6 @@ struct RenderState {
     var hasDone = false
     /// Whether a voice may have frames in its bus and nowhere else.
     var hasDraining = false
-    /// Whether the last block has no frames but those that were left to a `SharedResampling`; its
-    /// output was not written then.
-    private(set) var isSilent = false
     /// The output frame until which all voices are measured.
     private(set) var measuresAllUntil = 0
     /// The output frame until which any voice is measured.
@@ -229,17 +226,14 @@ struct RenderState {
         into output: UnsafeMutablePointer<Float>, frameCount: Int,
         sharing shared: UnsafeMutablePointer<SharedResampling>?
     ) {
-        isSilent = shared != nil && outputVoices.first < 0
-        if !isSilent {
-            output.update(repeating: 0, count: 2 &* frameCount)
-            mixOutputVoices(into: output, frameCount: frameCount)
-        }
+        // What is shared is the output of several mixers, each of which adds its part.
+        if shared == nil { output.update(repeating: 0, count: 2 &* frameCount) }
+        mixOutputVoices(into: output, frameCount: frameCount)
         for index in 0..<busCount {
             guard let bus = buses[index] else { continue }
             mixVoices(of: bus, outputCount: frameCount)
             if index &+ 1 < busCount { prefetchVoice(of: buses[index &+ 1], frameCount) }
-            bus.pointee.filter(
-                into: output, outputCount: frameCount, sharing: shared, isSilent: &isSilent)
+            bus.pointee.filter(into: output, outputCount: frameCount, sharing: shared)
         }
         renderedFrames &+= frameCount
         if hasDraining { drain() }

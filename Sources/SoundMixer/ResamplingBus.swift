@@ -123,13 +123,11 @@ struct ResamplingBus {
     /// Resamples the next `outputCount` frames into `output`, adding them, and drops the frames
     /// that are not needed any more.
     ///
-    /// - Parameters:
-    ///   - shared: Filters the frames later, together with those of other mixers.
-    ///   - isSilent: Whether nothing has been written to `output` yet; it is cleared before use.
+    /// - Parameter shared: Filters the frames later, together with those of other mixers.
     @_noLocks @_noAllocation
     mutating func filter(
         into output: UnsafeMutablePointer<Float>, outputCount: Int,
-        sharing shared: UnsafeMutablePointer<SharedResampling>?, isSilent: inout Bool
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
     ) {
         guard !isIdle else { return }
         let end = position &+ outputCount &* ratio.numerator
@@ -140,8 +138,6 @@ struct ResamplingBus {
             let isShared = shared?.pointee.add(
                 input.frames, frameCount: neededCount, filter: filter, ratio, position: position)
             if isShared != true {
-                if isSilent { output.update(repeating: 0, count: 2 &* outputCount) }
-                isSilent = false
                 input.addFiltered(
                     to: output, outputCount: outputCount, frameCount: neededCount, by: filter,
                     ratio, position: position)

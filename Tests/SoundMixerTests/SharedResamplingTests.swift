@@ -58,12 +58,7 @@ struct SharedResamplingTests {
         let apps = Apps(sampleRates: sampleRates)
         let together = apps.render(40, blockFrames: blockFrames) { output, frameCount in
             for mixer in apps.mixers {
-                part.withUnsafeMutableBufferPointer {
-                    mixer.renderer.render(
-                        into: $0.baseAddress!, frameCount: frameCount, sharing: &shared)
-                }
-                if mixer.renderer.isSilent { continue }
-                for index in part.indices { output[index] += part[index] }
+                mixer.renderer.render(into: output, frameCount: frameCount, sharing: &shared)
             }
             shared.finish(into: output, frameCount: frameCount)
         }

@@ -31,34 +31,36 @@ struct ToneGenerator: SampleGenerator {
     private let frameCount: Int?
     private var frame = 0
     private let radiansPerFrame: Double
-    /// Cosine and sine of four frames' phase; four neighbouring frames are computed at a time.
+    /// Cosine and sine of the phase of `laneCount` frames, which are computed at a time: each frame
+    /// needs the one before it in its lane, and fewer lanes would wait for it.
     private let stepCosine: Double
     private let stepSine: Double
+    private static let laneCount = 8
 
     /// - Parameter frameCount: Length; `nil` for a tone without end.
     init(hertz: Double, frameCount: Int?) {
         self.frameCount = frameCount
         radiansPerFrame = 2 * Double.pi * hertz / GeneratedSound.sampleRate
-        stepCosine = cos(4 * radiansPerFrame)
-        stepSine = sin(4 * radiansPerFrame)
+        stepCosine = cos(Double(Self.laneCount) * radiansPerFrame)
+        stepSine = sin(Double(Self.laneCount) * radiansPerFrame)
     }
 
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
     {
         let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
         // The phase is computed again at each call, so that rounding errors do not add up.
-        var cosine = SIMD4<Double>()
-        var sine = SIMD4<Double>()
-        for lane in 0..<4 {
+        var cosine = SIMD8<Double>()
+        var sine = SIMD8<Double>()
+        for lane in 0..<Self.laneCount {
             let phase = (Double(frame + lane) * radiansPerFrame)
                 .truncatingRemainder(dividingBy: 2 * .pi)
             cosine[lane] = GeneratedSound.peak * cos(phase)
             sine[lane] = GeneratedSound.peak * sin(phase)
         }
-        let wholeCount = count & ~3
-        for index in stride(from: 0, to: wholeCount, by: 4) {
+        let wholeCount = count & ~(Self.laneCount - 1)
+        for index in stride(from: 0, to: wholeCount, by: Self.laneCount) {
             UnsafeMutableRawPointer(samples + index)
-                .storeBytes(of: SIMD4<Float>(sine), as: SIMD4<Float>.self)
+                .storeBytes(of: SIMD8<Float>(sine), as: SIMD8<Float>.self)
             let next = cosine * stepCosine - sine * stepSine
             sine = sine * stepCosine + cosine * stepSine
             cosine = next

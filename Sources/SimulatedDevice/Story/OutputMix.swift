@@ -9,22 +9,19 @@ final class OutputMix {
     var sources: [OutputSource] = []
     /// The sources that requested service in the last renders.
     private var refillRequests: [OutputSource] = []
-    /// One block, interleaved stereo, of the output; `scratch` holds one source's part of it.
+    /// One block, interleaved stereo.
     private let output: UnsafeMutablePointer<Float>
-    private let scratch: UnsafeMutablePointer<Float>
     /// Filters sounds of one rate together, whatever source they are of.
     private let resampling: UnsafeMutablePointer<SharedResampling>
 
     init() {
         output = .allocate(capacity: 2 * OutputFrames.blockFrames)
-        scratch = .allocate(capacity: 2 * OutputFrames.blockFrames)
         resampling = .allocate(capacity: 1)
         resampling.initialize(to: SharedResampling())
     }
 
     deinit {
         output.deallocate()
-        scratch.deallocate()
         resampling.pointee.deallocate()
         resampling.deallocate()
     }
@@ -33,20 +30,12 @@ final class OutputMix {
     ///
     /// - Returns: Interleaved stereo, valid until the next render.
     func render(frameCount: Int) -> UnsafeMutablePointer<Float> {
-        // Locals, because the loop would load the properties again after each store.
-        let (output, scratch, sampleCount) = (output, scratch, 2 * frameCount)
-        var isFirst = true
+        output.update(repeating: 0, count: 2 * frameCount)
         for source in sources where source.hasVoices {
             let wantsService = source.render(
-                into: isFirst ? output : scratch, frameCount: frameCount, sharing: resampling)
+                into: output, frameCount: frameCount, sharing: resampling)
             if wantsService { refillRequests.append(source) }
-            if source.isSilent { continue }
-            if !isFirst {
-                for index in 0..<sampleCount { output[index] += scratch[index] }
-            }
-            isFirst = false
         }
-        if isFirst { output.update(repeating: 0, count: sampleCount) }
         // The resampled parts are added when all sources' are known.
         resampling.pointee.finish(into: output, frameCount: frameCount)
         return output
