@@ -16,6 +16,7 @@ typedef float unaligned_eight __attribute__((vector_size(32), aligned(4), may_al
 typedef float four __attribute__((vector_size(16)));
 typedef double four_doubles __attribute__((vector_size(32)));
 typedef int four_bits __attribute__((vector_size(16)));
+typedef unsigned four_counts __attribute__((vector_size(16)));
 typedef long long four_long_bits __attribute__((vector_size(32)));
 
 // The weights of a phase of the usual filters; a loop of a known count needs no counter.
@@ -60,7 +61,7 @@ SORI_INLINE four rounded(four_doubles sum, four_bits *doubtful) {
     const four_bits low = __builtin_shufflevector(bits, bits, 0, 2, 4, 6);
     const four_bits high = __builtin_shufflevector(bits, bits, 1, 3, 5, 7);
     // 0 becomes the largest number, and all others their magnitude from the smallest number on.
-    const four_bits size = (high & 0x7fffffff) + 0x7fffffff;
+    const four_bits size = (four_bits)((four_counts)(high & 0x7fffffff) + 0x7fffffff);
     *doubtful |= ((low & 0x1fffffff) == 0x10000000) | (size < (int)(0x38100000 + 0x7fffffffu));
     return __builtin_convertvector(sum, four);
 }
@@ -72,8 +73,9 @@ SORI_INLINE four rounded_by_odd(four_doubles product, four_doubles addend) {
     // What the sum lacks, exactly.
     const four_doubles added = sum - product;
     const four_doubles error = (product - (sum - added)) + (addend - added);
-    // All bits where the sum lacks something and its last bit is 0.
-    const four_long_bits is_even = (error != 0) & (((four_long_bits)sum & 1) - 1);
+    // All bits where the sum lacks something and its last bit is 0. An infinite one lacks nothing.
+    const four_long_bits is_even =
+        (error != 0) & (error == error) & (((four_long_bits)sum & 1) - 1);
     // 1 away from 0, or -1 towards it.
     const four_long_bits direction = (((four_long_bits)error ^ (four_long_bits)sum) >> 63) | 1;
     const four_doubles odd = (four_doubles)((four_long_bits)sum + (direction & is_even));
@@ -302,16 +304,16 @@ SORI_INLINE int separate_channels(
 }
 
 // The kernels of one kind of processor, PREFIX_add_filtered and so on.
-#define SORI_FILTER_KERNELS(PREFIX, TARGET, WAY)                                              \
+#define SORI_FILTER_KERNELS(PREFIX, TARGET, WAY)                                                   \
     TARGET void PREFIX##_add_filtered(                                                             \
         float *output, long output_count, const sori_polyphase *filter, const float *left,         \
         const float *right) {                                                                      \
-        add_filtered(output, output_count, filter, left, right, WAY);                         \
+        add_filtered(output, output_count, filter, left, right, WAY);                              \
     }                                                                                              \
     TARGET void PREFIX##_add_blended(                                                              \
         float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,  \
         const float *left, const float *right) {                                                   \
-        add_blended(output, output_count, filter, phases_per_part, left, right, WAY);         \
+        add_blended(output, output_count, filter, phases_per_part, left, right, WAY);              \
     }                                                                                              \
     TARGET int PREFIX##_separate_channels(                                                         \
         const float *frames, long frame_count, float *left, float *right) {                        \

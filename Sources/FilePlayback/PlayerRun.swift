@@ -40,6 +40,8 @@ final class PlayerRun {
     static let aheadSeconds = 0.2
     /// The smallest feed in frames, for sample rates at which a device block is a few frames.
     private static let aheadFramesMin = 64
+    /// Frames decoded at a time into the feed's memory.
+    private static let framesInPlace = 2048
     /// Frames written to the effect at a time.
     private static let effectFrames = 256
 
@@ -141,10 +143,13 @@ final class PlayerRun {
         }
     }
 
-    /// Decodes into the feed's own memory.
+    /// Decodes into the feed's own memory, piece by piece: a read that has to wait keeps no frames
+    /// back that are decoded.
     private func fillInPlace(loops: Int) {
         while !isComplete, feed.freeFrames > 0 {
-            let count = feed.write { decode(into: $0, frameCount: $1, loops: loops) }
+            let count = feed.write(atMost: Self.framesInPlace) {
+                decode(into: $0, frameCount: $1, loops: loops)
+            }
             if count == 0 { complete(atFrame: feed.writtenFrames) }
         }
     }

@@ -124,9 +124,10 @@ public struct RingBufferWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked 
 
     /// Hands over the first `count` slots of `writable`, which the caller has filled.
     ///
-    /// - Parameter count: At most the count of `writable`.
+    /// - Parameter count: At most the count of `writable`; more ends the program.
     @inlinable
     public func commit(_ count: Int) {
+        precondition(count >= 0 && count <= writable().count, "more than is writable")
         let written = slots.positions.pointee.written.load(ordering: .relaxed)
         slots.positions.pointee.written.store(written &+ count, ordering: .releasing)
     }

@@ -232,7 +232,9 @@ struct RenderState {
         for index in 0..<busCount {
             guard let bus = buses[index] else { continue }
             mixVoices(of: bus, outputCount: frameCount)
-            if index &+ 1 < busCount { prefetchVoice(of: buses[index &+ 1], frameCount) }
+            if index &+ 1 < busCount {
+                prefetchVoice(of: buses[index &+ 1], outputCount: frameCount)
+            }
             bus.pointee.filter(into: output, outputCount: frameCount, sharing: shared)
         }
         renderedFrames &+= frameCount

@@ -38,13 +38,15 @@ extension RenderState {
     ///
     /// Of many voices with a rate of each, the processor cannot foresee which comes next.
     @_noLocks @_noAllocation
-    func prefetchVoice(of bus: UnsafeMutablePointer<ResamplingBus>?, _ frameCount: Int) {
+    func prefetchVoice(of bus: UnsafeMutablePointer<ResamplingBus>?, outputCount: Int) {
         guard let bus, bus.pointee.voices.first >= 0 else { return }
         let voice = steady + bus.pointee.voices.first
-        guard voice.pointee.frameCount > 0, !voice.pointee.isHeld else { return }
+        guard voice.pointee.frameCount > 0, !voice.pointee.isHeld, voice.pointee.isSounding else {
+            return
+        }
         let block = voice.pointee.block(after: bus.pointee.clock &- voice.pointee.origin)
         let frameShift = SampleKind.frameShift(Int(block.kind))
-        sori_prefetch(block.samples, frameCount &<< frameShift)
+        sori_prefetch(block.samples, outputCount &<< frameShift)
     }
 
     /// Mixes the steady voices several a pass, and the others one by one between them.

@@ -76,12 +76,12 @@ package struct ResamplingFilter {
         package static let mixer = Design(
             tapCountBase: 48, kaiserBeta: 13, cutoff: 1, weightCountMax: 1 << 17)
 
-        /// The mixer's filter for ratios that are not exact: more than 92 dB up to 0.408 of a rate
-        /// below the output's, and 86 of the output's for one above. Its 25 KB of weights serve all
+        /// The mixer's filter for ratios that are not exact: 88 dB or more up to 0.408 of a rate
+        /// below the output's, and 84 of the output's for one above. Its 25 KB of weights serve all
         /// rates below the output's, and stay in the first cache while many voices are filtered.
         package static let blendedMixer = {
             var design = Design(
-                tapCountBase: 32, kaiserBeta: 9, cutoff: 1, weightCountMax: 1 << 17)
+                tapCountBase: 32, kaiserBeta: 9.2, cutoff: 1, weightCountMax: 1 << 17)
             design.blendedPhaseCount = 192
             return design
         }()

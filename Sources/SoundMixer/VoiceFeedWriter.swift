@@ -56,16 +56,19 @@ public final class VoiceFeedWriter {
 
     /// Writes the next frames in place: as many as are contiguous in memory.
     ///
-    /// - Parameter fill: Writes up to `frameCount` frames at the start, and returns their number.
+    /// - Parameters:
+    ///   - framesMax: The largest number of frames to write.
+    ///   - fill: Writes up to `frameCount` frames at the start, and returns their number.
     /// - Returns: What `fill` has returned; zero when there is no room.
     public func write(
+        atMost framesMax: Int,
         _ fill: (_ samples: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int
     ) -> Int {
         let room = samples.writable()
         // The ring's length is a power of two, and only whole frames are written: none is cut by
         // the ring's end.
         guard let start = room.baseAddress, room.count >= channelCount else { return 0 }
-        let written = fill(start, room.count / channelCount)
+        let written = fill(start, min(room.count / channelCount, framesMax))
         samples.commit(written * channelCount)
         writtenFrames += written
         return written

@@ -73,7 +73,7 @@ struct FilterKernelTests {
         func number() -> Float {
             let isShort = Bool.random(using: &generator)
             let bits = UInt32.random(in: 0...0x7F_FFFF, using: &generator)
-            let exponent = UInt32.random(in: isShort ? 120...134 : 1...190, using: &generator)
+            let exponent = UInt32.random(in: isShort ? 120...134 : 1...255, using: &generator)
             let sign = UInt32.random(in: 0...1, using: &generator)
             return Float(
                 bitPattern: sign << 31 | exponent << 23 | bits & (isShort ? 0x70_0000 : bits))

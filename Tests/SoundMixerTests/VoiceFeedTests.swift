@@ -42,9 +42,9 @@ struct VoiceFeedTests {
         var output = StereoFrames(samples: [])
         while feed.writtenFrames < 4000 {
             let (first, room) = (feed.writtenFrames, feed.freeFrames)
-            let written = feed.write { memory, frameCount in
-                #expect((1...room).contains(frameCount))
-                let count = min(frameCount, 70, 4000 - first)
+            let written = feed.write(atMost: 70) { memory, frameCount in
+                #expect((1...min(room, 70)).contains(frameCount))
+                let count = min(frameCount, 4000 - first)
                 for index in 0..<count * channelCount {
                     memory[index] = samples[first * channelCount + index]
                 }
@@ -58,7 +58,7 @@ struct VoiceFeedTests {
         // Then every frame was output once, and a full feed takes nothing.
         let expected = channelCount == 2 ? samples : samples.flatMap { [$0, $0] }
         #expect(output.samples == expected)
-        while feed.write({ $1 }) > 0 {}
+        while feed.write(atMost: .max, { $1 }) > 0 {}
         #expect(feed.freeFrames == 0)
     }
 

@@ -65,7 +65,6 @@ typedef struct {
     int (*separate_channels)(const float *, long, float *, float *);
 } sori_kernels;
 
-
 // Returns the kernels of that name; NULL if there are none or the processor lacks them.
 const sori_kernels *sori_kernels_named(const char *name);
 

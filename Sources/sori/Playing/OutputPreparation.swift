@@ -2,7 +2,7 @@ import Glibc
 import HostLinux
 
 /// Begins to connect the output of `sori play` before the arguments are parsed and the file is read.
-/// Does nothing when the arguments name another command, another output or help.
+/// Does nothing when the arguments name another command or output, or ask for help or the version.
 ///
 /// - Parameter arguments: The process's arguments, `count` C strings. They are compared in place:
 ///   making the first Swift strings and arrays of a process takes time.
@@ -14,6 +14,7 @@ func prepareOutput(
         guard let word = arguments[index] else { continue }
         if strncmp(word, "--output", 8) == 0 { return }
         if strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 { return }
+        if strcmp(word, "--version") == 0 { return }
     }
     HostLinux.prepareOutput()
 }

@@ -15,12 +15,12 @@ void sori_limit_ramp(
     const float *const *voices, const float *gains, const float *steps, long voice_count,
     float *bus, long frame_count);
 
-// Filters one bus of separate channels into output with 64 taps and 160 phases, from 44.1 kHz to
+// Filters one bus of separate channels into output with 48 taps and 160 phases, from 44.1 kHz to
 // 48 kHz.
 void sori_limit_filter(
     const float *weights, const float *left, const float *right, float *output, long frame_count);
 
-// The same with 40 taps and two phases blended, at any rate up to the output's.
+// The same with 32 taps and two phases blended, at any rate up to the output's.
 void sori_limit_blended(
     const float *weights, long phase_count, double step, const float *left, const float *right,
     float *output, long frame_count);
