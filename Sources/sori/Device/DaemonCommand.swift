@@ -151,8 +151,12 @@ package enum DaemonCommand: Command {
                 }
             }
         } catch {
+            let isInUse = if case .inUse = error { true } else { false }
             throw ProgramError(
-                .deviceMissing, "\(error)", advice: "stop the other one, or give --socket PATH")
+                .deviceMissing, "\(error)",
+                advice: isInUse
+                    ? "stop the other one, or give --socket PATH"
+                    : "give a path that can be made by --socket PATH")
         }
         done.wait()
         let story = recordPath == nil ? nil : host.recordedStory
