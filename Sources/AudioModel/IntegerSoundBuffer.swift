@@ -14,6 +14,7 @@ public final class IntegerSoundBuffer: @unchecked Sendable {
     public let channelCount: Int
     /// The sample rate in frames a second.
     public let sampleRate: Double
+    private let memory: SampleMemory<Int16>
 
     /// Allocates a buffer and lets `fill` write its samples, once.
     ///
@@ -26,16 +27,16 @@ public final class IntegerSoundBuffer: @unchecked Sendable {
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Int16>) throws -> Void
     ) rethrows {
-        let storage: UnsafeMutableBufferPointer<Int16> = zeroedSamples(
+        memory = SampleMemory(
             frameCount: frameCount, channelCount: channelCount, sampleRate: sampleRate)
-        samples = UnsafePointer(storage.baseAddress!)
+        samples = UnsafePointer(memory.samples.baseAddress!)
         self.frameCount = frameCount
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        try fill(storage)
+        try fill(memory.samples)
     }
 
     deinit {
-        samples.deallocate()
+        memory.deallocate()
     }
 }

@@ -15,6 +15,7 @@ public final class SoundBuffer: @unchecked Sendable {
     public let sampleRate: Double
     /// Whether a sample has a magnitude of 2 or more, or is not a number.
     public private(set) var hasLargeSamples = false
+    private let memory: SampleMemory<Float>
 
     /// Allocates a buffer and lets `fill` write its samples, once.
     ///
@@ -27,14 +28,14 @@ public final class SoundBuffer: @unchecked Sendable {
         sampleRate: Double,
         fill: (UnsafeMutableBufferPointer<Float>) throws -> Void
     ) rethrows {
-        let storage: UnsafeMutableBufferPointer<Float> = zeroedSamples(
+        memory = SampleMemory(
             frameCount: frameCount, channelCount: channelCount, sampleRate: sampleRate)
-        samples = UnsafePointer(storage.baseAddress!)
+        samples = UnsafePointer(memory.samples.baseAddress!)
         self.frameCount = frameCount
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        try fill(storage)
-        hasLargeSamples = Self.seesLargeSample(samples, count: storage.count)
+        try fill(memory.samples)
+        hasLargeSamples = Self.seesLargeSample(samples, count: memory.samples.count)
     }
 
     private static func seesLargeSample(
@@ -56,6 +57,6 @@ public final class SoundBuffer: @unchecked Sendable {
     public var duration: Double { Double(frameCount) / sampleRate }
 
     deinit {
-        samples.deallocate()
+        memory.deallocate()
     }
 }
