@@ -34,9 +34,8 @@ extension RenderState {
         mix(bus.pointee.voices, in: block)
     }
 
-    /// Asks for the samples of a bus's first voice, which are read after another bus is filtered.
-    ///
-    /// Of many voices with a rate of each, the processor cannot foresee which comes next.
+    /// Asks for the samples of a bus's first voice, which are read after another bus is filtered: the
+    /// processor cannot foresee them.
     @_noLocks @_noAllocation
     func prefetchVoice(of bus: UnsafeMutablePointer<ResamplingBus>?, outputCount: Int) {
         guard let bus, bus.pointee.voices.first >= 0 else { return }
