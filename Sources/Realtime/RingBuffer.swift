@@ -44,6 +44,16 @@ struct RingSlots<Element: BitwiseCopyable>: BitwiseCopyable {
     @usableFromInline let indexMask: Int
     @usableFromInline let elements: UnsafeMutablePointer<Element>
     @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
+
+    /// Returns the slots from a position on, at most `count`, that are contiguous in memory.
+    @inlinable @inline(__always)
+    func run(
+        from position: Int, atMost count: Int
+    ) -> (start: UnsafeMutablePointer<Element>, count: Int) {
+        let index = position & indexMask
+        let untilWrap = indexMask &+ 1 &- index
+        return (elements + index, count < untilWrap ? count : untilWrap)
+    }
 }
 
 /// The producer's half of a ring buffer. Its methods are generic leaves that are inlined into the
@@ -96,15 +106,13 @@ public struct RingBufferWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked 
         let free = capacity &- (written &- takenCount)
         let taken = count < free ? count : free
         guard taken > 0 else { return 0 }
-        let index = written & slots.indexMask
-        let untilWrap = slots.indexMask &+ 1 &- index
-        let firstCount = taken < untilWrap ? taken : untilWrap
+        let first = slots.run(from: written, atMost: taken)
         // Copied as bytes: the compiler assumes that `update` may allocate.
         let stride = MemoryLayout<Element>.stride
-        UnsafeMutableRawPointer(slots.elements + index)
-            .copyMemory(from: elements, byteCount: firstCount &* stride)
+        UnsafeMutableRawPointer(first.start)
+            .copyMemory(from: elements, byteCount: first.count &* stride)
         UnsafeMutableRawPointer(slots.elements)
-            .copyMemory(from: elements + firstCount, byteCount: (taken &- firstCount) &* stride)
+            .copyMemory(from: elements + first.count, byteCount: (taken &- first.count) &* stride)
         slots.positions.pointee.written.store(written &+ taken, ordering: .releasing)
         return taken
     }
@@ -115,11 +123,8 @@ public struct RingBufferWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked 
     @inlinable
     public func writable() -> UnsafeMutableBufferPointer<Element> {
         let written = slots.positions.pointee.written.load(ordering: .relaxed)
-        let free = capacity &- (written &- takenCount)
-        let index = written & slots.indexMask
-        let untilWrap = slots.indexMask &+ 1 &- index
-        return UnsafeMutableBufferPointer(
-            start: slots.elements + index, count: free < untilWrap ? free : untilWrap)
+        let free = slots.run(from: written, atMost: capacity &- (written &- takenCount))
+        return UnsafeMutableBufferPointer(start: free.start, count: free.count)
     }
 
     /// Hands over the first `count` slots of `writable`, which the caller has filled.
@@ -179,10 +184,8 @@ public struct RingBufferReader<Element: BitwiseCopyable>: ~Copyable, @unchecked 
     public func readable() -> UnsafeBufferPointer<Element> {
         let read = takenCount
         let waiting = slots.positions.pointee.written.load(ordering: .acquiring) &- read
-        let index = read & slots.indexMask
-        let untilWrap = slots.indexMask &+ 1 &- index
-        return UnsafeBufferPointer(
-            start: slots.elements + index, count: waiting < untilWrap ? waiting : untilWrap)
+        let oldest = slots.run(from: read, atMost: waiting)
+        return UnsafeBufferPointer(start: oldest.start, count: oldest.count)
     }
 
     /// Removes the oldest `count` elements.
