@@ -417,10 +417,9 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
-                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostLinux", "InputDevices",
-                "ProgramStreams", "ScenarioLanguage", "SimulatedDevice", "SimulationReports",
-                "SoundClient", "SoundPolicy",
-                "SoundServer",
+                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock", "HostLinux",
+                "InputDevices", "ProgramStreams", "ScenarioLanguage", "SimulatedDevice",
+                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ]),
 
         // What `make bench` runs; in no product, so that it is never built for a client.

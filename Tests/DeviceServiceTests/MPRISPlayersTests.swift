@@ -69,13 +69,16 @@ struct MPRISPlayersTests {
         let connection: DBusConnection
         let players: MPRISPlayers
 
-        init() throws {
+        /// - Parameter reportSeconds: The time in which the player reports what it was told.
+        init(reportSeconds: Double = 0) throws {
             bus = try PrivateBus()
             folder = try TemporaryFolder()
             let connection = DBusConnection(to: .address(bus.address))
             self.connection = connection
             waitUntil("the bus") { connection.isConnected }
-            players = MPRISPlayers(on: connection, pausedPath: folder.file("paused-players"))
+            players = MPRISPlayers(
+                on: connection, pausedPath: folder.file("paused-players"),
+                reportSeconds: reportSeconds)
         }
 
         deinit {
@@ -100,9 +103,11 @@ struct MPRISPlayersTests {
 
     /// What a player is told when an interruption begins and ends.
     ///
-    /// - Parameter statuses: What the player tells in between.
-    private func told(_ statuses: [String]) throws -> [String] {
-        let machine = try Machine()
+    /// - Parameters:
+    ///   - statuses: What the player tells in between.
+    ///   - reportSeconds: The time in which it reports what it was told.
+    private func told(_ statuses: [String], reportSeconds: Double = 0) throws -> [String] {
+        let machine = try Machine(reportSeconds: reportSeconds)
         let player = Player(machine.bus, "test")
         machine.players.begin()
         machine.interrupt()
@@ -127,6 +132,32 @@ struct MPRISPlayersTests {
         // Its user plays, pauses again, or stops it.
         #expect(try told(["Paused", "Playing", "Paused"]) == ["Pause", "Next"])
         #expect(try told(["Paused", "Stopped"]) == ["Pause", "Next"])
+    }
+
+    @Test("play on after an interruption whatever they report of the time before it")
+    func lateReports() throws {
+        let late = ["Paused", "Playing", "Paused"]
+        #expect(try told(late, reportSeconds: 3600) == ["Pause", "Play", "Next"])
+    }
+
+    @Test("are paused again before they have reported that they play on")
+    func interruptedAgain() throws {
+        let machine = try Machine(reportSeconds: 3600)
+        let player = Player(machine.bus, "test")
+        machine.players.begin()
+        machine.interrupt()
+        player.set("Paused")
+        try machine.sync(player)
+        #expect(machine.players.play(process: getpid()))
+        #expect(machine.players.pause(process: getpid(), isInterruption: true))
+        // The end of the pause before is reported late.
+        for status in ["Playing", "Paused"] { player.set(status) }
+        try machine.sync(player)
+        waitUntil("the file") { machine.kept == [player.uniqueName] }
+        #expect(!machine.players.pause(process: getpid(), isInterruption: true))
+        #expect(machine.players.play(process: getpid()))
+        try machine.sync(player)
+        #expect(player.told.all == ["Pause", "Play", "Pause", "Play"])
     }
 
     @Test("are one for each connection, whatever names that has")

@@ -2,6 +2,7 @@ package import AudioModel
 package import DBus
 import DesktopEntries
 import Dispatch
+import HostClock
 import Synchronization
 
 /// The players on the message bus, by the processes that own them. Any thread.
@@ -19,19 +20,34 @@ package final class MPRISPlayers: PlayerRemote {
         /// Whether this service paused the player, and the user has neither played nor stopped it
         /// since.
         var isPaused = false
+        /// What this service has told it, until it has had the time to report that.
+        var command: Command?
         var changes: DBusSubscription?
 
-        var isPlaying: Bool { status == "Playing" }
+        /// Whether it plays, or is about to.
+        var isPlaying: Bool {
+            if let command, monotonicSeconds() < command.reportedBy { return command.plays }
+            return status == "Playing"
+        }
 
         /// Updates the status from a report of the player.
         mutating func setStatus(_ new: String) {
-            // On a change of the track a player may report its old status again, before the pause
-            // takes effect. Playing after a pause, or stopping after one, is the user's action.
+            defer { status = new }
+            if let command, monotonicSeconds() < command.reportedBy { return }
+            // Playing after a pause, or stopping after one, is the user's action.
             let isUserAction =
-                new == "Playing" && !isPlaying || new == "Stopped" && status == "Paused"
+                new == "Playing" && status != "Playing" || new == "Stopped" && status == "Paused"
             if isUserAction { isPaused = false }
-            status = new
         }
+    }
+
+    /// `Play` or `Pause`. Reports that follow it may be of the time before: a player may collect
+    /// them, as mpv's plug-in does for a tenth of a second, or report its old status again on a
+    /// change of the track.
+    private struct Command {
+        var plays: Bool
+        /// When the player has reported the command, in seconds of the monotonic clock.
+        var reportedBy: Double
     }
 
     private struct State {
@@ -76,19 +92,28 @@ package final class MPRISPlayers: PlayerRemote {
     private static let playersMax = 64
     /// The largest number of well-known names that are followed at a time.
     private static let namesMax = 256
+    /// The time in which a player reports what it was told.
+    package static let reportSeconds = 0.5
 
     private let connection: DBusConnection
     /// Unique names of the players that an earlier service left paused; empty once they resumed.
     private let leftPaused: Mutex<[String]>
     private let state = Mutex(State())
     private let paused: PausedPlayers
+    private let reportSeconds: Double
 
     /// Follows the players of a bus.
     ///
-    /// - Parameter pausedPath: The file of the players that are paused for an interruption. Players
-    ///   that an earlier service has left in it resume.
-    package init(on connection: DBusConnection, pausedPath: String) {
+    /// - Parameters:
+    ///   - pausedPath: The file of the players that are paused for an interruption. Players that an
+    ///     earlier service has left in it resume.
+    ///   - reportSeconds: The time in which a player reports what it was told.
+    package init(
+        on connection: DBusConnection, pausedPath: String,
+        reportSeconds: Double = MPRISPlayers.reportSeconds
+    ) {
         self.connection = connection
+        self.reportSeconds = reportSeconds
         paused = PausedPlayers(pausedPath)
         leftPaused = Mutex(PausedPlayers.names(in: pausedPath))
     }
@@ -174,12 +199,12 @@ package final class MPRISPlayers: PlayerRemote {
     }
 
     private func setStatus(_ status: DBusValue, of owner: String) {
-        let isPaused = state.withLock { state in
-            guard state.players[owner] != nil else { return true }
-            state.players[owner]?.setStatus(status.unwrapped.text ?? "")
-            return state.players[owner]?.isPaused == true
+        state.withLock { state in
+            guard var player = state.players[owner] else { return }
+            player.setStatus(status.unwrapped.text ?? "")
+            state.players[owner] = player
+            if !player.isPaused { paused.remove(owner) }
         }
-        if !isPaused { paused.remove(owner) }
     }
 
     /// Calls a method of the bus itself.
@@ -223,33 +248,42 @@ package final class MPRISPlayers: PlayerRemote {
     /// Returns the players of a process that this service has paused, and clears their mark.
     private func takePaused(of process: Int32) -> [Player] {
         let owners = players(of: process).map(\.owner)
-        let taken = state.withLock { state in
+        return state.withLock { state in
             owners.compactMap { owner -> Player? in
                 guard let player = state.players[owner], player.isPaused else { return nil }
                 state.players[owner]?.isPaused = false
+                paused.remove(owner)
                 return player
             }
         }
-        for player in taken { paused.remove(player.owner) }
-        return taken
     }
 
     package func pause(process: Int32, isInterruption: Bool) -> Bool {
-        let playing = players(of: process).filter(\.isPlaying)
-        for player in playing {
-            if isInterruption {
-                state.withLock { $0.players[player.owner]?.isPaused = true }
-                paused.insert(player.owner)
+        let owners = players(of: process).map(\.owner)
+        let playing = state.withLock { state in
+            owners.filter { owner in
+                guard state.players[owner]?.isPlaying == true else { return false }
+                if isInterruption {
+                    state.players[owner]?.isPaused = true
+                    paused.insert(owner)
+                }
+                return true
             }
-            send("Pause", to: player.owner)
         }
+        for owner in playing { tell(owner, plays: false) }
         return !playing.isEmpty
     }
 
     package func play(process: Int32) -> Bool {
         let paused = takePaused(of: process)
-        for player in paused { send("Play", to: player.owner) }
+        for player in paused { tell(player.owner, plays: true) }
         return !paused.isEmpty
+    }
+
+    private func tell(_ owner: String, plays: Bool) {
+        let command = Command(plays: plays, reportedBy: monotonicSeconds() + reportSeconds)
+        state.withLock { $0.players[owner]?.command = command }
+        send(plays ? "Play" : "Pause", to: owner)
     }
 
     package func interruptionEnded(process: Int32) {
