@@ -81,10 +81,15 @@
             try usual.connect()
             // When another takes the connection that was prepared for it.
             let sound = TestSound(frameCount: 4_800)
+            func clients() throws -> String {
+                try server.run("pw-cli ls Client | grep -c 'application.name = \"prepared\"'")
+            }
             prepareOutput(applicationName: "prepared", server: server.socket)
+            try waitUntil { try clients() == "1" }
             let output = PipeWireOutput(
                 .init(applicationName: "prepared", server: server.socket))
             try output.connect()
+            #expect(try clients() == "1")
             // Then nothing is missing.
             #expect(Set(output.sinks) == Set(usual.sinks))
             #expect(output.defaultSinkName == usual.defaultSinkName)
