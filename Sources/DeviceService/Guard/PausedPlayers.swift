@@ -1,6 +1,7 @@
 package import DBus
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 
 /// The players that are paused for an interruption, kept in a file, so that they play on when the
@@ -61,12 +62,22 @@ package final class PausedPlayers: Sendable {
         }
     }
 
+    /// Replaces the file. What is written must outlive this process, not the machine: Foundation
+    /// would wait for the disk, for seconds where that is busy, and this process may be killed
+    /// meanwhile.
     private static func write(_ names: Set<String>, _ path: String) {
-        if names.isEmpty {
+        guard !names.isEmpty else {
             unlink(path)
-        } else {
-            let text = names.sorted().joined(separator: "\n") + "\n"
-            try? Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            return
+        }
+        let text = Array((names.sorted().joined(separator: "\n") + "\n").utf8)
+        let part = path + ".part"
+        let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        let isWritten = Glibc.write(file, text, text.count) == text.count
+        guard close(file) == 0, isWritten, rename(part, path) == 0 else {
+            unlink(part)
+            return
         }
     }
 }
