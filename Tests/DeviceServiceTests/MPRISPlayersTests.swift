@@ -154,10 +154,40 @@ struct MPRISPlayersTests {
         for status in ["Playing", "Paused"] { player.set(status) }
         try machine.sync(player)
         waitUntil("the file") { machine.kept == [player.uniqueName] }
-        #expect(!machine.players.pause(process: getpid(), isInterruption: true))
+        // Another app of the same process.
+        #expect(machine.players.pause(process: getpid(), isInterruption: true))
         #expect(machine.players.play(process: getpid()))
         try machine.sync(player)
         #expect(player.told.all == ["Pause", "Play", "Pause", "Play"])
+    }
+
+    @Test("stay paused after an interruption when they had been paused for good before it")
+    func pausedForGood() throws {
+        let machine = try Machine(reportSeconds: 3600)
+        let player = Player(machine.bus, "test")
+        machine.players.begin()
+        waitUntil("the player") { machine.players.pause(process: getpid(), isInterruption: false) }
+        #expect(machine.players.pause(process: getpid(), isInterruption: true))
+        #expect(!machine.players.play(process: getpid()))
+        try machine.sync(player)
+        #expect(player.told.all == ["Pause"])
+        #expect(machine.kept == [])
+    }
+
+    @Test("stay as their user has left them between two interruptions")
+    func userBetween() throws {
+        let machine = try Machine(reportSeconds: 3600)
+        let player = Player(machine.bus, "test")
+        machine.players.begin()
+        machine.interrupt()
+        player.set("Paused")
+        try machine.sync(player)
+        #expect(machine.players.play(process: getpid()))
+        machine.players.perform(.pause, process: getpid())
+        #expect(!machine.players.pause(process: getpid(), isInterruption: true))
+        #expect(!machine.players.play(process: getpid()))
+        try machine.sync(player)
+        #expect(player.told.all == ["Pause", "Play", "Pause"])
     }
 
     @Test("are one for each connection, whatever names that has")

@@ -159,15 +159,15 @@ final class GuardedProgram: Sendable {
         } catch {
             isRefused = true
         }
-        state.withLock { state in
+        let playsOn = state.withLock { state in
             state.streams[number]?.isRefused = isRefused
-            if !isRefused {
-                state.streams[number]?.isStarted = true
-                // Its user has let it play on.
-                state.isInterrupted = false
-                state.isPlayerPaused = false
-            }
+            guard !isRefused else { return false }
+            state.streams[number]?.isStarted = true
+            // Its user has let it play on.
+            defer { (state.isInterrupted, state.isPlayerPaused) = (false, false) }
+            return state.isPlayerPaused
         }
+        if playsOn { player?.interruptionEnded(process: key.processID) }
         if isRefused { enforcement.setGain(0, ramp: .zero, ofStream: stream.serial) }
     }
 

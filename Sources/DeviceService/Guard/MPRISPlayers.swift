@@ -20,20 +20,26 @@ package final class MPRISPlayers: PlayerRemote {
         /// Whether this service paused the player, and the user has neither played nor stopped it
         /// since.
         var isPaused = false
-        /// What this service has told it, until it has had the time to report that.
+        /// What this service has told it last.
         var command: Command?
         var changes: DBusSubscription?
 
-        /// Whether it plays, or is about to.
-        var isPlaying: Bool {
-            if let command, monotonicSeconds() < command.reportedBy { return command.plays }
-            return status == "Playing"
+        /// What it was told to do, as long as its reports may be of the time before.
+        private var unreportedCommand: Command? {
+            guard let command, monotonicSeconds() < command.reportedBy else { return nil }
+            return command
         }
+
+        /// Whether it plays, or is about to.
+        var isPlaying: Bool { unreportedCommand?.plays ?? (status == "Playing") }
+
+        /// Whether this service has paused it, even if it has not reported that yet.
+        var hasBeenPaused: Bool { isPaused || unreportedCommand?.plays == false }
 
         /// Updates the status from a report of the player.
         mutating func setStatus(_ new: String) {
             defer { status = new }
-            if let command, monotonicSeconds() < command.reportedBy { return }
+            guard unreportedCommand == nil else { return }
             // Playing after a pause, or stopping after one, is the user's action.
             let isUserAction =
                 new == "Playing" && status != "Playing" || new == "Stopped" && status == "Paused"
@@ -46,7 +52,8 @@ package final class MPRISPlayers: PlayerRemote {
     /// change of the track.
     private struct Command {
         var plays: Bool
-        /// When the player has reported the command, in seconds of the monotonic clock.
+        /// The time from which on reports are taken to follow the command, in seconds of the
+        /// monotonic clock.
         var reportedBy: Double
     }
 
@@ -246,12 +253,15 @@ package final class MPRISPlayers: PlayerRemote {
     }
 
     /// Returns the players of a process that this service has paused, and clears their mark.
-    private func takePaused(of process: Int32) -> [Player] {
+    ///
+    /// - Parameter plays: Whether the caller lets them play on.
+    private func takePaused(of process: Int32, plays: Bool = false) -> [Player] {
         let owners = players(of: process).map(\.owner)
         return state.withLock { state in
             owners.compactMap { owner -> Player? in
                 guard let player = state.players[owner], player.isPaused else { return nil }
                 state.players[owner]?.isPaused = false
+                if plays { state.players[owner]?.command = command(plays: true) }
                 paused.remove(owner)
                 return player
             }
@@ -260,30 +270,31 @@ package final class MPRISPlayers: PlayerRemote {
 
     package func pause(process: Int32, isInterruption: Bool) -> Bool {
         let owners = players(of: process).map(\.owner)
-        let playing = state.withLock { state in
-            owners.filter { owner in
-                guard state.players[owner]?.isPlaying == true else { return false }
+        let (playing, isPaused) = state.withLock { state in
+            let playing = owners.filter { state.players[$0]?.isPlaying == true }
+            // Another app of the same player comes second.
+            let isPaused = owners.contains { state.players[$0]?.hasBeenPaused == true }
+            for owner in playing {
                 if isInterruption {
                     state.players[owner]?.isPaused = true
                     paused.insert(owner)
                 }
-                return true
+                state.players[owner]?.command = command(plays: false)
             }
+            return (playing, isPaused)
         }
-        for owner in playing { tell(owner, plays: false) }
-        return !playing.isEmpty
+        for owner in playing { send("Pause", to: owner) }
+        return isPaused || !playing.isEmpty
     }
 
     package func play(process: Int32) -> Bool {
-        let paused = takePaused(of: process)
-        for player in paused { tell(player.owner, plays: true) }
+        let paused = takePaused(of: process, plays: true)
+        for player in paused { send("Play", to: player.owner) }
         return !paused.isEmpty
     }
 
-    private func tell(_ owner: String, plays: Bool) {
-        let command = Command(plays: plays, reportedBy: monotonicSeconds() + reportSeconds)
-        state.withLock { $0.players[owner]?.command = command }
-        send(plays ? "Play" : "Pause", to: owner)
+    private func command(plays: Bool) -> Command {
+        Command(plays: plays, reportedBy: monotonicSeconds() + reportSeconds)
     }
 
     package func interruptionEnded(process: Int32) {
@@ -300,7 +311,12 @@ package final class MPRISPlayers: PlayerRemote {
         case .previousTrack: member = "Previous"
         default: return
         }
-        for player in players(of: process) { send(member, to: player.owner) }
+        // The user has the last word: what is reported from here on follows it.
+        if command == .play { _ = takePaused(of: process) }
+        for player in players(of: process) {
+            state.withLock { $0.players[player.owner]?.command = nil }
+            send(member, to: player.owner)
+        }
     }
 
     private func send(_ member: String, to owner: String) {

@@ -63,8 +63,8 @@ package final class PausedPlayers: Sendable {
     }
 
     /// Replaces the file. What is written must outlive this process, not the machine: Foundation
-    /// would wait for the disk, for seconds where that is busy, and this process may be killed
-    /// meanwhile.
+    /// would ask for it to be on the disk (`fsync`), for seconds where that is busy, and this process
+    /// may be killed meanwhile.
     private static func write(_ names: Set<String>, _ path: String) {
         guard !names.isEmpty else {
             unlink(path)
@@ -72,7 +72,8 @@ package final class PausedPlayers: Sendable {
         }
         let text = Array((names.sorted().joined(separator: "\n") + "\n").utf8)
         let part = path + ".part"
-        let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        unlink(part)
+        let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         let isWritten = Glibc.write(file, text, text.count) == text.count
         guard close(file) == 0, isWritten, rename(part, path) == 0 else {

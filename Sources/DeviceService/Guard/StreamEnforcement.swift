@@ -50,7 +50,7 @@ package protocol PlayerRemote: AnyObject, Sendable {
     ///
     /// - Parameter isInterruption: Whether it is to play on when this service ends before the
     ///   interruption has.
-    /// - Returns: Whether it has one that was playing.
+    /// - Returns: Whether it has one that is paused by this call or an earlier one.
     func pause(process: Int32, isInterruption: Bool) -> Bool
     /// Lets the player of a process play on that was paused for an interruption, unless its user
     /// has decided otherwise since.
