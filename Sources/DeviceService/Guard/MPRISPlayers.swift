@@ -10,7 +10,6 @@ import Synchronization
 /// Source: MPRIS 2.2. A player is paused and never stopped: `Stop` ends some programs.
 package final class MPRISPlayers: PlayerRemote {
     private struct Player {
-        var owner: String
         /// `nil` until the bus has answered.
         var processID: Int32?
         /// The Flatpak that its process runs for: that process is the Flatpak's proxy.
@@ -84,7 +83,7 @@ package final class MPRISPlayers: PlayerRemote {
                 isKnown || players.count < MPRISPlayers.playersMax
             else { return (gone, false) }
             owners[name] = owner
-            if !isKnown { players[owner] = Player(owner: owner) }
+            if !isKnown { players[owner] = Player() }
             return (gone, !isKnown)
         }
     }
@@ -99,8 +98,6 @@ package final class MPRISPlayers: PlayerRemote {
     private static let playersMax = 64
     /// The largest number of well-known names that are followed at a time.
     private static let namesMax = 256
-    /// The time in which a player reports what it was told.
-    package static let reportSeconds = 0.5
 
     private let connection: DBusConnection
     /// Unique names of the players that an earlier service left paused; empty once they resumed.
@@ -117,7 +114,7 @@ package final class MPRISPlayers: PlayerRemote {
     ///   - reportSeconds: The time in which a player reports what it was told.
     package init(
         on connection: DBusConnection, pausedPath: String,
-        reportSeconds: Double = MPRISPlayers.reportSeconds
+        reportSeconds: Double = 0.5
     ) {
         self.connection = connection
         self.reportSeconds = reportSeconds
@@ -232,44 +229,43 @@ package final class MPRISPlayers: PlayerRemote {
 
     // MARK: Players
 
-    /// The players of a process: its own, or of its nearest ancestor that has any, or of its
-    /// Flatpak.
+    /// The unique bus names of the players of a process: its own, or those of its nearest ancestor
+    /// that has any, or of its Flatpak.
     ///
     /// What a player says of itself, such as a desktop entry, counts for nothing: it would let one
     /// program have another's player paused.
-    private func players(of process: Int32) -> [Player] {
-        let known = state.withLock { Array($0.players.values) }
+    private func owners(of process: Int32) -> [String] {
+        let known = state.withLock { $0.players }
         // The ancestry is read from /proc for each program that is interrupted.
-        guard known.contains(where: { $0.processID != nil }) else { return [] }
+        guard known.values.contains(where: { $0.processID != nil }) else { return [] }
         for ancestor in processAncestry(of: process) {
-            let found = known.filter { $0.processID == ancestor }
-            if !found.isEmpty { return found }
+            let found = known.filter { $0.value.processID == ancestor }
+            if !found.isEmpty { return Array(found.keys) }
         }
-        let scopes = Set(known.compactMap(\.flatpak))
+        let scopes = Set(known.values.compactMap(\.flatpak))
         guard !scopes.isEmpty,
             let scope = FlatpakScope(process: process)?.match(among: scopes)
         else { return [] }
-        return known.filter { $0.flatpak == scope }
+        return known.filter { $0.value.flatpak == scope }.map(\.key)
     }
 
-    /// Returns the players of a process that this service has paused, and clears their mark.
+    /// Returns those players that this service has paused, and clears their mark.
     ///
     /// - Parameter plays: Whether the caller lets them play on.
-    private func takePaused(of process: Int32, plays: Bool = false) -> [Player] {
-        let owners = players(of: process).map(\.owner)
-        return state.withLock { state in
-            owners.compactMap { owner -> Player? in
-                guard let player = state.players[owner], player.isPaused else { return nil }
+    private func takePaused(_ owners: [String], plays: Bool = false) -> [String] {
+        state.withLock { state in
+            owners.filter { owner in
+                guard state.players[owner]?.isPaused == true else { return false }
                 state.players[owner]?.isPaused = false
                 if plays { state.players[owner]?.command = command(plays: true) }
                 paused.remove(owner)
-                return player
+                return true
             }
         }
     }
 
     package func pause(process: Int32, isInterruption: Bool) -> Bool {
-        let owners = players(of: process).map(\.owner)
+        let owners = owners(of: process)
         let (playing, isPaused) = state.withLock { state in
             let playing = owners.filter { state.players[$0]?.isPlaying == true }
             // Another app of the same player comes second.
@@ -288,8 +284,8 @@ package final class MPRISPlayers: PlayerRemote {
     }
 
     package func play(process: Int32) -> Bool {
-        let paused = takePaused(of: process, plays: true)
-        for player in paused { send("Play", to: player.owner) }
+        let paused = takePaused(owners(of: process), plays: true)
+        for owner in paused { send("Play", to: owner) }
         return !paused.isEmpty
     }
 
@@ -298,7 +294,7 @@ package final class MPRISPlayers: PlayerRemote {
     }
 
     package func interruptionEnded(process: Int32) {
-        _ = takePaused(of: process)
+        _ = takePaused(owners(of: process))
     }
 
     package func perform(_ command: RemoteCommand, process: Int32) {
@@ -312,11 +308,12 @@ package final class MPRISPlayers: PlayerRemote {
         default: return
         }
         // The user has the last word: what is reported from here on follows it.
-        if command == .play { _ = takePaused(of: process) }
-        for player in players(of: process) {
-            state.withLock { $0.players[player.owner]?.command = nil }
-            send(member, to: player.owner)
+        let owners = owners(of: process)
+        if command == .play { _ = takePaused(owners) }
+        state.withLock { state in
+            for owner in owners { state.players[owner]?.command = nil }
         }
+        for owner in owners { send(member, to: owner) }
     }
 
     private func send(_ member: String, to owner: String) {

@@ -76,10 +76,8 @@ package final class PausedPlayers: Sendable {
         let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         let isWritten = Glibc.write(file, text, text.count) == text.count
-        guard close(file) == 0, isWritten, rename(part, path) == 0 else {
-            unlink(part)
-            return
-        }
+        let isReplaced = close(file) == 0 && isWritten && rename(part, path) == 0
+        if !isReplaced { unlink(part) }
     }
 }
 
