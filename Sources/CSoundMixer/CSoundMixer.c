@@ -122,57 +122,83 @@ SORI_INLINE eight add_ones(eight first, eight second) {
         __builtin_shufflevector(first, second, 1, 3, 9, 11, 5, 7, 13, 15);
 }
 
-// Where the next output frame lies.
-typedef struct {
-    // The phase, or the part of a ratio whose phases are blended.
-    long part;
-    const float *left, *right;
-} filter_place;
-
-SORI_INLINE void step(const sori_polyphase *filter, filter_place *place) {
-    const long part = place->part + filter->part_step;
-    const long is_past = part >= filter->phase_count;
-    place->part = part - (is_past ? filter->phase_count : 0);
-    place->left += filter->whole_step + is_past;
-    place->right += filter->whole_step + is_past;
-}
-
-// Where two phases are blended, the count of parts is that of the ratio, and the weights have their
-// own: phases_per_part of a phase for each part, in units of 2^-48.
+// A filter at work, with what each output frame needs at hand.
 typedef struct {
     const float *weights;
-    float blend;
-} filter_phase;
+    // The phase, or the part of a ratio whose phases are blended, and the count of these.
+    long part, part_count;
+    // To the part of the next output frame, unless that is negative: part_count less.
+    long part_step;
+    const float *left;
+    // To the sample of the next output frame, unless its part was negative: one less.
+    long whole_step;
+    // Bytes from a sample of the left channel to that of the right one.
+    intptr_t right_offset;
+} filter_run;
 
-SORI_INLINE filter_phase phase_at(
-    const sori_polyphase *filter, uint64_t phases_per_part, long part, const long taps,
-    const int is_blended) {
-    if (!is_blended) return (filter_phase){filter->weights + part * taps, 0};
-    const uint64_t exact = (uint64_t)part * phases_per_part;
-    // The highest 24 bits below the point, which a float holds.
-    const float blend = (float)(int)(exact >> 24 & 0xffffff) * 0x1p-24f;
-    return (filter_phase){filter->weights + (long)(exact >> 48) * taps, blend};
+SORI_INLINE filter_run run_of(
+    const sori_polyphase *filter, long units_per_part, const float *left, const float *right) {
+    return (filter_run){
+        .weights = filter->weights,
+        .part = filter->phase * units_per_part,
+        .part_count = filter->phase_count * units_per_part,
+        .part_step = (filter->part_step - filter->phase_count) * units_per_part,
+        .left = left,
+        .whole_step = filter->whole_step + 1,
+        .right_offset = right == NULL ? 0 : (intptr_t)right - (intptr_t)left,
+    };
 }
 
-// Returns a filtered frame, each channel in four lanes, the left one first.
-SORI_INLINE eight frame_sums(
+// Without a branch, which a processor could not foresee.
+SORI_INLINE void step(filter_run *run) {
+    const long part = run->part + run->part_step;
+    // All bits, or none.
+    const long is_negative = part >> 63;
+    run->part = part + (run->part_count & is_negative);
+    run->left += run->whole_step + is_negative;
+}
+
+// Where two phases are blended, the weights have phases of their own.
+typedef struct {
+    const float *weights;
+    // What the next phase counts for, in units of 2^-24, which floats hold.
+    int blend;
+} filter_phase;
+
+SORI_INLINE filter_phase present_phase(
+    const filter_run *run, const long taps, const int is_blended) {
+    if (!is_blended) return (filter_phase){run->weights + run->part * taps, 0};
+    return (filter_phase){
+        run->weights + (run->part >> 48) * taps, (int)(run->part >> 24) & 0xffffff};
+}
+
+// The weighted samples of an output frame, eight sums a channel.
+typedef struct {
+    eight left, right;
+} frame_sums;
+
+SORI_INLINE frame_sums weighted_sums(
     filter_phase phase, const float *left, const float *right, const long taps,
     const int is_stereo, const int is_blended, const fusing way, four_bits *doubtful) {
-    const float share = phase.blend;
-    const eight blend = {share, share, share, share, share, share, share, share};
-    eight left_sum = {0}, right_sum = {0};
+    // Converted as a vector: to convert one number keeps the rest of a vector, and waits for it.
+    const int share = phase.blend;
+    const eight_bits shares = {share, share, share, share, share, share, share, share};
+    const eight blend = __builtin_convertvector(shares, eight) * 0x1p-24f;
+    frame_sums sums = {{0}, {0}};
     for (long tap = 0; tap < taps; tap += 8) {
         eight weight = load_eight(phase.weights + tap);
         if (is_blended) {
             const eight change = load_eight(phase.weights + taps + tap) - weight;
             weight = fused(change, blend, weight, way, doubtful);
         }
-        left_sum = fused(weight, load_eight(left + tap), left_sum, way, doubtful);
-        if (is_stereo) {
-            right_sum = fused(weight, load_eight(right + tap), right_sum, way, doubtful);
-        }
+        const eight lefts = load_eight(left + tap);
+        sums.left = tap == 0 ? weight * lefts : fused(weight, lefts, sums.left, way, doubtful);
+        if (!is_stereo) continue;
+        const eight rights = load_eight(right + tap);
+        sums.right = tap == 0 ? weight * rights : fused(weight, rights, sums.right, way, doubtful);
     }
-    return add_fours(left_sum, is_stereo ? right_sum : left_sum);
+    if (!is_stereo) sums.right = sums.left;
+    return sums;
 }
 
 // A frame in which the float that is nearest to a double might not be the one wanted.
@@ -180,65 +206,72 @@ static __attribute__((noinline)) void sum_doubtful_frame(
     float *sums, filter_phase phase, const float *left, const float *right, long taps,
     int is_blended) {
     four_bits doubtful = {0};
-    *(unaligned_eight *)sums =
-        frame_sums(phase, left, right, taps, 1, is_blended, by_odd_doubles, &doubtful);
+    const frame_sums exact =
+        weighted_sums(phase, left, right, taps, 1, is_blended, by_odd_doubles, &doubtful);
+    *(unaligned_eight *)sums = exact.left;
+    *(unaligned_eight *)(sums + 8) = exact.right;
 }
 
-// Returns the next filtered frame, as frame_sums does.
-SORI_INLINE eight next_frame(
-    const sori_polyphase *filter, uint64_t phases_per_part, filter_place *place, const long taps,
-    const int is_stereo, const int is_blended, const fusing way) {
-    const filter_phase phase = phase_at(filter, phases_per_part, place->part, taps, is_blended);
-    const float *const left = place->left, *const right = place->right;
-    step(filter, place);
+SORI_INLINE frame_sums next_frame(
+    filter_run *run, const long taps, const int is_stereo, const int is_blended,
+    const fusing way) {
+    const filter_phase phase = present_phase(run, taps, is_blended);
+    const float *const left = run->left;
+    const float *const right = (const float *)((intptr_t)left + run->right_offset);
+    step(run);
     four_bits doubtful = {0};
-    eight sums = frame_sums(phase, left, right, taps, is_stereo, is_blended, way, &doubtful);
+    frame_sums sums =
+        weighted_sums(phase, left, right, taps, is_stereo, is_blended, way, &doubtful);
     if (way == by_doubles && (doubtful[0] | doubtful[1] | doubtful[2] | doubtful[3]) != 0) {
-        float exact[8];
+        float exact[16];
         sum_doubtful_frame(exact, phase, left, right, taps, is_blended);
-        sums = load_eight(exact);
+        sums = (frame_sums){load_eight(exact), load_eight(exact + 8)};
     }
+    // Without this, the compiler begins the next frame here, and puts aside what has no register.
+    __asm__ volatile("" ::: "memory");
     return sums;
 }
 
-// A filter at work. What follows it as arguments are constants where they can be.
-typedef struct {
-    sori_polyphase filter;
-    uint64_t phases_per_part;
-    filter_place place;
-} filter_run;
+// Such that both channels of a frame end up side by side.
+SORI_INLINE eight two_frames(frame_sums first, frame_sums second) {
+    return add_pairs(
+        add_fours(first.left, second.left), add_fours(first.right, second.right));
+}
 
 // Returns the next count filtered frames, at most four, interleaved.
 SORI_INLINE eight next_frames(
     filter_run *run, const long count, const long taps, const int is_stereo, const int is_blended,
     const fusing way) {
-    eight sums[4] = {{0}, {0}, {0}, {0}};
-    // One after the other: of four at a time, most weights would be put aside and read again.
+    if (count == 4 && way == by_instruction) {
+        const frame_sums first = next_frame(run, taps, is_stereo, is_blended, way);
+        const frame_sums second = next_frame(run, taps, is_stereo, is_blended, way);
+        const frame_sums third = next_frame(run, taps, is_stereo, is_blended, way);
+        const eight even = two_frames(first, third);
+        const frame_sums fourth = next_frame(run, taps, is_stereo, is_blended, way);
+        return add_ones(even, two_frames(second, fourth));
+    }
+    frame_sums sums[4] = {{{0}}};
 #pragma clang loop unroll(disable)
     for (long index = 0; index < count; ++index) {
-        sums[index] = next_frame(
-            &run->filter, run->phases_per_part, &run->place, taps, is_stereo, is_blended,
-            way);
+        sums[index] = next_frame(run, taps, is_stereo, is_blended, way);
     }
-    const eight totals = add_ones(add_pairs(sums[0], sums[1]), add_pairs(sums[2], sums[3]));
-    return __builtin_shufflevector(totals, totals, 0, 4, 1, 5, 2, 6, 3, 7);
+    return add_ones(two_frames(sums[0], sums[2]), two_frames(sums[1], sums[3]));
 }
 
 SORI_INLINE void add_resampled(
     float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
     const float *left, const float *right, const long taps, const int is_stereo,
     const int is_blended, const fusing way) {
-    // Copied: for all that the compiler knows, the output may be where the filter is.
-    filter_run run = {*filter, phases_per_part, {filter->phase, left, is_stereo ? right : left}};
-    long index = 0;
-    for (; index + 4 <= output_count; index += 4) {
-        unaligned_eight *const target = (unaligned_eight *)(output + 2 * index);
-        *target = *target + next_frames(&run, 4, taps, is_stereo, is_blended, way);
+    // Not the filter itself: for all that the compiler knows, the output may be where that is.
+    filter_run run = run_of(filter, phases_per_part, left, right);
+    const long rest = output_count & 3;
+    for (float *const end = output + 2 * (output_count - rest); output < end; output += 8) {
+        const eight frames = next_frames(&run, 4, taps, is_stereo, is_blended, way);
+        *(unaligned_eight *)output = load_eight(output) + frames;
     }
-    const long rest = output_count - index;
-    if (rest <= 0) return;
+    if (rest == 0) return;
     const eight last = next_frames(&run, rest, taps, is_stereo, is_blended, way);
-    for (long sample = 0; sample < 2 * rest; ++sample) output[2 * index + sample] += last[sample];
+    for (long sample = 0; sample < 2 * rest; ++sample) output[sample] += last[sample];
 }
 
 SORI_INLINE void add_filtered(
