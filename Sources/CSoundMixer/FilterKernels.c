@@ -1,5 +1,5 @@
 #include "CSoundMixer.h"
-#include "FilterKernels.h"
+#include "ProcessorKernels.h"
 
 #include <stddef.h>
 
@@ -21,18 +21,18 @@ typedef long long four_long_bits __attribute__((vector_size(32)));
 
 // The weights of a phase of the usual filters; a loop of a known count needs no counter.
 #define SORI_USUAL_TAPS 48
-// Those of converters of medium quality.
+// The same for converters of medium quality.
 #define SORI_MEDIUM_TAPS 64
 #define SORI_USUAL_BLENDED_TAPS 32
-// Those of sources up to a quarter above the output's rate, which are as usual.
+// The same for sources up to a quarter above the output's rate, which are as usual.
 #define SORI_LONGER_BLENDED_TAPS 40
 
 // How factor × other + addend is rounded once.
 typedef enum {
     by_instruction,
-    // By doubles, where that is known to be right; otherwise it is noted.
+    // Computed with doubles, where that is known to be right; otherwise it is noted.
     by_doubles,
-    // By doubles that are rounded to odd.
+    // Computed with doubles that are rounded to odd.
     by_odd_doubles,
 } fusing;
 
@@ -122,18 +122,22 @@ SORI_INLINE eight add_ones(eight first, eight second) {
         __builtin_shufflevector(first, second, 1, 3, 9, 11, 5, 7, 13, 15);
 }
 
+_Static_assert(sizeof(long) == 8, "positions need 64 bits");
+
 // A filter at work, with what each output frame needs at hand.
 typedef struct {
     const float *weights;
     // The phase, or the part of a ratio whose phases are blended, and the count of these.
     long part, part_count;
-    // To the part of the next output frame, unless that is negative: part_count less.
-    long part_step;
+    // Added to the part for each output frame: the filter's part_step less part_count, which is
+    // added again where the sum is negative.
+    long part_change;
     const float *left;
-    // To the sample of the next output frame, unless its part was negative: one less.
-    long whole_step;
+    // Added to `left` for each output frame: one more than the filter's whole_step, and one less
+    // where part_count is added.
+    long frame_change;
     // Bytes from a sample of the left channel to that of the right one.
-    intptr_t right_offset;
+    long right_offset;
 } filter_run;
 
 SORI_INLINE filter_run run_of(
@@ -142,26 +146,26 @@ SORI_INLINE filter_run run_of(
         .weights = filter->weights,
         .part = filter->phase * units_per_part,
         .part_count = filter->phase_count * units_per_part,
-        .part_step = (filter->part_step - filter->phase_count) * units_per_part,
+        .part_change = (filter->part_step - filter->phase_count) * units_per_part,
         .left = left,
-        .whole_step = filter->whole_step + 1,
-        .right_offset = right == NULL ? 0 : (intptr_t)right - (intptr_t)left,
+        .frame_change = filter->whole_step + 1,
+        .right_offset = right == NULL ? 0 : (long)right - (long)left,
     };
 }
 
-// Without a branch, which a processor could not foresee.
+// Without a branch, which a processor would mispredict.
 SORI_INLINE void step(filter_run *run) {
-    const long part = run->part + run->part_step;
+    const long part = run->part + run->part_change;
     // All bits, or none.
     const long is_negative = part >> 63;
     run->part = part + (run->part_count & is_negative);
-    run->left += run->whole_step + is_negative;
+    run->left += run->frame_change + is_negative;
 }
 
-// Where two phases are blended, the weights have phases of their own.
+// The weights of an output frame. Where two phases are blended, parts are in units of 2^-48 phases.
 typedef struct {
     const float *weights;
-    // What the next phase counts for, in units of 2^-24, which floats hold.
+    // The share of the phase that follows, in units of 2^-24; floats hold all of them.
     int blend;
 } filter_phase;
 
@@ -177,25 +181,34 @@ typedef struct {
     eight left, right;
 } frame_sums;
 
+// Returns the weights of eight taps; is_blended and way are constants.
+SORI_INLINE eight weights_of(
+    filter_phase phase, eight blend, const long tap, const long taps, const int is_blended,
+    const fusing way, four_bits *doubtful) {
+    const eight weights = load_eight(phase.weights + tap);
+    if (!is_blended) return weights;
+    const eight change = load_eight(phase.weights + taps + tap) - weights;
+    return fused(change, blend, weights, way, doubtful);
+}
+
+// Where is_stereo is 0, both channels are the left one.
 SORI_INLINE frame_sums weighted_sums(
     filter_phase phase, const float *left, const float *right, const long taps,
     const int is_stereo, const int is_blended, const fusing way, four_bits *doubtful) {
-    // Converted as a vector: to convert one number keeps the rest of a vector, and waits for it.
+    // Converted as a vector: the instruction for one number depends on the register's last use.
     const int share = phase.blend;
     const eight_bits shares = {share, share, share, share, share, share, share, share};
     const eight blend = __builtin_convertvector(shares, eight) * 0x1p-24f;
-    frame_sums sums = {{0}, {0}};
-    for (long tap = 0; tap < taps; tap += 8) {
-        eight weight = load_eight(phase.weights + tap);
-        if (is_blended) {
-            const eight change = load_eight(phase.weights + taps + tap) - weight;
-            weight = fused(change, blend, weight, way, doubtful);
+    // To fuse the first products with 0 would change no more than the sign of a zero.
+    eight weights = weights_of(phase, blend, 0, taps, is_blended, way, doubtful);
+    frame_sums sums = {weights * load_eight(left), {0}};
+    if (is_stereo) sums.right = weights * load_eight(right);
+    for (long tap = 8; tap < taps; tap += 8) {
+        weights = weights_of(phase, blend, tap, taps, is_blended, way, doubtful);
+        sums.left = fused(weights, load_eight(left + tap), sums.left, way, doubtful);
+        if (is_stereo) {
+            sums.right = fused(weights, load_eight(right + tap), sums.right, way, doubtful);
         }
-        const eight lefts = load_eight(left + tap);
-        sums.left = tap == 0 ? weight * lefts : fused(weight, lefts, sums.left, way, doubtful);
-        if (!is_stereo) continue;
-        const eight rights = load_eight(right + tap);
-        sums.right = tap == 0 ? weight * rights : fused(weight, rights, sums.right, way, doubtful);
     }
     if (!is_stereo) sums.right = sums.left;
     return sums;
@@ -217,7 +230,7 @@ SORI_INLINE frame_sums next_frame(
     const fusing way) {
     const filter_phase phase = present_phase(run, taps, is_blended);
     const float *const left = run->left;
-    const float *const right = (const float *)((intptr_t)left + run->right_offset);
+    const float *const right = (const float *)((long)left + run->right_offset);
     step(run);
     four_bits doubtful = {0};
     frame_sums sums =
@@ -227,12 +240,13 @@ SORI_INLINE frame_sums next_frame(
         sum_doubtful_frame(exact, phase, left, right, taps, is_blended);
         sums = (frame_sums){load_eight(exact), load_eight(exact + 8)};
     }
-    // Without this, the compiler begins the next frame here, and puts aside what has no register.
+    // Without this, the compiler begins the next frame here, and spills what has no register.
     __asm__ volatile("" ::: "memory");
     return sums;
 }
 
-// Such that both channels of a frame end up side by side.
+// Returns the lanes of two frames half added up; two of these, added up, have both channels of a
+// frame side by side.
 SORI_INLINE eight two_frames(frame_sums first, frame_sums second) {
     return add_pairs(
         add_fours(first.left, second.left), add_fours(first.right, second.right));
@@ -242,6 +256,7 @@ SORI_INLINE eight two_frames(frame_sums first, frame_sums second) {
 SORI_INLINE eight next_frames(
     filter_run *run, const long count, const long taps, const int is_stereo, const int is_blended,
     const fusing way) {
+    // Unrolled, so that the sums stay in registers; doubles would not leave any.
     if (count == 4 && way == by_instruction) {
         const frame_sums first = next_frame(run, taps, is_stereo, is_blended, way);
         const frame_sums second = next_frame(run, taps, is_stereo, is_blended, way);
@@ -250,7 +265,7 @@ SORI_INLINE eight next_frames(
         const frame_sums fourth = next_frame(run, taps, is_stereo, is_blended, way);
         return add_ones(even, two_frames(second, fourth));
     }
-    frame_sums sums[4] = {{{0}}};
+    frame_sums sums[4] = {{{0}, {0}}};
 #pragma clang loop unroll(disable)
     for (long index = 0; index < count; ++index) {
         sums[index] = next_frame(run, taps, is_stereo, is_blended, way);
@@ -264,6 +279,7 @@ SORI_INLINE void add_resampled(
     const int is_blended, const fusing way) {
     // Not the filter itself: for all that the compiler knows, the output may be where that is.
     filter_run run = run_of(filter, phases_per_part, left, right);
+    if (output_count <= 0) return;
     const long rest = output_count & 3;
     for (float *const end = output + 2 * (output_count - rest); output < end; output += 8) {
         const eight frames = next_frames(&run, 4, taps, is_stereo, is_blended, way);
