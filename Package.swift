@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "AudioCodecs",
             dependencies: [
-                "AudioModel", "ChannelLayouts",
+                "AudioModel", "ChannelLayouts", "CSoundMixer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ]),
         // Containers: bytes to packets and back, and readers and writers of files.

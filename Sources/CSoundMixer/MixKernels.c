@@ -1,4 +1,4 @@
-#include "FilterKernels.h"
+#include "ProcessorKernels.h"
 #include "SampleFrames.h"
 
 #include <stddef.h>
@@ -307,7 +307,9 @@ SORI_KERNELS(avx2, __attribute__((target("avx2"))), 8)
 #define SORI_KERNEL_TABLE(PREFIX)                                                                  \
     {                                                                                              \
         #PREFIX, PREFIX##_mix_voices, PREFIX##_mix_measured, sori_##PREFIX##_add_filtered,         \
-            sori_##PREFIX##_add_blended, sori_##PREFIX##_separate_channels                         \
+            sori_##PREFIX##_add_blended, sori_##PREFIX##_separate_channels,                        \
+            sori_##PREFIX##_add_samples, sori_##PREFIX##_decode_int16,                             \
+            sori_##PREFIX##_decode_float32                                                         \
     }
 
 // The best ones last.

@@ -1,9 +1,9 @@
-// The resampling kernels of each kind of processor, for the table of all kernels.
+// The kernels of each kind of processor, for their table, which is in MixKernels.c.
 #pragma once
 
 #include "CSoundMixer.h"
 
-#define SORI_DECLARE_FILTER_KERNELS(PREFIX)                                                        \
+#define SORI_DECLARE_KERNELS(PREFIX)                                                               \
     void PREFIX##_add_filtered(                                                                    \
         float *output, long output_count, const sori_polyphase *filter, const float *left,         \
         const float *right);                                                                       \
@@ -11,7 +11,12 @@
         float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,  \
         const float *left, const float *right);                                                    \
     int PREFIX##_separate_channels(                                                                \
-        const float *frames, long frame_count, float *left, float *right);
+        const float *frames, long frame_count, float *left, float *right);                         \
+    void PREFIX##_add_samples(float *sum, const float *samples, long count);                       \
+    void PREFIX##_decode_int16(                                                                    \
+        const void *bytes, float *samples, long count, int is_swapped);                            \
+    void PREFIX##_decode_float32(                                                                  \
+        const void *bytes, float *samples, long count, int is_swapped);
 
-SORI_DECLARE_FILTER_KERNELS(sori_baseline)
-SORI_DECLARE_FILTER_KERNELS(sori_avx2)
+SORI_DECLARE_KERNELS(sori_baseline)
+SORI_DECLARE_KERNELS(sori_avx2)

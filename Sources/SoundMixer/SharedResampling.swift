@@ -1,3 +1,5 @@
+import CSoundMixer
+
 /// Filters the buses of several mixers, which are rendered in turn, once a source rate instead of
 /// once a mixer.
 ///
@@ -45,8 +47,7 @@ package struct SharedResampling {
         _ ratio: RateRatio, position: Int
     ) -> Bool {
         for index in 0..<sumCount where isLike(index, ratio, position: position) {
-            let summed = sums[index].input.frames
-            for sample in 0..<(2 &* frameCount) { summed[sample] += frames[sample] }
+            sori_add_samples(sums[index].input.frames, frames, 2 &* frameCount)
             return true
         }
         guard sumCount < Self.sumsMax, frameCount <= Self.inputFramesMax else { return false }
@@ -55,8 +56,8 @@ package struct SharedResampling {
         sum.pointee.ratio = ratio
         sum.pointee.position = position
         sum.pointee.frameCount = frameCount
-        let summed = sum.pointee.input.frames
-        for sample in 0..<(2 &* frameCount) { summed[sample] = frames[sample] }
+        UnsafeMutableRawPointer(sum.pointee.input.frames).copyMemory(
+            from: frames, byteCount: 2 &* frameCount &* MemoryLayout<Float>.stride)
         sumCount &+= 1
         return true
     }

@@ -1,4 +1,5 @@
 public import AudioModel
+import CSoundMixer
 
 /// Decodes linear PCM of any width, µ-law and A-law to float of full scale ±1.
 ///
@@ -24,6 +25,9 @@ public struct PCMDecoder: Sendable {
         coding.number == .integer && coding.byteCount == 2 && coding.bitCount == 16
             && coding.isSigned && coding.fractionBitCount == 15
     }
+
+    /// Whether the samples' bytes are not in the processor's order.
+    private var isSwapped: Bool { coding.isBigEndian != (Int(bigEndian: 1) == 1) }
 
     /// Brings 16-bit integers, as they are stored, into the processor's order of bytes.
     ///
@@ -64,8 +68,12 @@ public struct PCMDecoder: Sendable {
         _ bytes: UnsafeRawPointer, into samples: UnsafeMutablePointer<Float>, stride: Int = 1,
         sampleCount: Int
     ) {
-        // Specialised for a constant stride of one, which runs several times faster.
-        if stride == 1 {
+        if stride == 1, storesInt16 {
+            sori_decode_int16(bytes, samples, sampleCount, isSwapped ? 1 : 0)
+        } else if stride == 1, coding.number == .float32 {
+            sori_decode_float32(bytes, samples, sampleCount, isSwapped ? 1 : 0)
+        } else if stride == 1 {
+            // Specialised for a constant stride of one, which runs several times faster.
             decodeAll(bytes, into: samples, stride: 1, sampleCount)
         } else {
             decodeAll(bytes, into: samples, stride: stride, sampleCount)

@@ -1,4 +1,4 @@
-// Resampling, and the choice of kernels for the processor.
+// Resampling, loops over samples, and the choice of kernels for the processor.
 //
 // In C, because Swift cannot compile one function for several processors. The lanes are the same for
 // all of them, and each weighted frame is added with one rounding, by an instruction or by doubles,
@@ -34,7 +34,7 @@ SORI_RENDER_SAFE void sori_add_filtered(
 // The same for a ratio with more positions than the filter has phases: two phases are blended.
 //
 // filter->phase and filter->phase_count count the positions, of which each is phases_per_part of a
-// phase, in units of 2^-48; a filter has at most 65,536 phases.
+// phase, in units of 2^-48; a filter has at most 32,767 phases.
 SORI_RENDER_SAFE void sori_add_blended(
     float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
     const float *left, const float *right);
@@ -44,6 +44,19 @@ SORI_RENDER_SAFE void sori_add_blended(
 // Returns whether the channels differ in any bit.
 SORI_RENDER_SAFE int sori_separate_channels(
     const float *frames, long frame_count, float *left, float *right);
+
+// Adds samples to a sum, one by one. Real time.
+SORI_RENDER_SAFE void sori_add_samples(float *sum, const float *samples, long count);
+
+// Decodes 16-bit integers at any address to floats of full scale 1. Real time.
+//
+// is_swapped says that the bytes are not in the processor's order.
+SORI_RENDER_SAFE void sori_decode_int16(
+    const void *bytes, float *samples, long count, int is_swapped);
+
+// Decodes 32-bit floats at any address; those that are infinite or NaN become 0. Real time.
+SORI_RENDER_SAFE void sori_decode_float32(
+    const void *bytes, float *samples, long count, int is_swapped);
 
 // Asks for memory that is soon read; any address. Real time.
 SORI_RENDER_SAFE static inline void sori_prefetch(const void *memory, long byte_count) {
@@ -63,6 +76,9 @@ typedef struct {
     void (*add_blended)(
         float *, long, const sori_polyphase *, uint64_t, const float *, const float *);
     int (*separate_channels)(const float *, long, float *, float *);
+    void (*add_samples)(float *, const float *, long);
+    void (*decode_int16)(const void *, float *, long, int);
+    void (*decode_float32)(const void *, float *, long, int);
 } sori_kernels;
 
 // Returns the kernels of that name; NULL if there are none or the processor lacks them.
