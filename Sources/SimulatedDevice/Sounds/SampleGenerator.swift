@@ -31,44 +31,53 @@ struct ToneGenerator: SampleGenerator {
     private let frameCount: Int?
     private var frame = 0
     private let radiansPerFrame: Double
-    /// Cosine and sine of the phase of `laneCount` frames, which are computed at a time: each frame
-    /// needs the one before it in its lane, and fewer lanes would wait for it.
-    private let stepCosine: Double
-    private let stepSine: Double
+    /// Frames are computed several at a time, each from the two before it in its lane.
     private static let laneCount = 8
+    /// Twice the cosine of the phase of `laneCount` frames.
+    private let doubledCosine: Double
+    /// The phase is computed again for each chunk, so that rounding errors do not add up.
+    private static let chunkFrames = 4_096
 
     /// - Parameter frameCount: Length; `nil` for a tone without end.
     init(hertz: Double, frameCount: Int?) {
         self.frameCount = frameCount
         radiansPerFrame = 2 * Double.pi * hertz / GeneratedSound.sampleRate
-        stepCosine = cos(Double(Self.laneCount) * radiansPerFrame)
-        stepSine = sin(Double(Self.laneCount) * radiansPerFrame)
+        doubledCosine = 2 * cos(Double(Self.laneCount) * radiansPerFrame)
     }
 
     mutating func generate(into samples: UnsafeMutablePointer<Float>, frameCount asked: Int) -> Int
     {
         let count = min(asked, frameCount.map { max($0 - frame, 0) } ?? asked)
-        // The phase is computed again at each call, so that rounding errors do not add up.
-        var cosine = SIMD8<Double>()
-        var sine = SIMD8<Double>()
-        for lane in 0..<Self.laneCount {
-            let phase = (Double(frame + lane) * radiansPerFrame)
-                .truncatingRemainder(dividingBy: 2 * .pi)
-            cosine[lane] = GeneratedSound.peak * cos(phase)
-            sine[lane] = GeneratedSound.peak * sin(phase)
+        for first in stride(from: 0, to: count, by: Self.chunkFrames) {
+            writeChunk(
+                to: samples + first, frame: frame + first, min(count - first, Self.chunkFrames))
         }
+        applyRamps(to: samples, count: count)
+        frame += count
+        return count
+    }
+
+    /// - Parameter frame: The chunk's first frame.
+    private func writeChunk(to samples: UnsafeMutablePointer<Float>, frame: Int, _ count: Int) {
+        var last = lanes(from: frame - Self.laneCount)
+        var sine = lanes(from: frame)
         let wholeCount = count & ~(Self.laneCount - 1)
         for index in stride(from: 0, to: wholeCount, by: Self.laneCount) {
             UnsafeMutableRawPointer(samples + index)
                 .storeBytes(of: SIMD8<Float>(sine), as: SIMD8<Float>.self)
-            let next = cosine * stepCosine - sine * stepSine
-            sine = sine * stepCosine + cosine * stepSine
-            cosine = next
+            (last, sine) = (sine, sine * doubledCosine - last)
         }
         for index in wholeCount..<count { samples[index] = Float(sine[index - wholeCount]) }
-        applyRamps(to: samples, count: count)
-        frame += count
-        return count
+    }
+
+    private func lanes(from frame: Int) -> SIMD8<Double> {
+        var sine = SIMD8<Double>()
+        for lane in 0..<Self.laneCount {
+            let phase = (Double(frame + lane) * radiansPerFrame)
+                .truncatingRemainder(dividingBy: 2 * .pi)
+            sine[lane] = GeneratedSound.peak * sin(phase)
+        }
+        return sine
     }
 
     private func applyRamps(to samples: UnsafeMutablePointer<Float>, count: Int) {
