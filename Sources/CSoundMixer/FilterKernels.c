@@ -1,14 +1,6 @@
-#include "CSoundMixer.h"
 #include "ProcessorKernels.h"
 
 #include <stddef.h>
-
-// Products and sums are fused where it is written, and nowhere else.
-#pragma STDC FP_CONTRACT OFF
-// All functions with arguments of vectors are inlined: no vector is passed.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-#define SORI_INLINE static inline __attribute__((always_inline))
 
 typedef float eight __attribute__((vector_size(32)));
 typedef int eight_bits __attribute__((vector_size(32)));
@@ -274,11 +266,11 @@ SORI_INLINE eight next_frames(
 }
 
 SORI_INLINE void add_resampled(
-    float *output, long output_count, const sori_polyphase *filter, uint64_t phases_per_part,
+    float *output, long output_count, const sori_polyphase *filter, long units_per_part,
     const float *left, const float *right, const long taps, const int is_stereo,
     const int is_blended, const fusing way) {
     // Not the filter itself: for all that the compiler knows, the output may be where that is.
-    filter_run run = run_of(filter, phases_per_part, left, right);
+    filter_run run = run_of(filter, units_per_part, left, right);
     if (output_count <= 0) return;
     const long rest = output_count & 3;
     for (float *const end = output + 2 * (output_count - rest); output < end; output += 8) {

@@ -1,7 +1,16 @@
-// The kernels of each kind of processor, for their table, which is in MixKernels.c.
+// What the files of kernels share, and the kernels of each kind of processor, for their table, which
+// is in MixKernels.c.
 #pragma once
 
 #include "CSoundMixer.h"
+
+// Also for the file that includes this: products and sums are fused where it is written, and nowhere
+// else, so that each processor gives the same bits.
+#pragma STDC FP_CONTRACT OFF
+// All functions with arguments of vectors are inlined: no vector is passed.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+#define SORI_INLINE static inline __attribute__((always_inline))
 
 #define SORI_DECLARE_KERNELS(PREFIX)                                                               \
     void PREFIX##_add_filtered(                                                                    \

@@ -1,16 +1,7 @@
 // Frames of a sound as the kernels compute with them: four stereo frames in a vector.
 #pragma once
 
-#include "MixKernels.h"
-
-#include <stdint.h>
-
-// Also for the file that includes this: each processor gives the same bits.
-#pragma STDC FP_CONTRACT OFF
-// All functions with arguments of vectors are inlined: no vector is passed.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-#define SORI_INLINE static inline __attribute__((always_inline))
+#include "ProcessorKernels.h"
 
 // Four stereo frames.
 typedef float frames __attribute__((vector_size(32)));

@@ -1,4 +1,3 @@
-#include "ProcessorKernels.h"
 #include "SampleFrames.h"
 
 #include <string.h>
