@@ -84,7 +84,7 @@ struct ResamplingBus {
         let lastOffset = (position &+ (outputCount &- 1) &* ratio.numerator) / ratio.denominator
         neededCount = lastOffset &+ filter.tapCount
         let keptCount = soundingCount > 0 ? readyCount : 0
-        copy(kept, to: input.frames, frameCount: keptCount)
+        copyFrames(kept, to: input.frames, frameCount: keptCount)
         let cleared = input.frames + 2 &* keptCount
         cleared.update(repeating: 0, count: 2 &* (neededCount &- keptCount))
     }
@@ -142,7 +142,7 @@ struct ResamplingBus {
                     to: output, outputCount: outputCount, frameCount: neededCount, by: filter,
                     ratio, position: position)
             }
-            copy(input.frames + 2 &* passedCount, to: kept, frameCount: readyCount)
+            copyFrames(input.frames + 2 &* passedCount, to: kept, frameCount: readyCount)
             soundingCount = max(soundingCount &- passedCount, 0)
         }
         position = end &- passedCount &* ratio.denominator
@@ -155,14 +155,5 @@ struct ResamplingBus {
         guard isIdle else { return }
         position = 0
         readyCount = 0
-    }
-
-    @inline(__always) @_noLocks @_noAllocation
-    private func copy(
-        _ frames: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frameCount: Int
-    ) {
-        // Copied as bytes: the compiler assumes that `update` may allocate.
-        UnsafeMutableRawPointer(target).copyMemory(
-            from: frames, byteCount: 2 &* frameCount &* MemoryLayout<Float>.stride)
     }
 }

@@ -47,3 +47,13 @@ struct ResamplingInput {
         }
     }
 }
+
+/// Copies interleaved stereo frames.
+@inline(__always) @_noLocks @_noAllocation
+func copyFrames(
+    _ frames: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frameCount: Int
+) {
+    // Copied as bytes: the compiler assumes that `update` may allocate.
+    UnsafeMutableRawPointer(target).copyMemory(
+        from: frames, byteCount: 2 &* frameCount &* MemoryLayout<Float>.stride)
+}

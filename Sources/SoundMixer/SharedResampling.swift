@@ -56,8 +56,7 @@ package struct SharedResampling {
         sum.pointee.ratio = ratio
         sum.pointee.position = position
         sum.pointee.frameCount = frameCount
-        UnsafeMutableRawPointer(sum.pointee.input.frames).copyMemory(
-            from: frames, byteCount: 2 &* frameCount &* MemoryLayout<Float>.stride)
+        copyFrames(frames, to: sum.pointee.input.frames, frameCount: frameCount)
         sumCount &+= 1
         return true
     }

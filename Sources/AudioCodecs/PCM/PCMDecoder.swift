@@ -33,11 +33,8 @@ public struct PCMDecoder: Sendable {
     ///
     /// - Precondition: `storesInt16`.
     public func orderBytes(of samples: UnsafeMutableBufferPointer<Int16>) {
-        for index in samples.indices {
-            samples[index] =
-                coding.isBigEndian
-                ? Int16(bigEndian: samples[index]) : Int16(littleEndian: samples[index])
-        }
+        guard isSwapped else { return }
+        for index in samples.indices { samples[index] = samples[index].byteSwapped }
     }
 
     /// Creates a decoder.
