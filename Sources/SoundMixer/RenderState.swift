@@ -231,11 +231,11 @@ struct RenderState {
         mixOutputVoices(into: output, frameCount: frameCount)
         for index in 0..<busCount {
             guard let bus = buses[index] else { continue }
-            mixVoices(of: bus, outputCount: frameCount)
+            mixVoices(of: bus, outputCount: frameCount, sharing: shared)
             if index &+ 1 < busCount {
                 prefetchVoice(of: buses[index &+ 1], outputCount: frameCount)
             }
-            bus.pointee.filter(into: output, outputCount: frameCount, sharing: shared)
+            bus.pointee.filter(into: output, outputCount: frameCount)
         }
         renderedFrames &+= frameCount
         if hasDraining { drain() }

@@ -24,8 +24,11 @@ extension RenderState {
     }
 
     @_noLocks @_noAllocation
-    mutating func mixVoices(of bus: UnsafeMutablePointer<ResamplingBus>, outputCount: Int) {
-        bus.pointee.prepare(outputCount: outputCount)
+    mutating func mixVoices(
+        of bus: UnsafeMutablePointer<ResamplingBus>, outputCount: Int,
+        sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) {
+        bus.pointee.prepare(outputCount: outputCount, sharing: shared)
         guard bus.pointee.voices.first >= 0 else { return }
         let room = bus.pointee.room(from: bus.pointee.readyCount)
         let block = BusBlock(

@@ -1,3 +1,5 @@
+import CSoundMixer
+
 /// The sum of all voices of one source rate, and the one filter that resamples it to the output
 /// rate.
 ///
@@ -6,23 +8,18 @@
 /// frames: frame 0 of a sound is output, without delay, at the output frame at which the voice was
 /// started.
 struct ResamplingBus {
-    private let ratio: RateRatio
     private let filter: ResamplingFilter
     private let ownsFilter: Bool
     private let input: ResamplingInput
     private let ownsInput: Bool
-    /// The frames that the last block did not use up; valid if `soundingCount` is not 0.
+    /// The frames that the last block has left, unless the bus was shared.
     private let kept: UnsafeMutablePointer<Float>
-
-    /// The number of frames that are mixed already.
-    private(set) var readyCount = 0
-    /// The number of frames that the present block needs.
-    private var neededCount = 0
-    /// The end of the frames that are not silent.
-    private var soundingCount = 0
-    /// The position of the next output frame between two bus frames, in units of `1 /
-    /// ratio.denominator`.
-    private var position = 0
+    /// The bus that this one is a part of in the present block, with the frames of both.
+    private var shared: UnsafeMutablePointer<SharedBus>?
+    /// The frames of the present block.
+    private var frames: UnsafeMutablePointer<Float>
+    /// Where the present block stands among the frames.
+    private var window: BusWindow
 
     /// The voices of this bus.
     private(set) var voices = VoiceList()
@@ -35,7 +32,7 @@ struct ResamplingBus {
     ///
     /// - Parameter resources: Kept by the caller as long as the bus.
     init(from sourceRate: Double, to outputRate: Double, sharing resources: inout BusResources) {
-        ratio = RateRatio(from: sourceRate, to: outputRate)
+        let ratio = RateRatio(from: sourceRate, to: outputRate)
         let shared = resources.filter(for: ratio)
         ownsFilter = shared == nil
         filter = shared ?? ResamplingFilter(ratio)
@@ -44,6 +41,13 @@ struct ResamplingBus {
             + 2
         (input, ownsInput) = resources.input(capacity: capacity)
         kept = .allocate(capacity: 2 * filter.tapCount)
+        frames = input.frames
+        window = BusWindow(ratio, tapCount: filter.tapCount)
+    }
+
+    /// The number of frames that are mixed already.
+    var readyCount: Int {
+        @_noLocks @_noAllocation get { window.readyCount }
     }
 
     /// Frees the memory. Control thread, after the render thread has released the bus.
@@ -55,7 +59,7 @@ struct ResamplingBus {
 
     /// Whether the bus has no voice and no sound left to output.
     private var isIdle: Bool {
-        @_noLocks @_noAllocation get { voices.first < 0 && soundingCount == 0 }
+        @_noLocks @_noAllocation get { voices.first < 0 && window.soundingCount == 0 }
     }
 
     @_noLocks @_noAllocation
@@ -77,16 +81,28 @@ struct ResamplingBus {
 
     /// Takes up the frames that the last block left, and clears those that `outputCount` output
     /// frames need.
+    ///
+    /// - Parameter shared: Has the frames of this block, together with those of other mixers.
     @_noLocks @_noAllocation
-    mutating func prepare(outputCount: Int) {
+    mutating func prepare(
+        outputCount: Int, sharing shared: UnsafeMutablePointer<SharedResampling>?
+    ) {
         passedCount = 0
+        let wasShared = self.shared != nil
+        self.shared = nil
         guard !isIdle else { return }
-        let lastOffset = (position &+ (outputCount &- 1) &* ratio.numerator) / ratio.denominator
-        neededCount = lastOffset &+ filter.tapCount
-        let keptCount = soundingCount > 0 ? readyCount : 0
-        copyFrames(kept, to: input.frames, frameCount: keptCount)
-        let cleared = input.frames + 2 &* keptCount
-        cleared.update(repeating: 0, count: 2 &* (neededCount &- keptCount))
+        // A shared bus has kept its frames itself.
+        let keptCount = wasShared ? 0 : window.keptCount
+        window.open(outputCount: outputCount)
+        self.shared = shared?.pointee.join(window, filter)
+        if let shared = self.shared {
+            frames = shared.pointee.frames
+            sori_add_samples(frames, kept, 2 &* keptCount)
+        } else {
+            frames = input.frames
+            copyFrames(kept, to: frames, frameCount: keptCount)
+            input.clear(from: keptCount, to: window.neededCount)
+        }
     }
 
     /// Returns the frame at which a voice continues, or at which a new one starts: the nearest to
@@ -96,7 +112,8 @@ struct ResamplingBus {
     @_noLocks @_noAllocation
     func firstFrame(isNew: Bool, outputOffset: Int) -> Int {
         guard isNew else { return readyCount }
-        let start = position &+ outputOffset &* ratio.numerator
+        let ratio = window.ratio
+        let start = window.position &+ outputOffset &* ratio.numerator
         let whole = start / ratio.denominator
         let isPastHalf = 2 &* (start &- whole &* ratio.denominator) >= ratio.denominator
         return filter.tapCount / 2 &- 1 &+ whole &+ (isPastHalf ? 1 : 0)
@@ -105,13 +122,13 @@ struct ResamplingBus {
     /// Returns the memory from a frame on, and its number of frames.
     @_noLocks @_noAllocation
     func room(from frame: Int) -> (start: UnsafeMutablePointer<Float>, frameCount: Int) {
-        (input.frames + 2 &* frame, neededCount &- frame)
+        (frames + 2 &* frame, window.neededCount &- frame)
     }
 
     /// Notes that a voice has been mixed up to `frame`.
     @_noLocks @_noAllocation
     mutating func noteSound(upTo frame: Int) {
-        soundingCount = max(soundingCount, frame)
+        window.noteSound(upTo: frame)
     }
 
     /// Notes that voices have been mixed into the next `frameCount` frames that were not ready.
@@ -121,31 +138,21 @@ struct ResamplingBus {
     }
 
     /// Resamples the next `outputCount` frames into `output`, adding them, and drops the frames
-    /// that are not needed any more.
-    ///
-    /// - Parameter shared: Filters the frames later, together with those of other mixers.
+    /// that are not needed any more. A shared bus does both later.
     @_noLocks @_noAllocation
-    mutating func filter(
-        into output: UnsafeMutablePointer<Float>, outputCount: Int,
-        sharing shared: UnsafeMutablePointer<SharedResampling>?
-    ) {
+    mutating func filter(into output: UnsafeMutablePointer<Float>, outputCount: Int) {
         guard !isIdle else { return }
-        let end = position &+ outputCount &* ratio.numerator
-        passedCount = end / ratio.denominator
-        clock &+= neededCount &- readyCount
-        readyCount = neededCount &- passedCount
-        if soundingCount > 0 {
-            let isShared = shared?.pointee.add(
-                input.frames, frameCount: neededCount, filter: filter, ratio, position: position)
-            if isShared != true {
-                input.addFiltered(
-                    to: output, outputCount: outputCount, frameCount: neededCount, by: filter,
-                    ratio, position: position)
+        clock &+= window.neededCount &- readyCount
+        if let shared {
+            shared.pointee.noteSound(upTo: window.soundingCount)
+            passedCount = window.close(outputCount: outputCount)
+        } else {
+            if window.soundingCount > 0 {
+                input.addFiltered(to: output, outputCount: outputCount, window, by: filter)
             }
-            copyFrames(input.frames + 2 &* passedCount, to: kept, frameCount: readyCount)
-            soundingCount = max(soundingCount &- passedCount, 0)
+            passedCount = window.close(outputCount: outputCount)
+            copyFrames(frames + 2 &* passedCount, to: kept, frameCount: window.keptCount)
         }
-        position = end &- passedCount &* ratio.denominator
         restartIfIdle()
     }
 
@@ -153,7 +160,6 @@ struct ResamplingBus {
     @_noLocks @_noAllocation
     private mutating func restartIfIdle() {
         guard isIdle else { return }
-        position = 0
-        readyCount = 0
+        window.restart()
     }
 }

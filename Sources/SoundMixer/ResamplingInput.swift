@@ -24,18 +24,22 @@ struct ResamplingInput {
         right.deallocate()
     }
 
-    /// Resamples the first `frameCount` frames into `outputCount` frames, adding them.
-    ///
-    /// - Parameter position: The first output frame's position after the filter's middle, in units
-    ///   of `1 / ratio.denominator`.
+    /// Makes frames silent.
+    @inline(__always) @_noLocks @_noAllocation
+    func clear(from start: Int, to end: Int) {
+        (frames + 2 &* start).update(repeating: 0, count: 2 &* (end &- start))
+    }
+
+    /// Resamples the frames of a window into `outputCount` frames, adding them.
     @_noLocks @_noAllocation
     func addFiltered(
-        to output: UnsafeMutablePointer<Float>, outputCount: Int, frameCount: Int,
-        by filter: ResamplingFilter, _ ratio: RateRatio, position: Int
+        to output: UnsafeMutablePointer<Float>, outputCount: Int, _ window: BusWindow,
+        by filter: ResamplingFilter
     ) {
-        let isMono = sori_separate_channels(frames, frameCount, left, right) == 0
+        let ratio = window.ratio
+        let isMono = sori_separate_channels(frames, window.neededCount, left, right) == 0
         var polyphase = sori_polyphase(
-            weights: filter.weights, tap_count: filter.tapCount, phase: position,
+            weights: filter.weights, tap_count: filter.tapCount, phase: window.position,
             phase_count: ratio.denominator, whole_step: ratio.numerator / ratio.denominator,
             part_step: ratio.numerator % ratio.denominator)
         if filter.isExact {

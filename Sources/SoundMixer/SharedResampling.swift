@@ -1,88 +1,129 @@
-import CSoundMixer
-
 /// Filters the buses of several mixers, which are rendered in turn, once a source rate instead of
 /// once a mixer.
 ///
-/// Resampling is linear: buses of one ratio, with the next output frame at the same position, are
-/// summed, and the sum is filtered. The result differs from separate filters by rounding only.
+/// Resampling is linear: buses of one ratio, with the next output frame at the same position, mix
+/// into the same frames, and these are filtered. The result differs from separate filters by
+/// rounding only. A mixer that is not rendered any more leaves half a filter's length of its sound.
 ///
 /// Ownership: the thread that renders the mixers; the caller frees the memory.
 package struct SharedResampling {
-    /// The sum of buses; valid as long as the mixers of the last of them.
-    private struct Sum {
-        let input = ResamplingInput(capacity: SharedResampling.inputFramesMax)
-        var filter: ResamplingFilter?
-        var ratio = RateRatio(from: 1, to: 1)
-        var position = 0
-        var frameCount = 0
-    }
-
-    private let sums: UnsafeMutablePointer<Sum>
-    private var sumCount = 0
+    private let buses: UnsafeMutablePointer<SharedBus>
+    private var busCount = 0
 
     /// The largest block in output frames.
     package static let blockFramesMax = RenderState.blockFramesMax
-    private static let sumsMax = 16
-    /// Enough for a block of a source of twice the output's rate, and its filter.
-    private static let inputFramesMax = 1_154
+    private static let busesMax = 16
 
     package init() {
-        sums = .allocate(capacity: Self.sumsMax)
-        for index in 0..<Self.sumsMax { (sums + index).initialize(to: Sum()) }
+        buses = .allocate(capacity: Self.busesMax)
+        for index in 0..<Self.busesMax { (buses + index).initialize(to: SharedBus()) }
     }
 
     package func deallocate() {
-        for index in 0..<Self.sumsMax { sums[index].input.deallocate() }
-        sums.deinitialize(count: Self.sumsMax)
-        sums.deallocate()
+        for index in 0..<Self.busesMax { buses[index].deallocate() }
+        buses.deinitialize(count: Self.busesMax)
+        buses.deallocate()
     }
 
-    /// Adds a bus's frames to the sum of those that are filtered like it.
+    /// Returns the bus of those that are filtered alike, for one block.
     ///
-    /// - Parameter frameCount: The number of frames that the present block needs.
-    /// - Returns: Whether there was room; otherwise the bus filters by itself.
+    /// - Parameters:
+    ///   - window: Open.
+    ///   - filter: Valid until `finish`.
+    /// - Returns: The bus, valid until `finish`, or `nil` where there is no room.
     @_noLocks @_noAllocation
-    mutating func add(
-        _ frames: UnsafePointer<Float>, frameCount: Int, filter: ResamplingFilter,
-        _ ratio: RateRatio, position: Int
-    ) -> Bool {
-        for index in 0..<sumCount where isLike(index, ratio, position: position) {
-            sori_add_samples(sums[index].input.frames, frames, 2 &* frameCount)
-            return true
+    mutating func join(
+        _ window: BusWindow, _ filter: ResamplingFilter
+    ) -> UnsafeMutablePointer<SharedBus>? {
+        for index in 0..<busCount where buses[index].isLike(window) {
+            buses[index].join(window, filter)
+            return buses + index
         }
-        guard sumCount < Self.sumsMax, frameCount <= Self.inputFramesMax else { return false }
-        let sum = sums + sumCount
-        sum.pointee.filter = filter
-        sum.pointee.ratio = ratio
-        sum.pointee.position = position
-        sum.pointee.frameCount = frameCount
-        copyFrames(frames, to: sum.pointee.input.frames, frameCount: frameCount)
-        sumCount &+= 1
-        return true
+        guard busCount < Self.busesMax, window.neededCount <= SharedBus.framesMax else {
+            return nil
+        }
+        let bus = buses + busCount
+        busCount &+= 1
+        bus.pointee.start(window, filter)
+        return bus
     }
 
-    /// Whether the buses of a sum are filtered by a ratio from a position on.
-    @_noLocks @_noAllocation
-    private func isLike(_ index: Int, _ ratio: RateRatio, position: Int) -> Bool {
-        let sum = sums + index
-        // Field by field: the comparison of whole ratios may allocate in a debug build.
-        return sum.pointee.position == position
-            && sum.pointee.ratio.numerator == ratio.numerator
-            && sum.pointee.ratio.denominator == ratio.denominator
-    }
-
-    /// Adds to `output` what all buses of this block sound like.
+    /// Adds to `output` what all buses of this block sound like, and releases those that no mixer
+    /// has joined.
     ///
     /// - Parameter frameCount: The frames of the block, the same for all mixers.
     @_noLocks @_noAllocation
     package mutating func finish(into output: UnsafeMutablePointer<Float>, frameCount: Int) {
-        for index in 0..<sumCount {
-            let sum = sums + index
-            guard let filter = sum.pointee.filter else { continue }
-            sum.pointee.input.addFiltered(
-                to: output, outputCount: frameCount, frameCount: sum.pointee.frameCount, by: filter,
-                sum.pointee.ratio, position: sum.pointee.position)
+        var keptCount = 0
+        for index in 0..<busCount where buses[index].isJoined {
+            buses[index].filter(into: output, outputCount: frameCount)
+            if index > keptCount {
+                let released = buses[keptCount]
+                buses[keptCount] = buses[index]
+                buses[index] = released
+            }
+            keptCount &+= 1
         }
-        sumCount = 0
+        busCount = keptCount
+    }
+}
+
+/// The sum of the buses of several mixers that are filtered alike.
+struct SharedBus {
+    private let input = ResamplingInput(capacity: SharedBus.framesMax)
+    private var filter: ResamplingFilter?
+    private var window = BusWindow(RateRatio(from: 1, to: 1), tapCount: 0)
+    /// Whether a mixer has a part in the present block.
+    private(set) var isJoined = false
+
+    /// Enough for a block of a source of twice the output's rate, and its filter.
+    static let framesMax = 1_154
+
+    func deallocate() { input.deallocate() }
+
+    /// The frames of the present block.
+    var frames: UnsafeMutablePointer<Float> {
+        @_noLocks @_noAllocation get { input.frames }
+    }
+
+    @_noLocks @_noAllocation
+    func isLike(_ other: BusWindow) -> Bool { window.isLike(other) }
+
+    /// Starts in silence with the first mixer's window.
+    @_noLocks @_noAllocation
+    mutating func start(_ window: BusWindow, _ filter: ResamplingFilter) {
+        self.window = window
+        self.window.silence()
+        isJoined = false
+        join(window, filter)
+    }
+
+    /// Opens the window and clears its new frames, unless another mixer has joined in this block.
+    @_noLocks @_noAllocation
+    mutating func join(_ other: BusWindow, _ filter: ResamplingFilter) {
+        guard !isJoined else { return }
+        isJoined = true
+        self.filter = filter
+        window.open(like: other)
+        input.clear(from: window.keptCount, to: window.neededCount)
+    }
+
+    /// Notes that a mixer has been mixed up to `frame`.
+    @_noLocks @_noAllocation
+    mutating func noteSound(upTo frame: Int) {
+        window.noteSound(upTo: frame)
+    }
+
+    /// Resamples the block, adding it to `output`, and drops the frames that are not needed any
+    /// more.
+    @_noLocks @_noAllocation
+    mutating func filter(into output: UnsafeMutablePointer<Float>, outputCount: Int) {
+        isJoined = false
+        if window.soundingCount > 0, let filter {
+            input.addFiltered(to: output, outputCount: outputCount, window, by: filter)
+        }
+        let passedCount = window.close(outputCount: outputCount)
+        copyFrames(
+            input.frames + 2 &* passedCount, to: input.frames, frameCount: window.keptCount)
     }
 }
