@@ -101,15 +101,17 @@ package final class EventLoop: ServerClock, AppEnvironment {
     /// (refills, microphones, ends of sounds) occur at the ends of blocks, at timers and deadlines,
     /// and before each action, never at the end of a call.
     package func advance(to end: HostTime, until isEnough: () -> Bool = { false }) {
-        settle()
+        // Held once: a weak reference is slow to take up.
+        let device = device
+        settle(device)
         while now < end, !isEnough() {
             let next = nextEvent
             state.withLock { $0.now = min(next, end) }
-            render()
+            render(device)
             guard next <= end else { return }
             beginMoment()
-            finishSound()
-            settle()
+            finishSound(device)
+            settle(device)
         }
     }
 
@@ -127,8 +129,9 @@ package final class EventLoop: ServerClock, AppEnvironment {
     package func prepareForAct() {
         guard isBetweenActs else { return }
         beginMoment()
-        finishSound()
-        settle()
+        let device = device
+        finishSound(device)
+        settle(device)
     }
 
     /// Delivers all sound up to this moment to the app's library, before the app's code runs.
@@ -145,7 +148,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
         }
         guard !isRunning else { return }
         beginMoment()
-        runWhatIsDue()
+        runWhatIsDue(device)
     }
 
     private var isBetweenActs: Bool {
@@ -175,7 +178,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
     }
 
     /// Renders up to this moment, without any other effect; the number of calls does not matter.
-    private func render() {
+    private func render(_ device: (any RenderedDevice)?) {
         let (start, end) = state.withLock { ($0.frame, OutputFrames.index(at: $0.now)) }
         guard let device, start < end else { return }
         state.withLock { ($0.frame, $0.isBlockOpen) = (end, true) }
@@ -183,7 +186,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
     }
 
     /// Lets the sound rendered so far have its effects, and ends a block of the output.
-    private func finishSound() {
+    private func finishSound(_ device: (any RenderedDevice)?) {
         guard let device, !state.withLock({ $0.isRunning }) else { return }
         device.reactToSound()
         running { while let block = takeBlock(timers: false) { block() } }
@@ -197,13 +200,13 @@ package final class EventLoop: ServerClock, AppEnvironment {
     }
 
     /// Meets due deadlines and runs due blocks.
-    private func settle() {
+    private func settle(_ device: (any RenderedDevice)?) {
         guard !state.withLock({ $0.isRunning }) else { return }
         while let deadline = takeDeadline() {
             deadline()
-            runWhatIsDue()
+            runWhatIsDue(device)
         }
-        runWhatIsDue()
+        runWhatIsDue(device)
     }
 
     private func takeDeadline() -> Block? {
@@ -219,7 +222,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
     }
 
     /// Runs what is due now and what becomes due thereby, up to a limit per moment.
-    private func runWhatIsDue() {
+    private func runWhatIsDue(_ device: (any RenderedDevice)?) {
         running { while let block = takeBlock(timers: true) { block() } }
         device?.didSettle()
     }
