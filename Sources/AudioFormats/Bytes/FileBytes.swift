@@ -62,11 +62,38 @@ func readBytes(
     while done < buffer.count {
         let (at, overflow) = offset.addingReportingOverflow(Int64(done))
         guard !overflow else { break }
-        let count = pread(descriptor, start + done, buffer.count - done, off_t(at))
+        let count = readPiece(of: descriptor, into: start + done, buffer.count - done, at: at)
         if count < 0 && errno == EINTR { continue }
         guard count >= 0 else { throw FormatError(.cannotRead(errno: errno), offset: at) }
         guard count > 0 else { break }
         done += count
     }
     return done
+}
+
+/// Reads by one `pread`, which is told the place in memory at which it is fast.
+///
+/// The kernel copies with `rep movsb`. To an address that lies 1 to 31 bytes after the file's
+/// offset, both taken within their pages, AMD's Zen 3 does so at a tenth of its speed: each load
+/// waits for the last store. A copy from elsewhere in a page costs a fraction of that.
+///
+/// - Returns: As `pread` does; fewer bytes than asked for also within a file.
+private func readPiece(
+    of descriptor: Int32, into target: UnsafeMutableRawPointer, _ byteCount: Int, at offset: Int64
+) -> Int {
+    let pageByteCount = 4096
+    let distance = (Int(bitPattern: target) &- Int(offset)) & (pageByteCount - 1)
+    guard byteCount >= pageByteCount / 2, (1..<32).contains(distance) else {
+        return pread(descriptor, target, byteCount, off_t(offset))
+    }
+    let pieceByteCount = 1 << 15
+    return withUnsafeTemporaryAllocation(
+        byteCount: pieceByteCount + pageByteCount, alignment: pageByteCount
+    ) { room in
+        guard let start = room.baseAddress else { return 0 }
+        let piece = start + (Int(offset) &+ pageByteCount / 2) & (pageByteCount - 1)
+        let count = pread(descriptor, piece, min(byteCount, pieceByteCount), off_t(offset))
+        if count > 0 { target.copyMemory(from: piece, byteCount: count) }
+        return count
+    }
 }
