@@ -31,10 +31,10 @@ struct GainRamp: BitwiseCopyable {
     /// - Returns: The largest value from `frame` on.
     @inline(__always) @_noLocks @_noAllocation
     mutating func moveFromRest(to gain: Float, over frameCount: Int, from frame: Int) -> Float {
-        stepPerFrame = (gain - target) / Float(frameCount)
+        let start = target
+        stepPerFrame = (gain - start) / Float(frameCount)
         target = gain
         endFrame = frame &+ frameCount
-        let start = gain - stepPerFrame * Float(frameCount)
         return start > gain ? start : gain
     }
 

@@ -31,7 +31,7 @@ public final class MixerRenderer: @unchecked Sendable {
     ) {
         self.commands = commands
         self.reports = reports
-        voices = .allocate(capacity: max(voicesMax, 1))
+        voices = allocateCacheLines(of: RenderVoice.self, capacity: voicesMax)
         meters = .allocate(capacity: max(voicesMax, 1))
         state = .allocate(capacity: 1)
         state.initialize(

@@ -45,7 +45,7 @@ struct RenderState {
     init(voices: UnsafeMutablePointer<RenderVoice>, voicesMax: Int, measuredFrames: Int) {
         self.voices = voices
         self.measuredFrames = measuredFrames
-        steady = .allocate(capacity: max(voicesMax, 1))
+        steady = allocateCacheLines(of: SteadyVoice.self, capacity: voicesMax)
         steady.initialize(repeating: SteadyVoice(), count: voicesMax)
         places = .allocate(capacity: max(voicesMax, 1))
         places.initialize(repeating: VoicePlace(), count: voicesMax)

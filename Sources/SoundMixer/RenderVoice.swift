@@ -3,6 +3,9 @@ import Realtime
 
 /// The render thread's state of one voice. Created by the control side, which keeps the source
 /// alive.
+///
+/// It takes four cache lines: hundreds of voices do not fit into the first cache, and a command is
+/// soon done with them.
 struct RenderVoice: BitwiseCopyable {
     /// The phases of a voice, in this order.
     private enum Phase: BitwiseCopyable {
@@ -17,15 +20,14 @@ struct RenderVoice: BitwiseCopyable {
     private(set) var wasStopped = false
     /// Whether the voice has not been mixed yet.
     var isNew = true
-    /// The bus that the voice is mixed into; `nil` for the output itself.
-    let busIndex: Int?
+    /// The bus that the voice is mixed into; −1 for the output itself.
+    private let busNumber: Int32
     var gains: VoiceGains
     var peaks = Peaks()
-    private(set) var framesPlayed = 0
-    private(set) var underrunFrames = 0
     /// Whether the feed has reached its refill threshold.
     private(set) var wantsRefill = false
-
+    private(set) var framesPlayed = 0
+    private(set) var underrunFrames = 0
     /// The number of bus frames until the voice's last frame is output.
     private var drainFrames = 0
 
@@ -33,7 +35,7 @@ struct RenderVoice: BitwiseCopyable {
     private static let changesMax = 256
 
     private(set) var source: RenderSource
-    private let fadeFrames: Int
+    private let fadeFrames: Int32
     /// How the voice begins.
     let start: VoiceStart
 
@@ -43,8 +45,13 @@ struct RenderVoice: BitwiseCopyable {
         self.source = RenderSource(source)
         self.start = start
         self.gains = gains
-        self.busIndex = busIndex
-        self.fadeFrames = fadeFrames
+        busNumber = Int32(busIndex ?? -1)
+        self.fadeFrames = Int32(fadeFrames)
+    }
+
+    /// The index of the bus that the voice is mixed into; `nil` for the output itself.
+    var busIndex: Int? {
+        @inline(__always) @_noLocks @_noAllocation get { busNumber < 0 ? nil : Int(busNumber) }
     }
 
     var isPlaying: Bool {
@@ -66,7 +73,7 @@ struct RenderVoice: BitwiseCopyable {
         guard !wasStopped, gains.transport.target != gain else { return }
         // Nothing of it has sounded that a fade would have to end.
         if isNew { return gains.jumpTransport(to: gain) }
-        gains.moveTransport(to: gain, over: fadeFrames)
+        gains.moveTransport(to: gain, over: Int(fadeFrames))
     }
 
     @_noLocks @_noAllocation
@@ -169,7 +176,7 @@ struct RenderVoice: BitwiseCopyable {
         into bus: UnsafeMutablePointer<Float>, frameCount: Int, filterFrames: Int
     ) -> Int {
         var mixedCount = 0
-        if isNew, start.fadesIn { gains.fadeIn(over: fadeFrames) }
+        if isNew, start.fadesIn { gains.fadeIn(over: Int(fadeFrames)) }
         while mixedCount < frameCount {
             let lineFrames = gains.framesOfLine()
             if gains.isFadedOut {

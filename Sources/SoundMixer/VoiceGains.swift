@@ -79,8 +79,8 @@ struct VoiceGains: BitwiseCopyable {
 
     /// Starts the only ramp that moves, and its line, which lasts as long.
     ///
-    /// The result is that of `moveGain` and `startLine`, bit for bit; what is known of the other
-    /// ramps is not computed. Only if `mayMoveOnly`.
+    /// The result is that of `moveGain` and `startLine`, but for the rounding of the steepest slope;
+    /// what is known of the other ramps is not computed. Only if `mayMoveOnly`.
     @inline(__always) @_noLocks @_noAllocation
     mutating func moveOnly(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
         cutLine()
