@@ -13,34 +13,26 @@ struct Peaks: BitwiseCopyable {
 
 /// The format of a sound in memory.
 struct SampleKind: BitwiseCopyable {
-    let isStereo: Bool
-    /// Whether every sample is known to have a magnitude below 2.
-    let isChecked: Bool
-    /// Whether the samples are 16-bit integers, and not floats.
-    var isInteger = false
+    /// The kinds of a block of these samples.
+    let flags: UInt8
+    /// The exponent of the bytes of a frame, a power of two. Stored, because each command needs it.
+    let frameShift: UInt8
+
+    /// - Parameters:
+    ///   - isChecked: Whether every sample is known to have a magnitude below 2.
+    ///   - isInteger: Whether the samples are 16-bit integers, and not floats.
+    init(isStereo: Bool, isChecked: Bool, isInteger: Bool = false) {
+        flags = UInt8(
+            (isStereo ? SORI_STEREO : 0) | (isChecked ? SORI_CHECKED : 0)
+                | (isInteger ? SORI_INTEGER : 0))
+        frameShift = (isStereo ? 1 : 0) + (isInteger ? 1 : 2)
+    }
 
     /// The samples of a frame.
     var channelCount: Int {
-        @_noLocks @_noAllocation get { isStereo ? 2 : 1 }
-    }
-
-    /// The kinds of a block of these samples.
-    var flags: Int {
         @inline(__always) @_noLocks @_noAllocation get {
-            (isStereo ? SORI_STEREO : 0) | (isChecked ? SORI_CHECKED : 0)
-                | (isInteger ? SORI_INTEGER : 0)
+            Int(flags) & SORI_STEREO == 0 ? 1 : 2
         }
-    }
-
-    /// The exponent of the bytes of a frame, a power of two.
-    var frameShift: Int {
-        @inline(__always) @_noLocks @_noAllocation get { Self.frameShift(flags) }
-    }
-
-    /// The same for the kinds of a block.
-    @inline(__always) @_noLocks @_noAllocation
-    static func frameShift(_ flags: Int) -> Int {
-        (flags & SORI_STEREO) &+ (flags & SORI_INTEGER == 0 ? 2 : 1)
     }
 }
 
@@ -73,7 +65,7 @@ func mix(
 func voiceBlock(
     _ source: UnsafeRawPointer, _ kind: SampleKind, along line: GainLine
 ) -> sori_voice_block {
-    let flags = kind.flags | (line.isLevel ? 0 : SORI_RAMP)
+    let flags = Int(kind.flags) | (line.isLevel ? 0 : SORI_RAMP)
     return sori_voice_block(
         samples: source, left: line.left, right: line.right, left_step: line.leftStep,
         right_step: line.rightStep, time: line.isLevel ? 0 : Float(line.frame),

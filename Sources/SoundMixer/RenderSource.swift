@@ -9,7 +9,7 @@ struct RenderSource: BitwiseCopyable {
     /// The number of loops left; −1 loops without end.
     private var loopsLeft: Int
     private let feed: Unmanaged<VoiceFeedReader>?
-    private let kind: SampleKind
+    let kind: SampleKind
 
     /// - Parameter source: Kept alive by the caller.
     init(_ source: VoiceSource) {
@@ -52,7 +52,7 @@ struct RenderSource: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func block(along line: GainLine) -> sori_voice_block? {
         guard let samples else { return nil }
-        return voiceBlock(samples + frameIndex &<< kind.frameShift, kind, along: line)
+        return voiceBlock(samples + frameIndex &<< Int(kind.frameShift), kind, along: line)
     }
 
     /// Moves on by `frameCount` frames of a sound in memory, fewer than `framesLeft`.
@@ -117,7 +117,8 @@ struct RenderSource: BitwiseCopyable {
         while taken.played < wanted {
             let runCount = min(wanted &- taken.played, frameCount &- frameIndex)
             SoundMixer.mix(
-                samples + frameIndex &<< kind.frameShift, kind, frameCount: runCount, along: line,
+                samples + frameIndex &<< Int(kind.frameShift), kind, frameCount: runCount,
+                along: line,
                 into: bus + 2 &* taken.played, peaks: &peaks)
             line.frame &+= runCount
             frameIndex &+= runCount

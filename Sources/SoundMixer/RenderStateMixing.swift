@@ -47,8 +47,7 @@ extension RenderState {
             return
         }
         let block = voice.pointee.block(after: bus.pointee.clock &- voice.pointee.origin)
-        let frameShift = SampleKind.frameShift(Int(block.kind))
-        sori_prefetch(block.samples, outputCount &<< frameShift)
+        sori_prefetch(block.samples, outputCount &<< Int(voice.pointee.frameShift))
     }
 
     /// Mixes the steady voices several a pass, and the others one by one between them.

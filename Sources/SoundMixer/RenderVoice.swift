@@ -148,6 +148,7 @@ struct RenderVoice: BitwiseCopyable {
         let frameCount = min(lineFrames, source.framesLeft &- 1)
         guard frameCount > 0 else { return }
         steady.block = block
+        steady.frameShift = source.kind.frameShift
         steady.frameCount = frameCount
         steady.isHeld = false
         steady.isSounding = !gains.line.isSilent

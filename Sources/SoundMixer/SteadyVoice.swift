@@ -18,6 +18,8 @@ struct SteadyVoice: BitwiseCopyable {
     var isHeld = true
     /// Whether its gains are not 0.
     var isSounding = false
+    /// As of its samples.
+    var frameShift: UInt8 = 0
 
     @_noLocks @_noAllocation
     init() {}
@@ -26,7 +28,7 @@ struct SteadyVoice: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func block(after passedCount: Int) -> sori_voice_block {
         var block = block
-        block.samples += passedCount &<< SampleKind.frameShift(Int(block.kind))
+        block.samples += passedCount &<< Int(frameShift)
         block.time += Float(passedCount)
         return block
     }

@@ -78,7 +78,7 @@ public final class VoiceFeedReader: @unchecked Sendable {
         while taken.played < wanted {
             let waiting = samples.readable()
             guard let start = waiting.baseAddress, !waiting.isEmpty else { break }
-            let frameCount = kind.isStereo ? waiting.count / 2 : waiting.count
+            let frameCount = waiting.count / kind.channelCount
             let runCount = min(wanted &- taken.played, frameCount)
             mix(
                 start, kind, frameCount: runCount, along: line, into: bus + 2 &* taken.played,

@@ -83,7 +83,9 @@ struct VoiceGains: BitwiseCopyable {
     /// what is known of the other ramps is not computed. Only if `mayMoveOnly`.
     @inline(__always) @_noLocks @_noAllocation
     mutating func moveOnly(_ stage: Mixer.GainStage, to gain: Float, over frameCount: Int) {
-        cutLine()
+        // Kept in registers: what is stored in two parts cannot soon be loaded as one.
+        let gains = presentGains
+        let loudestBefore = isSteady ? 0 : loudest
         restFrame = clock &+ frameCount
         let (bound, target): (Float, Float)
         switch stage {
@@ -103,10 +105,11 @@ struct VoiceGains: BitwiseCopyable {
                 * duck.moveFromRest(to: gain, over: frameCount, from: clock)
             target = app.target * session.target * gain
         }
-        noteLoudest(bound * transport.target)
-        line = GainLine(left: nextLeft, right: nextRight)
-        let (left, right) = balanced(target * transport.target, pan.target)
-        directLine(toLeft: left, right: right, over: frameCount, slope: slope)
+        loudest = larger(
+            larger(loudestBefore, bound * transport.target), larger(gains.left, gains.right))
+        directLine(
+            from: gains, to: balanced(target * transport.target, pan.target), over: frameCount,
+            slope: slope)
     }
 
     /// Starts a ramp of the balance at its present value.
@@ -163,13 +166,20 @@ struct VoiceGains: BitwiseCopyable {
     /// Ends the line here, before a ramp is changed.
     @inline(__always) @_noLocks @_noAllocation
     private mutating func cutLine() {
-        if isSteady {
-            loudest = 0
-        } else {
-            nextLeft = line.left + Float(line.frame) * line.leftStep
-            nextRight = line.right + Float(line.frame) * line.rightStep
-        }
+        (nextLeft, nextRight) = presentGains
+        if isSteady { loudest = 0 }
         lineEnd = clock
+    }
+
+    /// The gains that the line has at the present frame.
+    private var presentGains: (left: Float, right: Float) {
+        @inline(__always) @_noLocks @_noAllocation get {
+            if isSteady { return (nextLeft, nextRight) }
+            return (
+                line.left + Float(line.frame) * line.leftStep,
+                line.right + Float(line.frame) * line.rightStep
+            )
+        }
     }
 
     /// Notes that a ramp has been changed.
@@ -178,14 +188,9 @@ struct VoiceGains: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     private mutating func followRamps(until endFrame: Int) {
         restFrame = max(restFrame, endFrame)
-        noteLoudest(
+        let bound =
             app.largestValue(from: clock) * session.largestValue(from: clock)
-                * duck.largestValue(from: clock) * transport.largestValue(from: clock))
-    }
-
-    /// - Parameter bound: The product of the largest values of the ramps from here on.
-    @inline(__always) @_noLocks @_noAllocation
-    private mutating func noteLoudest(_ bound: Float) {
+            * duck.largestValue(from: clock) * transport.largestValue(from: clock)
         // A stage that has jumped is no longer in the bound, but still in the audible gain.
         loudest = larger(larger(loudest, bound), larger(nextLeft, nextRight))
     }
@@ -200,33 +205,37 @@ struct VoiceGains: BitwiseCopyable {
 
     @inline(never) @_noLocks @_noAllocation
     private mutating func startLine() {
-        line = GainLine(left: nextLeft, right: nextRight)
         let slope = slope
         var frameCount = framesUntilRampsTurn()
         if frameCount == 0 {
             let (left, right) = product(at: clock)
             let distance = max(abs(left - nextLeft), abs(right - nextRight))
             guard distance > 0 else {
+                line = GainLine(left: nextLeft, right: nextRight)
                 lineEnd = .max
                 return
             }
             let frames = min(distance / slope, Float(Self.lineFramesMax - 1))
             frameCount = Int(frames) &+ 1
         }
-        let (left, right) = product(at: clock &+ frameCount)
-        directLine(toLeft: left, right: right, over: frameCount, slope: slope)
+        directLine(
+            from: (nextLeft, nextRight), to: product(at: clock &+ frameCount), over: frameCount,
+            slope: slope)
     }
 
-    /// Directs a new line to gains that it reaches in `frameCount` frames if the slope suffices.
+    /// Starts a line to gains that it reaches in `frameCount` frames if the slope suffices.
     @inline(__always) @_noLocks @_noAllocation
     private mutating func directLine(
-        toLeft left: Float, right: Float, over frameCount: Int, slope: Float
+        from gains: (left: Float, right: Float), to targets: (left: Float, right: Float),
+        over frameCount: Int, slope: Float
     ) {
         let changeMax = slope * Float(frameCount)
-        nextLeft = approached(left, from: nextLeft, changeMax: changeMax)
-        nextRight = approached(right, from: nextRight, changeMax: changeMax)
-        line.leftStep = (nextLeft - line.left) / Float(frameCount)
-        line.rightStep = (nextRight - line.right) / Float(frameCount)
+        let left = approached(targets.left, from: gains.left, changeMax: changeMax)
+        let right = approached(targets.right, from: gains.right, changeMax: changeMax)
+        line = GainLine(left: gains.left, right: gains.right)
+        line.leftStep = (left - gains.left) / Float(frameCount)
+        line.rightStep = (right - gains.right) / Float(frameCount)
+        (nextLeft, nextRight) = (left, right)
         lineEnd = clock &+ frameCount
     }
 
