@@ -171,9 +171,10 @@ struct VoiceGains: BitwiseCopyable {
         lineEnd = clock
     }
 
-    /// The gains that the line has at the present frame.
+    /// The gains at the present frame.
     private var presentGains: (left: Float, right: Float) {
         @inline(__always) @_noLocks @_noAllocation get {
+            if clock >= lineEnd { return (nextLeft, nextRight) }
             if isSteady { return (nextLeft, nextRight) }
             return (
                 line.left + Float(line.frame) * line.leftStep,
