@@ -14,8 +14,9 @@ struct BusResources {
 
     /// The frames of a block: each bus is mixed and filtered before the next one.
     private var frames: ResamplingInput?
-    /// Enough for a block of a source of twice the output's rate, and its filter.
-    private static let framesMax = 1_154
+    /// The largest number of frames in common memory: enough for a block of a source of twice the
+    /// output's rate, and its filter.
+    static let framesMax = 1_154
 
     init() {}
 

@@ -94,7 +94,8 @@ struct ResamplingBus {
         // A shared bus has kept its frames itself.
         let keptCount = wasShared ? 0 : window.keptCount
         window.open(outputCount: outputCount)
-        self.shared = shared?.pointee.join(window, filter)
+        // A ratio that needs memory of its own may need it in the next block, if not in this one.
+        self.shared = ownsInput ? nil : shared?.pointee.join(window, filter)
         if let shared = self.shared {
             frames = shared.pointee.frames
             sori_add_samples(frames, kept, 2 &* keptCount)

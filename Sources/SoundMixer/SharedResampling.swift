@@ -3,7 +3,8 @@
 ///
 /// Resampling is linear: buses of one ratio, with the next output frame at the same position, mix
 /// into the same frames, and these are filtered. The result differs from separate filters by
-/// rounding only. A mixer that is not rendered any more leaves half a filter's length of its sound.
+/// rounding only. The frames that a mixer has mixed ahead, half a filter's length, are here: a mixer
+/// that is rendered once with this must always be.
 ///
 /// Ownership: the thread that renders the mixers; the caller frees the memory.
 package struct SharedResampling {
@@ -28,7 +29,7 @@ package struct SharedResampling {
     /// Returns the bus of those that are filtered alike, for one block.
     ///
     /// - Parameters:
-    ///   - window: Open.
+    ///   - window: Open. No block of its ratio needs more than `BusResources.framesMax` frames.
     ///   - filter: Valid until `finish`.
     /// - Returns: The bus, valid until `finish`, or `nil` where there is no room.
     @_noLocks @_noAllocation
@@ -39,9 +40,7 @@ package struct SharedResampling {
             buses[index].join(window, filter)
             return buses + index
         }
-        guard busCount < Self.busesMax, window.neededCount <= SharedBus.framesMax else {
-            return nil
-        }
+        guard busCount < Self.busesMax else { return nil }
         let bus = buses + busCount
         busCount &+= 1
         bus.pointee.start(window, filter)
@@ -70,14 +69,11 @@ package struct SharedResampling {
 
 /// The sum of the buses of several mixers that are filtered alike.
 struct SharedBus {
-    private let input = ResamplingInput(capacity: SharedBus.framesMax)
+    private let input = ResamplingInput(capacity: BusResources.framesMax)
     private var filter: ResamplingFilter?
     private var window = BusWindow(RateRatio(from: 1, to: 1), tapCount: 0)
     /// Whether a mixer has a part in the present block.
     private(set) var isJoined = false
-
-    /// Enough for a block of a source of twice the output's rate, and its filter.
-    static let framesMax = 1_154
 
     func deallocate() { input.deallocate() }
 
