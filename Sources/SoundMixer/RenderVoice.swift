@@ -107,20 +107,15 @@ struct RenderVoice: BitwiseCopyable {
     /// - Parameter steady: `origin` is the present frame; the rest of its state is set.
     @inline(__always) @_noLocks @_noAllocation
     mutating func describe(_ steady: inout SteadyVoice) {
-        steady.frameCount = 0
+        steady.frameCount = -1
         guard !isNew else { return }
         guard isPlaying else {
             steady.isHeld = true
             steady.frameCount = .max
             return
         }
+        // First: the next call sees the gains as they are before its arguments.
         let lineFrames = gains.framesOfLine()
-        if gains.isFadedOut {
-            guard !wasStopped else { return }
-            steady.isHeld = true
-            steady.frameCount = .max
-            return
-        }
         describe(&steady, lineFrames: lineFrames)
     }
 
@@ -143,6 +138,12 @@ struct RenderVoice: BitwiseCopyable {
     /// Describes the voice along a line of gains that has `lineFrames` left.
     @inline(__always) @_noLocks @_noAllocation
     private func describe(_ steady: inout SteadyVoice, lineFrames: Int) {
+        if gains.isFadedOut {
+            guard !wasStopped else { return }
+            steady.isHeld = true
+            steady.frameCount = lineFrames
+            return
+        }
         guard let block = source.block(along: gains.line) else { return }
         // The last frame of a sound ends it, or starts its next loop.
         let frameCount = min(lineFrames, source.framesLeft &- 1)
@@ -177,17 +178,20 @@ struct RenderVoice: BitwiseCopyable {
         into bus: UnsafeMutablePointer<Float>, frameCount: Int, filterFrames: Int
     ) -> Int {
         var mixedCount = 0
+        var soundingCount = 0
         if isNew, start.fadesIn { gains.fadeIn(over: Int(fadeFrames)) }
         while mixedCount < frameCount {
             let lineFrames = gains.framesOfLine()
             if gains.isFadedOut {
                 if wasStopped {
                     drain(filterFrames &+ mixedCount)
-                } else {
-                    // Held: the clock advances, the sound does not.
-                    gains.advance(by: frameCount &- mixedCount)
+                    return mixedCount
                 }
-                return mixedCount
+                // Held: the clock advances, the sound does not.
+                let passedCount = min(frameCount &- mixedCount, lineFrames)
+                gains.advance(by: passedCount)
+                mixedCount &+= passedCount
+                continue
             }
             let changeFrames = applyDueChanges()
             // A change has started a new line.
@@ -200,12 +204,13 @@ struct RenderVoice: BitwiseCopyable {
             if taken.wantsRefill { wantsRefill = true }
             gains.advance(by: taken.played &+ taken.short)
             mixedCount &+= taken.played &+ taken.short
+            soundingCount = mixedCount
             if taken.hasEnded {
                 drain(filterFrames &+ mixedCount)
                 return mixedCount
             }
         }
-        return mixedCount
+        return soundingCount
     }
 
     /// Applies the feed's gain changes that are due at this frame.

@@ -54,9 +54,11 @@ struct VoiceGains: BitwiseCopyable {
         @_noLocks @_noAllocation get { lineEnd == .max }
     }
 
-    /// Whether the voice has faded out and only a command can resume it.
+    /// Whether the voice has faded out and only a command can resume it. Its other gains may move.
     var isFadedOut: Bool {
-        @_noLocks @_noAllocation get { isSteady && transport.target == 0 }
+        @inline(__always) @_noLocks @_noAllocation get {
+            transport.target == 0 && transport.endFrame <= clock && line.isSilent
+        }
     }
 
     /// Whether `moveOnly` may start a ramp now.

@@ -74,6 +74,46 @@ struct MixerTransportTests {
         #expect(mixer.meter(of: voice)?.framesPlayed == before + 2 * fadeFrames)
     }
 
+    @Test(
+        "keeps the place while gains move, and resumes with them",
+        arguments: [48_000.0, 44_100, 96_000])
+    func heldWhileGainsMove(sampleRate: Double) throws {
+        // Given a voice that is held and has faded out.
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(mixer.play(SoundBuffer(mono: samples, sampleRate: sampleRate)))
+        _ = mixer.rendered(1000)
+        mixer.hold(voice)
+        _ = mixer.rendered(1000)
+        let played = mixer.meter(of: voice)?.framesPlayed
+        // When it is ducked and moved to a side meanwhile.
+        mixer.setGain(voice, .duck, to: 0.25, ramp: .milliseconds(500))
+        mixer.setPan(voice, to: 1, ramp: .milliseconds(700))
+        let held = mixer.rendered(48_000)
+        // Then nothing of it is played,
+        #expect(held.samples.allSatisfy { $0 == 0 })
+        #expect(mixer.meter(of: voice)?.framesPlayed == played)
+        // and it resumes where it was, ducked and on that side.
+        mixer.resume(voice)
+        let resumed = mixer.rendered(2000)
+        #expect(resumed.left.allSatisfy { $0 == 0 })
+        guard sampleRate == 48_000 else {
+            return #expect(resumed.right.contains { abs($0) > 0.05 })
+        }
+        #expect(resumed.right[480...].elementsEqual(samples[1960..<3480].map { $0 * 0.25 }))
+    }
+
+    @Test("resumes a voice with its new gain before it has begun")
+    func resumedWithGain() throws {
+        let mixer = Mixer(outputRate: 48_000)
+        let voice = try #require(
+            mixer.addVoice(
+                .buffer(SoundBuffer(mono: samples), loopCount: 0), app: 1, session: 1, duck: 1,
+                isHeld: true))
+        mixer.resume(voice)
+        mixer.setGain(voice, .app, to: 1, ramp: .milliseconds(20))
+        #expect(mixer.rendered(2000).left == Array(samples[..<2000]))
+    }
+
     @Test("costs a held voice nothing of its source")
     func heldFromTheStart() throws {
         let mixer = Mixer(outputRate: 48_000)
@@ -110,6 +150,7 @@ struct MixerTransportTests {
                 .buffer(SoundBuffer(mono: samples), loopCount: 0), app: 1, session: 1, duck: 1,
                 isHeld: true))
         _ = mixer.rendered(100)
+        mixer.setGain(voice, .session, to: 0.5, ramp: .milliseconds(500))
         mixer.stop(voice)
         _ = mixer.rendered(1)
         #expect(mixer.collectEvents() == [.stopped(voice)])

@@ -99,8 +99,8 @@ struct AVAudioPlayerSoundTests {
         #expect(!player.isPlaying)
         stage.pass(100)
         let paused = player.currentTime
-        // The policy's own fade-out is heard.
-        #expect(abs(paused - 0.12) < 0.001)
+        // A fade-out of ten milliseconds is heard.
+        #expect(abs(paused - 0.11) < 0.001)
         stage.pass(1_000)
         #expect(player.currentTime == paused && player.deviceCurrentTime > 1)
         let resumed = stage.phone.now
@@ -248,7 +248,7 @@ struct AVAudioPlayerSoundTests {
         stage.pass(800)
         let rest = stage.heard(from: resumed, for: .milliseconds(700))
         #expect(stage.heard(from: start, for: .milliseconds(100)) == Array(frames.prefix(4_800)))
-        let continuesExactly = rest[960..<20_000] == frames[(5_760 + 960)..<(5_760 + 20_000)]
+        let continuesExactly = rest[960..<20_000] == frames[(5_280 + 960)..<(5_280 + 20_000)]
         #expect(continuesExactly)
     }
 

@@ -126,11 +126,11 @@ struct AudioQueueTransportTests {
         let queue = queue()
         queue.add((1...24_000).map { Float($0) / 32_768 })
         queue.play(for: 100)
-        // When it is paused for a second: it fades out in twenty milliseconds.
+        // When it is paused for a second: it fades out in ten milliseconds.
         queue.pause()
         queue.pass(30)
         let pausedAt = try #require(queue.time)
-        #expect(pausedAt == 4800 + 960)
+        #expect(pausedAt == 4800 + 480)
         queue.pass(970)
         #expect(queue.time == pausedAt)
         #expect(queue.isRunningNow == 1)
