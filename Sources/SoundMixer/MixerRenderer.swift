@@ -49,7 +49,8 @@ public final class MixerRenderer: @unchecked Sendable {
     /// Renders the next `frameCount` frames, overwriting `output`.
     ///
     /// The result is a function of the commands and of the frames before which they were given; the
-    /// partition into calls does not matter.
+    /// partition into calls does not matter. One exception: the filter of a resampled voice that starts
+    /// in the middle of a call is heard before that frame, too, but not in the calls before.
     ///
     /// - Parameter output: `frameCount × 2` interleaved samples.
     ///

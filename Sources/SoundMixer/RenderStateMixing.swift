@@ -112,7 +112,7 @@ extension RenderState {
             block.resampled?.pointee.noteSound(ofNewFrames: block.frameCount)
             return
         }
-        steady[slot].frameCount = 0
+        steady[slot].frameCount = -1
         // The order of summation is the order of the voices.
         batch.mix(into: block.frames, frameCount: block.frameCount)
         voices[slot].peaks.areWanted = isMeasured
@@ -152,7 +152,7 @@ extension RenderState {
                 voices[slot].pass(passedCount, isHeld: steady[slot].isHeld)
             }
         }
-        steady[slot].frameCount = 0
+        steady[slot].frameCount = -1
         steady[slot].origin = clock
     }
 

@@ -10,15 +10,16 @@ struct SteadyVoice: BitwiseCopyable {
     var block = sori_voice_block()
     /// The frame on the bus's clock until which everything is settled.
     var origin = 0
-    /// The number of frames from `origin` on for which the voice is steady; 0 when it is not.
-    var frameCount = 0
+    /// The number of frames from `origin` on for which the voice is steady; −1 when it is not, and
+    /// has to be looked at even in a block that has no frame for its bus.
+    var frameCount = -1
     /// The next voice of the same bus, in the order of their start; −1 after the last one.
     var next = -1
     /// Whether its source stands still: the voice is held, or has ended.
     var isHeld = true
     /// Whether its gains are not 0.
     var isSounding = false
-    /// As of its samples.
+    /// The exponent of the bytes of a frame of its samples, a power of two.
     var frameShift: UInt8 = 0
 
     @_noLocks @_noAllocation

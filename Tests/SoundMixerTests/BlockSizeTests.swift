@@ -23,7 +23,14 @@ struct BlockSizeTests {
                     left: noise(frameCount, seed: UInt64(step)),
                     right: noise(frameCount, seed: UInt64(step + 99)), sampleRate: rate)
             let loopCount = Int.random(in: -1...2, using: &generator)
-            if let voice = mixer.play(sound, loopCount: loopCount) { voices.append(voice) }
+            var start = VoiceStart(fadesIn: Bool.random(using: &generator))
+            // Before a resampled voice that starts in a block its filter sounds, too.
+            if rate == 48_000 {
+                start.outputFrame = 960 * step + Int.random(in: -500...1500, using: &generator)
+            }
+            let voice = mixer.addVoice(
+                .buffer(sound, loopCount: loopCount), app: 1, session: 1, duck: 1, start: start)
+            if let voice { voices.append(voice) }
             for voice in voices {
                 let ramp = HostInterval.milliseconds(Int64.random(in: 0...30, using: &generator))
                 let gain = Float.random(in: 0...1, using: &generator)
@@ -44,12 +51,14 @@ struct BlockSizeTests {
         return output
     }
 
-    @Test("changes no bit of what comes out", arguments: [UInt64](1...6))
+    @Test("changes no bit of what comes out", arguments: [UInt64](1...12))
     func noDifference(seed: UInt64) {
         let whole = story(seed: seed, blockFrames: 960)
         #expect(whole.samples.contains { abs($0) > 0.1 })
         for blockFrames in [1, 7, 64, 333, 480, 512] {
-            #expect(story(seed: seed, blockFrames: blockFrames) == whole, "\(blockFrames)")
+            let cut = story(seed: seed, blockFrames: blockFrames)
+            let first = zip(cut.samples, whole.samples).enumerated().first { $1.0 != $1.1 }
+            #expect(first == nil, "blocks of \(blockFrames)")
         }
     }
 }

@@ -33,6 +33,24 @@ struct VoiceStartTests {
         #expect(mixer.collectEvents() == [.ended(voice)])
     }
 
+    @Test(
+        "is the same for a resampled voice, too, while another plays",
+        arguments: [8_000.0, 22_050, 44_100, 96_000, 44_101])
+    func scheduledResampled(sampleRate: Double) {
+        func output(blockFrames: Int) -> [Float] {
+            let mixer = Mixer(outputRate: 48_000)
+            _ = mixer.play(SoundBuffer(mono: noise(9_000, seed: 32), sampleRate: sampleRate))
+            _ = mixer.rendered(100)
+            _ = mixer.addVoice(
+                .feed(feed(noise(900, seed: 33), sampleRate: sampleRate)), app: 1, session: 1,
+                duck: 1, start: VoiceStart(outputFrame: 601))
+            // Its filter sounds before its start only where both are in one block.
+            return Array(mixer.rendered(1_900, blockFrames: blockFrames).left[501...])
+        }
+        let whole = output(blockFrames: 480)
+        for blockFrames in [1, 3, 512] { #expect(output(blockFrames: blockFrames) == whole) }
+    }
+
     @Test("is at once when its frame has passed")
     func passed() {
         let mixer = Mixer(outputRate: 48_000)
