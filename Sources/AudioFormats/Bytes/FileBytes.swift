@@ -82,7 +82,8 @@ private func readPiece(
     of descriptor: Int32, into target: UnsafeMutableRawPointer, _ byteCount: Int, at offset: Int64
 ) -> Int {
     let pageByteCount = 4096
-    let distance = (Int(bitPattern: target) &- Int(offset)) & (pageByteCount - 1)
+    let place = Int(offset & Int64(pageByteCount - 1))
+    let distance = (Int(bitPattern: target) &- place) & (pageByteCount - 1)
     guard byteCount >= pageByteCount / 2, (1..<32).contains(distance) else {
         return pread(descriptor, target, byteCount, off_t(offset))
     }
@@ -91,7 +92,7 @@ private func readPiece(
         byteCount: pieceByteCount + pageByteCount, alignment: pageByteCount
     ) { room in
         guard let start = room.baseAddress else { return 0 }
-        let piece = start + (Int(offset) &+ pageByteCount / 2) & (pageByteCount - 1)
+        let piece = start + (place + pageByteCount / 2) % pageByteCount
         let count = pread(descriptor, piece, min(byteCount, pieceByteCount), off_t(offset))
         if count > 0 { target.copyMemory(from: piece, byteCount: count) }
         return count
