@@ -5,7 +5,10 @@ import Testing
 
 @Suite("A random phone")
 struct RandomPhoneTests {
-    @Test("breaks nothing that must always hold", arguments: 1...10 as ClosedRange<UInt64>)
+    // 688 and 1290 have a music player that a call covers where there is no background.
+    @Test(
+        "breaks nothing that must always hold",
+        arguments: Array(1...10) + [688, 1290] as [UInt64])
     func holds(seed: UInt64) {
         // Given a phone from its seed.
         var tally = FuzzTally()

@@ -260,7 +260,8 @@ final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
         guard let app = appUnderCall else { return nil }
         appUnderCall = nil
         let before = step.before.device
-        guard let snapshot = step.before.app(app), !snapshot.isEnding, before.foregroundApp == nil
+        guard step.configuration.returnsToAppAfterCall, let snapshot = step.before.app(app),
+            !snapshot.isEnding, before.foregroundApp == nil
         else { return nil }
         guard before.isLocked else { return app }
         appUnderLock = appUnderLock ?? app
