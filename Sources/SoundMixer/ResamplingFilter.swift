@@ -120,7 +120,7 @@ package struct ResamplingFilter {
         let blendedCount = max(Int((Double(design.blendedPhaseCount) / stretch).rounded(.up)), 16)
         phaseCount = isExact ? ratio.denominator : min(blendedCount, phaseCountMax)
         self.tapCount = tapCount
-        weights = Self.memory((phaseCount + 1) * tapCount)
+        weights = allocateCacheLines(of: Float.self, capacity: (phaseCount + 1) * tapCount)
         for phase in 0...phaseCount {
             let position = Double(phase) / Double(phaseCount)
             if design.isLinear {
@@ -171,14 +171,6 @@ package struct ResamplingFilter {
         for tap in 0..<tapCount {
             phase[tap] = Float(exact[tap] / sum)
         }
-    }
-
-    /// Allocates memory from the beginning of a cache line on: reading eight weights that lie in
-    /// two of them takes twice as long.
-    private static func memory(_ weightCount: Int) -> UnsafeMutablePointer<Float> {
-        UnsafeMutableRawPointer.allocate(
-            byteCount: weightCount * MemoryLayout<Float>.stride, alignment: 64
-        ).bindMemory(to: Float.self, capacity: weightCount)
     }
 
     package func deallocate() {

@@ -90,7 +90,6 @@ struct SharedBus {
     mutating func start(_ window: BusWindow, _ filter: ResamplingFilter) {
         self.window = window
         self.window.silence()
-        isJoined = false
         join(window, filter)
     }
 

@@ -107,8 +107,7 @@ struct VoiceGains: BitwiseCopyable {
                 * duck.moveFromRest(to: gain, over: frameCount, from: clock)
             target = app.target * session.target * gain
         }
-        loudest = larger(
-            larger(loudestBefore, bound * transport.target), larger(gains.left, gains.right))
+        loudest = Self.loudest(loudestBefore, bound * transport.target, gains)
         directLine(
             from: gains, to: balanced(target * transport.target, pan.target), over: frameCount,
             slope: slope)
@@ -176,8 +175,7 @@ struct VoiceGains: BitwiseCopyable {
     /// The gains at the present frame.
     private var presentGains: (left: Float, right: Float) {
         @inline(__always) @_noLocks @_noAllocation get {
-            if clock >= lineEnd { return (nextLeft, nextRight) }
-            if isSteady { return (nextLeft, nextRight) }
+            if isSteady || clock >= lineEnd { return (nextLeft, nextRight) }
             return (
                 line.left + Float(line.frame) * line.leftStep,
                 line.right + Float(line.frame) * line.rightStep
@@ -194,8 +192,20 @@ struct VoiceGains: BitwiseCopyable {
         let bound =
             app.largestValue(from: clock) * session.largestValue(from: clock)
             * duck.largestValue(from: clock) * transport.largestValue(from: clock)
-        // A stage that has jumped is no longer in the bound, but still in the audible gain.
-        loudest = larger(larger(loudest, bound), larger(nextLeft, nextRight))
+        loudest = Self.loudest(loudest, bound, (nextLeft, nextRight))
+    }
+
+    /// Returns the upper bound of the moving gains after a change.
+    ///
+    /// - Parameters:
+    ///   - earlier: The bound before it.
+    ///   - bound: The product of the largest values of the ramps from here on.
+    ///   - gains: At present. A stage that has jumped is no longer in `bound`, but still in these.
+    @inline(__always) @_noLocks @_noAllocation
+    private static func loudest(
+        _ earlier: Float, _ bound: Float, _ gains: (left: Float, right: Float)
+    ) -> Float {
+        larger(larger(earlier, bound), larger(gains.left, gains.right))
     }
 
     /// The steepest slope of the present gains, per frame.
