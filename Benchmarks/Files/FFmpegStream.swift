@@ -36,13 +36,9 @@
             _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
             _ sound: BenchSound
         ) -> Bool {
-            guard let format = codec.pointee.sample_fmts?[0] else { return false }
-            context.pointee.sample_fmt = AV_SAMPLE_FMT_S16
-            if format == AV_SAMPLE_FMT_S16P || format == AV_SAMPLE_FMT_S32P
-                || format == AV_SAMPLE_FMT_FLTP
-            {
-                context.pointee.sample_fmt = AV_SAMPLE_FMT_S16P
-            }
+            // FLAC takes interleaved integers, the encoders of MP3 planar ones.
+            context.pointee.sample_fmt =
+                codec.pointee.id == AV_CODEC_ID_FLAC ? AV_SAMPLE_FMT_S16 : AV_SAMPLE_FMT_S16P
             context.pointee.sample_rate = Int32(BenchSound.sampleRate)
             context.pointee.bit_rate = 128_000
             context.pointee.log_level_offset = 100

@@ -1,7 +1,7 @@
 // FFmpeg's headers, with functions that open its libraries when they are first called.
 //
 // A program is not linked to FFmpeg: each function in CFFmpegFunctions.h gets a symbol of our own,
-// which is defined in CFFmpeg.c and calls FFmpeg's. Without the library it returns an error. The
+// which is defined in CFFmpeg.cpp and calls FFmpeg's. Without the library it returns an error. The
 // libraries must have the major versions of the headers, because the layout of structures differs.
 #pragma once
 
@@ -12,13 +12,16 @@
 #include "CFFmpegFunctions.h"
 
 #define SORI_PRAGMA(text) _Pragma(#text)
-#define SORI_RENAME(result, failure, name, parameters, arguments) \
-    SORI_PRAGMA(redefine_extname name sori_##name)
+#define SORI_RENAME(name, parameter_count, failure) SORI_PRAGMA(redefine_extname name sori_##name)
 SORI_AVFORMAT_FUNCTIONS(SORI_RENAME)
 SORI_AVCODEC_FUNCTIONS(SORI_RENAME)
 SORI_AVUTIL_FUNCTIONS(SORI_RENAME)
 #undef SORI_RENAME
 #undef SORI_PRAGMA
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include <libavcodec/avcodec.h>
 #include <libavcodec/vorbis_parser.h>
@@ -35,3 +38,7 @@ const char *_Nullable sori_avcodec_load(void);
 
 // Opens libavformat too. Returns the same as `sori_avcodec_load`.
 const char *_Nullable sori_avformat_load(void);
+
+#ifdef __cplusplus
+}
+#endif

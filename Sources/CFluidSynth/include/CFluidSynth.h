@@ -2,7 +2,7 @@
 //
 // A program is not linked to FluidSynth and to the sixty libraries that it needs for output of its
 // own: each function in CFluidSynthFunctions.h gets a symbol of our own, which is defined in
-// CFluidSynth.c and calls FluidSynth's. Without the library it returns an error.
+// CFluidSynth.cpp and calls FluidSynth's. Without the library it returns an error.
 //
 // `new_fluid_settings` comes first and opens the library; the others can then be called from the
 // render thread.
@@ -15,10 +15,17 @@
 #include "CFluidSynthFunctions.h"
 
 #define SORI_PRAGMA(text) _Pragma(#text)
-#define SORI_RENAME(result, failure, name, parameters, arguments) \
-    SORI_PRAGMA(redefine_extname name sori_##name)
+#define SORI_RENAME(name, parameter_count, failure) SORI_PRAGMA(redefine_extname name sori_##name)
 SORI_FLUIDSYNTH_FUNCTIONS(SORI_RENAME)
 #undef SORI_RENAME
 #undef SORI_PRAGMA
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include <fluidsynth.h>
+
+#ifdef __cplusplus
+}
+#endif

@@ -67,4 +67,54 @@ static inline bool sori_library_is_there(sori_library *library) {
 
 #ifdef __cplusplus
 }
+
+#include <cstddef>
+#include <tuple>
+
+// The result and the parameters of a function, as the headers that are installed declare it.
+template <typename Function> struct sori_signature;
+template <typename Result, typename... Parameters> struct sori_signature<Result(Parameters...)> {
+    using result = Result;
+    template <std::size_t index>
+    using parameter = std::tuple_element_t<index, std::tuple<Parameters...>>;
+    static constexpr std::size_t parameter_count = sizeof...(Parameters);
+};
+
+// Wrappers of a library's functions, for a list of F(name, count of its parameters, result without
+// the library). The types come from the library's headers and so follow its versions; a list in
+// which a name is missing or a count is wrong does not compile or link.
+//
+// SORI_POINTER declares where the function's address is kept, SORI_SYMBOL its entry in the
+// description of the library, whose addresses are members of `functions`, and SORI_WRAP defines the
+// function itself, which opens `library` when necessary.
+#define SORI_POINTER(name, parameter_count, failure) decltype(&::name) name;
+#define SORI_SYMBOL(name, parameter_count, failure) \
+    {#name, reinterpret_cast<void **>(&functions.name)},
+#define SORI_WRAP(library, name, count, failure)                                       \
+    extern "C" sori_signature<decltype(name)>::result name(SORI_PARAMETERS_##count(name)) { \
+        static_assert(sori_signature<decltype(name)>::parameter_count == count);       \
+        if (!sori_library_is_there(&library)) return failure;                          \
+        return functions.name(SORI_ARGUMENTS_##count);                                 \
+    }
+
+#define SORI_PARAMETER(name, index) sori_signature<decltype(name)>::parameter<index> a##index
+#define SORI_PARAMETERS_0(name)
+#define SORI_PARAMETERS_1(name) SORI_PARAMETER(name, 0)
+#define SORI_PARAMETERS_2(name) SORI_PARAMETERS_1(name), SORI_PARAMETER(name, 1)
+#define SORI_PARAMETERS_3(name) SORI_PARAMETERS_2(name), SORI_PARAMETER(name, 2)
+#define SORI_PARAMETERS_4(name) SORI_PARAMETERS_3(name), SORI_PARAMETER(name, 3)
+#define SORI_PARAMETERS_5(name) SORI_PARAMETERS_4(name), SORI_PARAMETER(name, 4)
+#define SORI_PARAMETERS_6(name) SORI_PARAMETERS_5(name), SORI_PARAMETER(name, 5)
+#define SORI_PARAMETERS_7(name) SORI_PARAMETERS_6(name), SORI_PARAMETER(name, 6)
+#define SORI_PARAMETERS_8(name) SORI_PARAMETERS_7(name), SORI_PARAMETER(name, 7)
+
+#define SORI_ARGUMENTS_0
+#define SORI_ARGUMENTS_1 a0
+#define SORI_ARGUMENTS_2 SORI_ARGUMENTS_1, a1
+#define SORI_ARGUMENTS_3 SORI_ARGUMENTS_2, a2
+#define SORI_ARGUMENTS_4 SORI_ARGUMENTS_3, a3
+#define SORI_ARGUMENTS_5 SORI_ARGUMENTS_4, a4
+#define SORI_ARGUMENTS_6 SORI_ARGUMENTS_5, a5
+#define SORI_ARGUMENTS_7 SORI_ARGUMENTS_6, a6
+#define SORI_ARGUMENTS_8 SORI_ARGUMENTS_7, a7
 #endif

@@ -2,7 +2,7 @@
 //
 // A program is not linked to libsystemd and to the six libraries for compression and encryption that
 // it needs in turn: each function in CSystemdFunctions.h gets a symbol of our own, which is defined
-// in CSystemd.c and calls libsystemd's. Without the library it returns an error.
+// in CSystemd.cpp and calls libsystemd's. Without the library it returns an error.
 //
 // `sd_bus_new` comes first and opens the library.
 #pragma once
@@ -14,10 +14,17 @@
 #include "CSystemdFunctions.h"
 
 #define SORI_PRAGMA(text) _Pragma(#text)
-#define SORI_RENAME(result, failure, name, parameters, arguments) \
-    SORI_PRAGMA(redefine_extname name sori_##name)
+#define SORI_RENAME(name, parameter_count, failure) SORI_PRAGMA(redefine_extname name sori_##name)
 SORI_SYSTEMD_FUNCTIONS(SORI_RENAME)
 #undef SORI_RENAME
 #undef SORI_PRAGMA
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include <systemd/sd-bus.h>
+
+#ifdef __cplusplus
+}
+#endif

@@ -3,20 +3,18 @@
 #include "CFFmpeg.h"
 #include "CLibraryLoader.h"
 
-#include <errno.h>
+#include <cerrno>
 
 // Pointers to FFmpeg's own functions, valid once their library is loaded.
-#define DECLARE(result, failure, name, parameters, arguments) __typeof__(name) *name;
 static struct {
-    SORI_AVFORMAT_FUNCTIONS(DECLARE)
-    SORI_AVCODEC_FUNCTIONS(DECLARE)
-    SORI_AVUTIL_FUNCTIONS(DECLARE)
-} ffmpeg;
+    SORI_AVFORMAT_FUNCTIONS(SORI_POINTER)
+    SORI_AVCODEC_FUNCTIONS(SORI_POINTER)
+    SORI_AVUTIL_FUNCTIONS(SORI_POINTER)
+} functions;
 
-#define SYMBOL(result, failure, name, parameters, arguments) {#name, (void **)&ffmpeg.name},
-static const sori_symbol avformat_symbols[] = {SORI_AVFORMAT_FUNCTIONS(SYMBOL)};
-static const sori_symbol avcodec_symbols[] = {SORI_AVCODEC_FUNCTIONS(SYMBOL)};
-static const sori_symbol avutil_symbols[] = {SORI_AVUTIL_FUNCTIONS(SYMBOL)};
+static const sori_symbol avformat_symbols[] = {SORI_AVFORMAT_FUNCTIONS(SORI_SYMBOL)};
+static const sori_symbol avcodec_symbols[] = {SORI_AVCODEC_FUNCTIONS(SORI_SYMBOL)};
+static const sori_symbol avutil_symbols[] = {SORI_AVUTIL_FUNCTIONS(SORI_SYMBOL)};
 
 #define TEXT(number) #number
 #define LIBRARY(library, major, version)                                       \
@@ -31,14 +29,9 @@ static sori_library avformat =
 static sori_library avcodec = LIBRARY(avcodec, LIBAVCODEC_VERSION_MAJOR, LIBAVCODEC_VERSION_INT);
 static sori_library avutil = LIBRARY(avutil, LIBAVUTIL_VERSION_MAJOR, LIBAVUTIL_VERSION_INT);
 
-#define DEFINE(library, result, failure, name, parameters, arguments) \
-    result name parameters {                                          \
-        if (!sori_library_is_there(&library)) return failure;         \
-        return ffmpeg.name arguments;                                 \
-    }
-#define DEFINE_AVFORMAT(...) DEFINE(avformat, __VA_ARGS__)
-#define DEFINE_AVCODEC(...) DEFINE(avcodec, __VA_ARGS__)
-#define DEFINE_AVUTIL(...) DEFINE(avutil, __VA_ARGS__)
+#define DEFINE_AVFORMAT(...) SORI_WRAP(avformat, __VA_ARGS__)
+#define DEFINE_AVCODEC(...) SORI_WRAP(avcodec, __VA_ARGS__)
+#define DEFINE_AVUTIL(...) SORI_WRAP(avutil, __VA_ARGS__)
 SORI_AVFORMAT_FUNCTIONS(DEFINE_AVFORMAT)
 SORI_AVCODEC_FUNCTIONS(DEFINE_AVCODEC)
 SORI_AVUTIL_FUNCTIONS(DEFINE_AVUTIL)
