@@ -5,6 +5,8 @@ import PackageDescription
 let package = Package(
     name: "MusicBrowser",
     dependencies: [
+        // In a copy of this folder, write the path of your clone of Sori here, or its address:
+        // .package(url: "https://…/sori.git", branch: "main")
         .package(name: "sori", path: "../..")
     ],
     targets: [

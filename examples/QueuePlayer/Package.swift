@@ -4,6 +4,8 @@ import PackageDescription
 let package = Package(
     name: "QueuePlayer",
     dependencies: [
+        // In a copy of this folder, write the path of your clone of Sori here, or its address:
+        // .package(url: "https://…/sori.git", branch: "main")
         .package(name: "sori", path: "../..")
     ],
     targets: [

@@ -8,7 +8,7 @@ let isBare = ProcessInfo.processInfo.environment["WITHOUT_SORI"] != nil
 
 let package = Package(
     name: "Guarded",
-    dependencies: isBare ? [] : [.package(name: "sori", path: "../..")],
+    dependencies: isBare ? [] : [.package(name: "sori", path: "../../..")],
     targets: [
         .executableTarget(
             name: "Guarded",

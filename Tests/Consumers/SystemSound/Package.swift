@@ -1,15 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a package that uses Sori looks like: one dependency, one product.
+// A package with one dependency and one product, which `scripts/test-consumer` builds and runs.
 let package = Package(
-    name: "Consumer",
+    name: "SystemSound",
     dependencies: [
-        .package(name: "sori", path: "../..")
+        .package(name: "sori", path: "../../..")
     ],
     targets: [
         .executableTarget(
-            name: "Consumer",
+            name: "SystemSound",
             dependencies: [.product(name: "AudioToolbox", package: "sori")])
     ],
     swiftLanguageModes: [.v6]
