@@ -319,17 +319,25 @@ static const sori_kernels all_kernels[] = {
 #endif
 };
 
+enum { kernel_count = sizeof all_kernels / sizeof *all_kernels };
+
 static const sori_kernels *in_use = all_kernels;
 
-const sori_kernels *sori_kernels_named(const char *name) {
-    for (size_t index = 0; index < sizeof all_kernels / sizeof *all_kernels; ++index) {
-        if (strcmp(all_kernels[index].name, name) != 0) continue;
+// Whether the processor has the instructions of these kernels.
+static int are_supported(const sori_kernels *kernels) {
+    if (kernels == all_kernels) return 1;
 #if defined(__x86_64__)
-        __builtin_cpu_init();
-        const int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-        if (index > 0 && !has_avx2) return NULL;
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+    return 0;
 #endif
-        return &all_kernels[index];
+}
+
+const sori_kernels *sori_kernels_named(const char *name) {
+    for (int index = 0; index < kernel_count; ++index) {
+        const sori_kernels *const kernels = all_kernels + index;
+        if (strcmp(kernels->name, name) == 0) return are_supported(kernels) ? kernels : NULL;
     }
     return NULL;
 }
@@ -341,9 +349,14 @@ const sori_kernels *sori_kernels_in_use(void) {
 // Before the program begins, so that no thread ever sees a change.
 __attribute__((constructor)) static void choose_kernels(void) {
     const char *const asked = getenv("SORI_KERNELS");
-    const sori_kernels *found = asked == NULL ? NULL : sori_kernels_named(asked);
-    if (found == NULL) found = sori_kernels_named("avx2");
-    if (found != NULL) in_use = found;
+    const sori_kernels *const found = asked == NULL ? NULL : sori_kernels_named(asked);
+    if (found != NULL) {
+        in_use = found;
+        return;
+    }
+    for (int index = 0; index < kernel_count; ++index) {
+        if (are_supported(all_kernels + index)) in_use = all_kernels + index;
+    }
 }
 
 void sori_mix_voices(

@@ -28,4 +28,6 @@
         const void *bytes, float *samples, long count, int is_swapped);
 
 SORI_DECLARE_KERNELS(sori_baseline)
+#if defined(__x86_64__)
 SORI_DECLARE_KERNELS(sori_avx2)
+#endif
