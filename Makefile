@@ -21,27 +21,36 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
-.PHONY: help setup build demo docs sounds install uninstall deb test-packages test check \
-    soak-device bench fuzz lint clean
+.PHONY: help setup setup-demo setup-deb setup-check build demo docs sounds install uninstall deb \
+    test-packages test check soak-device bench fuzz lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages that are missing
+setup: ## Install the Debian packages that are missing, for the program and its tests
 	@scripts/setup
+
+setup-demo:
+	@scripts/setup --for demo
+
+setup-deb:
+	@scripts/setup --for deb
+
+setup-check:
+	@scripts/setup --for check
 
 build: setup ## Build everything, for debugging
 	@$(STEP) 'Debug build' scripts/build --build-tests
 
-demo: setup sounds ## Run the four stories into out/; PLAY=1 plays them too
+demo: sounds ## Run the four stories into out/; PLAY=1 plays them too
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@PLAY='$(PLAY)' scripts/demo $(SORI)
 
-docs: setup sounds ## Make the pictures of docs/images; the screenshots need chromium
+docs: sounds ## Make the pictures of docs/images; the screenshots need chromium
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Pictures' scripts/make-docs $(SORI)
 
-sounds: setup
+sounds: setup-demo
 	@scripts/prepare-sounds
 
 install: ## Install the program, the C library, headers into PREFIX (/usr/local); DESTDIR, LIBDIR
@@ -50,32 +59,33 @@ install: ## Install the program, the C library, headers into PREFIX (/usr/local)
 uninstall: ## Remove what `make install` has put into PREFIX
 	@$(INSTALL) --uninstall
 
-deb: ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
+deb: setup-deb ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
 	@scripts/deb
 
 test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
 	@$(STEP) 'Packages' scripts/test-packages
 
 test: setup ## Everything that must pass before a push; output in out/logs, VERBOSE=1 shows it
+	@scripts/announce test
 	@$(MAKE) lint
 	@scripts/prepare-sounds
-	@$(STEP) 'Release build' $(RELEASE) --build-tests
-	@$(STEP) 'Tests' scripts/run-tests --skip '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
-	@$(STEP) 'Over D-Bus, and with windows' scripts/run-tests --filter '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests'
-	@$(STEP) 'Render-thread tests' scripts/test-render
-	@$(STEP) 'Instructions of the mixer' scripts/test-instructions
-	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check
-	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check
-	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out
-	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI)
-	@$(STEP) 'Report in a browser' scripts/test-report $(SORI)
-	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI)
-	@$(STEP) 'Through PipeWire' scripts/test-pipewire
-	@$(STEP) 'Device service' scripts/test-device $(SORI)
-	@$(STEP) 'From C' scripts/test-c-program
-	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer
+	@$(STEP) 'Release build' $(RELEASE) --build-tests # 10 min
+	@$(STEP) 'Tests' scripts/run-tests --skip '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests' # 200 s
+	@$(STEP) 'Over D-Bus, and with windows' scripts/run-tests --filter '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests' # 65 s
+	@$(STEP) 'Render-thread tests' scripts/test-render # 10 s
+	@$(STEP) 'Instructions of the mixer' scripts/test-instructions # 80 s
+	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check # 10 s
+	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check # 5 s
+	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out # 10 s
+	@$(STEP) 'Pictures are up to date' scripts/make-docs --check $(SORI) # 5 s
+	@$(STEP) 'Report in a browser' scripts/test-report $(SORI) # 45 s
+	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI) # 10 s
+	@$(STEP) 'Through PipeWire' scripts/test-pipewire # 200 s
+	@$(STEP) 'Device service' scripts/test-device $(SORI) # 45 s
+	@$(STEP) 'From C' scripts/test-c-program # 25 s
+	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer # 395 s
 
-check: setup ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
+check: setup-check ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
 	@$(STEP) 'Build for the address sanitizer' \
 	    scripts/build --sanitize=address --scratch-path .build-asan --build-tests
 	@SWIFT_BACKTRACE=enable=no $(ASAN) $(STEP) 'Address sanitizer' \
@@ -85,6 +95,7 @@ check: setup ## Sanitizers, a build without libraries, long fuzzing; about an ho
 	    scripts/build --disable-default-traits --scratch-path .build-bare --build-tests
 	@$(STEP) 'Tests without libraries' scripts/run-tests --products .build-bare/debug
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
+	@$(STEP) 'Kernels on other processors' scripts/test-processors
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
