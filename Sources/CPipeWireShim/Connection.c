@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 
 static void initialise_library(void) {
     pw_init(NULL, NULL);
@@ -88,6 +89,15 @@ static int await_answer(struct sori_pw_connection *connection, uint32_t timeout_
     return connection->is_lost ? connection->lost_error : 0;
 }
 
+// The client configuration that asks for real-time scheduling. Since PipeWire 1.3.81 that is the
+// ordinary one, and the library prints a warning for the old name.
+static const char *real_time_configuration(void) {
+    int major = 0, minor = 0, micro = 0;
+    sscanf(pw_get_library_version(), "%d.%d.%d", &major, &minor, &micro);
+    const bool is_ordinary = major * 1000000 + minor * 1000 + micro >= 1003081;
+    return is_ordinary ? "client.conf" : "client-rt.conf";
+}
+
 // Returns 0 or an errno value; `sori_pw_close` frees what was made so far.
 static int connect_to_server(
     struct sori_pw_connection *connection, const char *remote, const char *application_name,
@@ -101,9 +111,8 @@ static int connect_to_server(
     if (connection->signal_source == NULL) {
         return errno;
     }
-    // The client configuration that asks for real-time scheduling.
-    connection->context =
-        pw_context_new(loop, pw_properties_new(PW_KEY_CONFIG_NAME, "client-rt.conf", NULL), 0);
+    connection->context = pw_context_new(
+        loop, pw_properties_new(PW_KEY_CONFIG_NAME, real_time_configuration(), NULL), 0);
     if (connection->context == NULL || pw_thread_loop_start(connection->thread) < 0) {
         return errno;
     }
