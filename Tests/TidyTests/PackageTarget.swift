@@ -53,3 +53,35 @@ struct PackageTarget: Sendable {
         text.range(of: mark).map { String(text[$0.upperBound...].prefix { $0 != "\"" }) }
     }
 }
+
+/// A product as the package's manifest declares it.
+struct PackageProduct: Sendable {
+    var name: String
+    /// Whether other packages can import its modules.
+    var isLibrary: Bool
+    var targets: [String]
+
+    /// Reads the products of a manifest in the form that `Package.swift` here has.
+    static func products(inManifest manifest: String) -> [PackageProduct] {
+        manifest.matches(
+            of: /\.(library|executable)\(\s*name: "([^"]+)",[^\[\]]*targets: \[([^\]]*)\]/
+        )
+        .map { match in
+            PackageProduct(
+                name: String(match.2), isLibrary: match.1 == "library",
+                targets: match.3.matches(of: /"([^"]+)"/).map { String($0.1) })
+        }
+    }
+
+    /// The modules that a build of the product has: those of its targets and of all that these
+    /// depend on, under any traits.
+    func modules(_ targets: [PackageTarget]) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = self.targets
+        while let name = waiting.popLast() {
+            guard found.insert(name).inserted else { continue }
+            waiting += targets.first { $0.name == name }?.dependencies ?? []
+        }
+        return found
+    }
+}
