@@ -22,7 +22,7 @@ LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
 .PHONY: help setup setup-demo setup-deb setup-check build demo docs sounds install uninstall deb \
-    test-packages test check soak-device bench fuzz lint clean
+    test-packages test-systems test check soak-device bench fuzz lint clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ deb: setup-deb ## Make the Debian packages sori, libsori0, libsori-dev in out/de
 
 test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
 	@$(STEP) 'Packages' scripts/test-packages
+
+test-systems: ## Build, test and use everything in clean roots of Debian 12, 13, testing; hours, as root
+	@scripts/test-systems 12 13 testing
 
 test: setup ## Everything that must pass before a push; output in out/logs, VERBOSE=1 shows it
 	@scripts/announce test
