@@ -71,15 +71,24 @@ package enum InfoCommand: Command {
 
 extension FileInspection {
     var json: JSONValue {
+        // Closures within so long a literal would take the compiler seconds.
         func integer(_ value: (some BinaryInteger)?) -> JSONValue {
             value.map { .integer($0) } ?? .null
+        }
+        func decimal(_ value: Double?, places: Int) -> JSONValue {
+            value.map { .decimal($0, places: places) } ?? .null
+        }
+        let isVariable: JSONValue = variableBitRate.map { .bool($0) } ?? .null
+        let chunks: [JSONValue] = chunks.map { .string($0.description) }
+        let tags: [(key: String, value: JSONValue)] = uniqueTags.map {
+            ($0.key, .string($0.value))
         }
         return .object([
             ("path", .string(path)),
             ("type", .string(type)),
             ("mimeType", .string(mimeType)),
             ("format", format?.json ?? .null),
-            ("duration", duration.map { .decimal($0, places: 6) } ?? .null),
+            ("duration", decimal(duration, places: 6)),
             ("packetCount", integer(packetCount)),
             ("frameCount", integer(frameCount)),
             ("packetSizeUpperBound", integer(packetSizeUpperBound)),
@@ -88,7 +97,7 @@ extension FileInspection {
             ("audioDataByteCount", integer(audioDataByteCount)),
             ("endsEarly", .bool(isTruncated)),
             ("magicCookieBytes", integer(magicCookieBytes)),
-            ("variableBitRate", variableBitRate.map { .bool($0) } ?? .null),
+            ("variableBitRate", isVariable),
             (
                 "systemSound",
                 .object([
@@ -96,13 +105,13 @@ extension FileInspection {
                     ("reason", .string(systemSound.reason)),
                 ])
             ),
-            ("bitRate", bitRate.map { .decimal($0, places: 3) } ?? .null),
+            ("bitRate", decimal(bitRate, places: 3)),
             ("primingFrames", integer(packetTable?.primingFrames)),
             ("remainderFrames", integer(packetTable?.remainderFrames)),
             ("formatList", .array(formatList.map(\.json))),
             ("channelLayout", .optional(channelLayout)),
-            ("chunks", .array(chunks.map { .string($0.description) })),
-            ("tags", .object(uniqueTags.map { ($0.key, .string($0.value)) })),
+            ("chunks", .array(chunks)),
+            ("tags", .object(tags)),
             ("nameMismatch", .optional(nameMismatch)),
             ("limitation", .optional(limitation)),
         ])
