@@ -18,11 +18,20 @@ struct Framework: Sendable {
 
 /// The text of `docs/coverage.md`.
 struct CoveragePage {
-    var symbols: [String: Set<PublicSymbol>]
-    var list: SymbolList
+    let symbols: [String: Set<PublicSymbol>]
+    let list: SymbolList
+    let areas: [AppleArea]
+    private let names: SwiftNames
+
+    init(symbols: [String: Set<PublicSymbol>], list: SymbolList, areas: [AppleArea]) {
+        self.symbols = symbols
+        self.list = list
+        self.areas = areas
+        names = SwiftNames(symbols.values.joined())
+    }
 
     var markdown: String {
-        let parts = [introduction, summary] + Framework.all.map(section)
+        let parts = [introduction, summary, areaTable] + Framework.all.map(section)
         return parts.joined(separator: "\n\n") + "\n"
     }
 
@@ -30,25 +39,86 @@ struct CoveragePage {
         # Coverage
 
         What there is of Apple's frameworks, and what is left out. `scripts/coverage` writes this page
-        from the built modules and from `Tests/SourceCompatibility/symbols.tsv`, which lists the symbols
-        that public projects use most. A client in `Tests/SourceCompatibility` uses each of them that is
-        not left out, with the type it has on Apple's systems, in both language modes. Methods that a
-        class inherits are listed with its superclass.
+        from the built modules and from two lists in `Tests/SourceCompatibility`:
+
+        - `apple-symbols.tsv` has the names of Apple's public symbols, as public bindings list them (its
+          head says which, and of what day). They are names of Objective-C and C for all of Apple's
+          systems, so some exist on a Mac alone, and what only Swift has is not among them. A symbol
+          counts as here if a public symbol of ours has the name that Swift gives it, so a method
+          counts once one of its forms is there. There is no such list for `os`.
+        - `symbols.tsv` has the symbols that public projects use most. A client there uses each of them
+          that is not left out, with the type it has on Apple's systems, in both language modes.
+
+        *In Swift* counts every public symbol of the module, Swift's own and members of types included.
+        Methods that a class inherits are listed with its superclass. Our `AVFoundation` is AVFAudio and CoreMedia by its
+        name: its row counts what Apple's has beyond them.
         """
 
     private var summary: String {
         var lines = [
-            "| framework | public symbols | listed, and used by a client | left out |",
-            "| --- | --- | --- | --- |",
+            "| framework | Apple's symbols | here | share | in Swift | listed, and used by a client"
+                + " | listed, and left out |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
         ]
-        for framework in Framework.all {
-            let listed = list.symbols.filter { $0.framework == framework.name }
+        var names = Framework.all.map(\.name)
+        for area in areas where !names.contains(area.framework) { names.append(area.framework) }
+        for name in names {
+            let areas = areas.filter { $0.framework == name }
+            let (count, here) = (areas.map(\.count).reduce(0, +), areas.map(here).reduce(0, +))
+            let listed = list.symbols.filter { $0.framework == name }
             let left = listed.count { $0.reason != nil }
-            let count = symbols[framework.name]?.count ?? 0
-            lines.append("| \(framework.name) | \(count) | \(listed.count - left) | \(left) |")
+            let share = count == 0 ? "–" : "\(here * 100 / count) %"
+            lines.append(
+                "| \(name) | \(count == 0 ? "–" : "\(count)") | \(count == 0 ? "–" : "\(here)") "
+                    + "| \(share) | \(symbols[name]?.count ?? 0) | \(listed.count - left) | \(left) |"
+            )
         }
         return lines.joined(separator: "\n")
     }
+
+    // MARK: Areas
+
+    private var areaTable: String {
+        let lines =
+            [
+                "## What is left out, by area", "",
+                "The last column names types that are missing, or functions where an area has no types.",
+                "", "| framework | area | Apple's symbols | here | missing |",
+                "| --- | --- | --- | --- | --- |",
+            ]
+            + areas.map { area in
+                "| \(area.framework) | \(area.name) | \(area.count) | \(here(area)) | "
+                    + "\(missing(in: area)) |"
+            }
+        return lines.joined(separator: "\n")
+    }
+
+    private func here(_ area: AppleArea) -> Int {
+        area.symbols.count(where: names.contain)
+    }
+
+    private func missing(in area: AppleArea) -> String {
+        var types = area.types
+        if !area.isCountedOnly {
+            let owners = Set(area.symbols.map(\.owner)).subtracting([""])
+            types = owners.filter { !names.contain(.init(owner: "", name: $0)) }
+        }
+        if types.isEmpty, here(area) == 0 { return "all" }
+        // Short names are those of what the others belong to.
+        types.sort { ($0.count, $0) < ($1.count, $1) }
+        let shown = types.prefix(6).map { "`\($0)`" }.joined(separator: ", ")
+        return types.count > 6 ? shown + " and \(types.count - 6) more" : shown
+    }
+
+    /// Types and functions of areas that are only counted, and exist all the same.
+    var wronglyCounted: [String] {
+        areas.filter(\.isCountedOnly).flatMap { area in
+            area.types.filter { names.contain(.init(owner: "", name: $0)) }
+                .map { "\($0) exists, but its area '\(area.name)' is counted as left out" }
+        }
+    }
+
+    // MARK: Frameworks
 
     private func section(_ framework: Framework) -> String {
         var parts = ["## \(framework.name)"]

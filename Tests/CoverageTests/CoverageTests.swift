@@ -19,7 +19,9 @@ import Testing
             }
         }
         let list = SymbolList(parsing: try text("Tests/SourceCompatibility/symbols.tsv"))
-        return CoveragePage(symbols: symbols, list: list)
+        let areas = AppleArea.areas(
+            parsing: try text("Tests/SourceCompatibility/apple-symbols.tsv"))
+        return CoveragePage(symbols: symbols, list: list, areas: areas)
     }
 
     private static func shapes() throws -> String {
@@ -80,5 +82,65 @@ import Testing
                 "Play has neither a shape nor a reason",
                 "Player.stop exists, but has a reason to be left out",
             ])
+    }
+
+    @Test func `every area of Apple's frameworks has symbols, and none that is left out exists`()
+        throws
+    {
+        let page = try CoverageTests.page()
+        #expect(page.areas.count > 60)
+        #expect(page.areas.allSatisfy { $0.count > 0 })
+        #expect(Set(page.areas.map { $0.framework + $0.name }).count == page.areas.count)
+        for finding in page.wronglyCounted { Issue.record("\(finding)") }
+    }
+
+    @Test func `names of C and Objective-C are found under their Swift names`() {
+        let names = SwiftNames([
+            PublicSymbol(owners: [], name: "AVAudioPlayer", kind: "class"),
+            PublicSymbol(owners: ["AVAudioPlayer"], name: "init(contentsOf:)", kind: "init"),
+            PublicSymbol(owners: ["AVAudioPlayer"], name: "play(atTime:)", kind: "method"),
+            PublicSymbol(owners: ["AVAudioPlayer"], name: "isPlaying", kind: "property"),
+            PublicSymbol(owners: ["AVAudioTime"], name: "init(hostTime:)", kind: "init"),
+            PublicSymbol(owners: ["AVAudioSession"], name: "CategoryOptions", kind: "struct"),
+            PublicSymbol(
+                owners: ["AVAudioSession", "CategoryOptions"], name: "duckOthers", kind: "property"),
+            PublicSymbol(owners: [], name: "AudioQueue", kind: "typealias"),
+        ])
+        func isFound(_ owner: String, _ name: String) -> Bool {
+            names.contain(.init(owner: owner, name: name))
+        }
+        #expect(isFound("", "AVAudioPlayer"))
+        #expect(isFound("", "AudioQueueRef"))
+        #expect(isFound("", "AVAudioSessionCategoryOptions"))
+        #expect(isFound("AVAudioPlayer", "initWithContentsOfURL:error:"))
+        #expect(isFound("AVAudioPlayer", "playAtTime:"))
+        #expect(isFound("AVAudioPlayer", "playing"))
+        #expect(isFound("AVAudioTime", "timeWithHostTime:"))
+        #expect(isFound("AVAudioSessionCategoryOptions", "AVAudioSessionCategoryOptionDuckOthers"))
+        #expect(!isFound("", "AVAudioRecorder"))
+        #expect(!isFound("AVAudioPlayer", "initWithData:error:"))
+        #expect(!isFound("AVAudioPlayer", "play"))
+        #expect(!isFound("AVAudioTime", "timeWithSampleTime:atRate:"))
+        #expect(
+            !isFound("AVAudioSessionCategoryOptions", "AVAudioSessionCategoryOptionAllowAirPlay"))
+    }
+
+    @Test func `an area that is left out and exists is found`() {
+        let areas = AppleArea.areas(
+            parsing: """
+                # A comment.
+                framework\tarea\ttype\tnames
+                A\tPlayers\t#7\tPlayer Queue
+                A\tFiles\t\tFile FileKind
+                A\tFiles\tFile\topen close:
+                """)
+        let page = CoveragePage(
+            symbols: ["A": [PublicSymbol(owners: [], name: "Player", kind: "class")]],
+            list: SymbolList(parsing: ""), areas: areas)
+        #expect(areas.map(\.count) == [7, 4])
+        #expect(
+            page.wronglyCounted == ["Player exists, but its area 'Players' is counted as left out"])
+        #expect(page.markdown.contains("| A | Players | 7 | 0 | `Queue`, `Player` |"))
+        #expect(page.markdown.contains("| A | Files | 4 | 0 | `File` |"))
     }
 }
