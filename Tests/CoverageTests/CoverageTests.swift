@@ -10,7 +10,12 @@ import Testing
         try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
     }
 
-    private static func page() throws -> CoveragePage {
+    /// The page as it should be, made once.
+    private static let fresh = Result { try makePage() }
+
+    private static func page() throws -> CoveragePage { try fresh.get() }
+
+    private static func makePage() throws -> CoveragePage {
         let graph = SymbolGraph(repository: repository)
         var symbols: [String: Set<PublicSymbol>] = [:]
         for framework in Framework.all {
