@@ -43,7 +43,7 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
         package var description: String
     }
 
-    /// Runs the program without standard input.
+    /// Runs the program without standard input, in English.
     ///
     /// - Parameter folder: Its working directory; the current one by default.
     /// - Returns: Its standard output.
@@ -55,6 +55,8 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
         let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["LC_ALL": "C.UTF-8"]) { $1 }
         if let folder { process.currentDirectoryURL = folder }
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
@@ -70,6 +72,30 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     }
 }
 
+// MARK: - What they can do
+
+extension ExternalProgram {
+    /// The names of the file formats that SoX says it knows.
+    package static func soxFormats() throws -> Set<String> {
+        let said = String(decoding: try sox.run(["--help"]), as: UTF8.self)
+        let line = said.split(separator: "\n").first { $0.hasPrefix("AUDIO FILE FORMATS:") } ?? ""
+        return Set(line.split(separator: " ").map(String.init))
+    }
+
+    /// The names that FFmpeg lists for `-demuxers`, `-decoders` or `-encoders`.
+    package static func names(ofFFmpeg option: String) throws -> Set<String> {
+        let said = String(decoding: try ffmpeg.run(["-v", "error", option]), as: UTF8.self)
+        var names: Set<String> = []
+        for line in said.split(separator: "\n") {
+            // " D  mov,mp4,m4a      QuickTime / MOV"
+            let words: [Substring] = line.split(separator: " ")
+            guard words.count > 1 else { continue }
+            names.formUnion(words[1].split(separator: ",").map { String($0) })
+        }
+        return names
+    }
+}
+
 // MARK: - FFmpeg
 
 extension ExternalProgram {
@@ -81,6 +107,32 @@ extension ExternalProgram {
         ])
         return String(decoding: bytes, as: UTF8.self)
             .split(whereSeparator: { $0.isNewline || $0 == "," }).compactMap { Int($0) }
+    }
+
+    /// The frames in front of the sound that FFmpeg finds in a file, and may decode all the same;
+    /// zero for FFmpeg 5, which does not tell them.
+    package static func primingFrames(of file: String) throws -> Int {
+        let bytes = try ffprobe.run([
+            "-v", "error", "-select_streams", "a:0", "-show_entries", "stream=initial_padding",
+            "-of", "csv=p=0", file,
+        ])
+        let words = String(decoding: bytes, as: UTF8.self).split { ",\n".contains($0) }
+        return words.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// FFmpeg's decoded output for a mono file of Speex.
+    ///
+    /// The decoder of FFmpeg 7 fills a wideband packet with as much silence again.
+    ///
+    /// - Parameter framesPerPacket: Number of frames that the file's header tells.
+    package static func decodeSpeex(_ file: String, framesPerPacket: Int) throws -> [Float] {
+        let samples = try decodeWithFFmpeg(file)
+        guard try samples.count == 2 * framesPerPacket * packetSizes(of: file).count else {
+            return samples
+        }
+        return stride(from: 0, to: samples.count, by: 2 * framesPerPacket).flatMap {
+            samples[$0..<$0 + framesPerPacket]
+        }
     }
 
     /// FFmpeg's decoded output for a file, as interleaved floats.
