@@ -31,7 +31,8 @@ package struct BitReader {
     /// - Parameter later: The same reader at a later position.
     func bits(upTo later: BitReader) -> [Bool] {
         (position..<max(position, later.position)).map {
-            bytes[$0 / 8] >> UInt8(7 - $0 % 8) & 1 == 1
+            let shift = UInt8(7 - $0 % 8)
+            return bytes[$0 / 8] >> shift & 1 == 1
         }
     }
 }

@@ -34,15 +34,18 @@ extension ConformanceReport {
     }
 
     private func differences(from other: ConformanceReport, of name: String) -> [String] {
-        zip(tables, other.tables).flatMap { table, others in
-            zip(table.rows, others.rows).flatMap { row, otherRow in
-                zip(table.columns, zip(row.cells, otherRow.cells)).compactMap { column, cells in
-                    cells.0 == cells.1
-                        ? nil
-                        : "\(table.title), \(row.name), \(column): \(cells.1.text) with \(name), "
-                            + "not \(cells.0.text)"
+        // Loops, for the compiler takes seconds to find the types of such nested closures.
+        var differences: [String] = []
+        for (table, others) in zip(tables, other.tables) {
+            for (row, otherRow) in zip(table.rows, others.rows) {
+                for (column, cells) in zip(table.columns, zip(row.cells, otherRow.cells))
+                where cells.0 != cells.1 {
+                    differences.append(
+                        "\(table.title), \(row.name), \(column): \(cells.1.text) with \(name), "
+                            + "not \(cells.0.text)")
                 }
             }
         }
+        return differences
     }
 }
