@@ -157,15 +157,16 @@ func smallAACCAF() -> [UInt8] {
 /// A WAVE file with ADPCM blocks of 32 arbitrary bytes.
 func smallADPCMWAV(tag: UInt16, channels: UInt16 = 2, blockCount: Int = 3) -> [UInt8] {
     let framesPerBlock: UInt16 = tag == 0x11 ? 25 : 20
-    let block = (0..<32).map { UInt8($0 < 2 && tag == 2 ? $0 : $0 &* 91 & 0x7F) }
+    var block = (0..<UInt8(32)).map { $0 &* 91 & 0x7F }
+    if tag == 2 { block[..<2] = [0, 1] }
+    let extra: [UInt8] = littleEndian(UInt16(2)) + littleEndian(framesPerBlock)
+    let format = wavFormat(
+        tag: tag, channels: channels, rate: 8000, block: 32, bits: 4, extra: extra)
+    let blocks = [[UInt8]](repeating: block, count: blockCount)
     return wavFile(
-        riffChunk(
-            "fmt ",
-            wavFormat(
-                tag: tag, channels: channels, rate: 8000, block: 32, bits: 4,
-                extra: littleEndian(UInt16(2)) + littleEndian(framesPerBlock))),
+        riffChunk("fmt ", format),
         riffChunk("fact", littleEndian(UInt32(blockCount * 20 - 3))),
-        riffChunk("data", (0..<blockCount).flatMap { _ in block }))
+        riffChunk("data", Array(blocks.joined())))
 }
 
 // MARK: - AU

@@ -78,7 +78,8 @@ struct ButtonTargetTests {
             volumes.append(phone.machine.currentVolume(kind))
         }
         // Then it climbs by sixteenths, as far as it goes; and nothing else has moved.
-        #expect(volumes == (8...16).map { Float($0) / 16 } + [1, 1, 1])
+        let sixteenths: [Float] = (8...16).map { Float($0) / 16 }
+        #expect(volumes == sixteenths + [1, 1, 1])
         let initial = PolicyConfiguration()
         let others: [(VolumeKind, Float)] = [
             (.media, initial.mediaVolume), (.ringer, initial.ringerVolume),
