@@ -103,7 +103,7 @@ package enum BenchmarkProgram {
             case "queue": return QueueBench.steps(in: folder)
             case "policy": return PolicyBench.steps() + serviceSteps(in: folder)
             case "library": return LibraryBench.steps(in: folder)
-            case "mixer": return try MixerBench.steps() + PeerBench.steps()
+            case "mixer": return MixerBench.steps() + PeerBench.steps()
             case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
             default: return OverlayBench.steps()
             }
