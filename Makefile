@@ -76,7 +76,7 @@ test: setup ## Everything that must pass before a push; output in out/logs, VERB
 	@$(STEP) 'Tests' scripts/run-tests --skip '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests' # 200 s
 	@$(STEP) 'Over D-Bus, and with windows' scripts/run-tests --filter '^(DBus|DeviceEvents|ForegroundWindows|MediaControls|MusicService|DeviceService)Tests|PlayerProcessTests' # 65 s
 	@$(STEP) 'Render-thread tests' scripts/test-render # 10 s
-	@$(STEP) 'Instructions of the mixer' scripts/test-instructions # 80 s
+	@$(STEP) 'Instructions of the mixer' scripts/test-instructions # 25 s
 	@$(STEP) 'Memory of files of 4 GB' $(BENCHMARKS) files --memory --check # 10 s
 	@$(STEP) 'Memory of 100,000 queues' $(BENCHMARKS) queue --only 'disposed of' --check # 5 s
 	@$(STEP) 'A hundred random phones' $(SORI) fuzz --seeds 100 --out out # 10 s
@@ -86,7 +86,7 @@ test: setup ## Everything that must pass before a push; output in out/logs, VERB
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire # 200 s
 	@$(STEP) 'Device service' scripts/test-device $(SORI) # 45 s
 	@$(STEP) 'From C' scripts/test-c-program # 25 s
-	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer # 395 s
+	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer # 330 s
 
 check: setup-check ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
 	@$(STEP) 'Build for the address sanitizer' \
