@@ -27,7 +27,7 @@ extension FileHandle: ProcessStream {
 
 /// A program that a test runs, with the properties of Foundation's `Process`.
 ///
-/// It inherits no descriptor but its standard streams, and no blocked signals. A `Process` inherits
+/// It inherits no descriptor but its standard streams, and no blocked or ignored signals. A `Process` inherits
 /// what another thread opens in the instant of its start, and hands on to its own children a socket
 /// that tells Foundation when it has exited: of two processes that run at the same time each may then
 /// wait for the other, and a test for both.
@@ -54,7 +54,11 @@ package final class TestProcess: @unchecked Sendable {
 
     private let state = Mutex(State())
 
-    package init() {}
+    package init() { Self.brokenPipesAreErrors }
+
+    /// A process may end before it has read what a test writes to it. That is an error of the write
+    /// for its test to report, and no end of all tests by SIGPIPE.
+    private static let brokenPipesAreErrors: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     deinit {
         _ = isRunning
@@ -97,9 +101,13 @@ package final class TestProcess: @unchecked Sendable {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
+        // It would inherit that the signal is ignored, too.
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
         // A group of its own: what is typed for the tests is not for it.
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let arguments = words.map { strdup($0) }
         let settings = (environment ?? ProcessInfo.processInfo.environment)
             .map { strdup("\($0)=\($1)") }
