@@ -26,6 +26,9 @@
             process.executableURL = root.appending(path: "scripts/with-pipewire")
             // It is frames that count here, not time: nothing is to be late on a busy machine.
             process.arguments = ["--nice", "-15"] + options + ["bash"]
+            // What the shell's programs print is read in English.
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(["LC_ALL": "C.UTF-8"]) { $1 }
             process.standardInput = commands
             process.standardOutput = answers
             // Whatever happens to this process, the end of the pipe ends the shell, and with it
