@@ -71,7 +71,7 @@
             // When it is decoded after all packets were counted, then it equals FFmpeg's output.
             #expect(try file.packetCount() > 128)
             let ours = try decodeFrames(file)
-            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
+            let theirs = try ExternalProgram.decodeSpeex(path, framesPerPacket: 320)
             #expect(ours.count == theirs.count)
             #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-4 })
         }

@@ -35,6 +35,12 @@ import Testing
                 ] + options + [path])
             return path
         }
+
+        func decodeWithFFmpeg(_ path: String) throws -> [Float] {
+            id == .speex
+                ? try ExternalProgram.decodeSpeex(path, framesPerPacket: 320)
+                : try ExternalProgram.decodeWithFFmpeg(path)
+        }
     }
 
     @Suite("Files that libavformat cuts")
@@ -91,8 +97,16 @@ import Testing
             #expect(try file.packetCount() == Int64(sizes.count))
             #expect(try Int(file.maximumPacketSize()) == sizes.max())
             // Frames.
-            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
+            var theirs = try made.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file, pieceFrameCount: 1000)
+            // FFmpeg 7 knows priming in Matroska, and decodes it.
+            let priming = try ExternalProgram.primingFrames(of: path)
+            if priming > 0 {
+                #expect(file.primingFrames == Int64(priming))
+                if theirs.count == ours.count + priming * made.channels {
+                    theirs.removeFirst(priming * made.channels)
+                }
+            }
             var expectedCount = theirs.count
             if made.id == .vorbis, made.ending == "ogg" {
                 // FFmpeg does not trim the end of single-page files.

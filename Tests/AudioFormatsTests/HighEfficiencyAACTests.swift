@@ -102,21 +102,22 @@ import Testing
             #expect(file.formatList.map(\.framesPerPacket) == [2048, 1024])
             #expect(file.formatList.map(\.sampleRate) == [44100, 22050])
             #expect(file.primingFrames == (ending == "caf" ? 2000 : file.primingFrames))
+            // FFmpeg assumes parametric stereo for a mono core, and not in each version.
             let probed = try ExternalProgram.ffprobe.run([
-                "-v", "error", "-show_entries", "stream=profile,sample_rate", "-of", "csv=p=0",
+                "-v", "error", "-show_entries", "stream=sample_rate,channels", "-of", "csv=p=0",
                 path,
             ])
-            // FFmpeg assumes parametric stereo for every mono core.
-            #expect(
-                String(decoding: probed, as: UTF8.self)
-                    .hasPrefix(channels == 1 ? "HE-AACv2,44100" : "HE-AAC,44100"))
+            let words = String(decoding: probed, as: UTF8.self).split { ",\n".contains($0) }
+            try #require(words.count == 2 && words[0] == "44100", "\(words)")
+            let theirChannels = try #require(Int(words[1]))
+            #expect(theirChannels == 2 || theirChannels == channels)
             let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file)
             #expect(try ours.count == Int(file.frameCount()) * channels)
             #expect(
                 try file.frameCount() + file.primingFrames + file.remainderFrames()
                     == file.packetCount() * 2048)
-            #expect(try abs(theirs.count / 2 - Int(file.frameCount())) <= 2 * 2048)
+            #expect(try abs(theirs.count / theirChannels - Int(file.frameCount())) <= 2 * 2048)
             #expect(ours.contains { abs($0) > 0.05 })
             // A seek gives the same frames as sequential reading.
             let frames = try FrameReader(file)

@@ -14,9 +14,9 @@ struct MadeFragmentTests {
         /// Seconds per fragment; zero for a single one.
         var seconds = 0.2
         var beside = Beside.nothing
-        /// Frames that the edit list trims at the start; FFmpeg decodes them.
+        /// Frames that the edit list trims at the start.
         var priming = 0
-        /// Frames trimmed at the end by the durations; FFmpeg decodes them too.
+        /// Frames that the durations trim at the end.
         var remainder = 0
 
         enum Beside { case nothing, video, sound }
@@ -77,16 +77,21 @@ struct MadeFragmentTests {
     }
 
     #if FFmpeg
-        /// Expects FFmpeg's output, trimmed by the edit list.
+        /// Expects FFmpeg's output, trimmed by the edit list and the durations.
         private func expectFrames(
             _ file: AudioFileReader, _ made: Made, _ path: String
         ) throws {
             let theirs = try ExternalProgram.decodeWithFFmpeg(path)
             let ours = try decodeFrames(file)
             #expect(file.primingFrames == Int64(made.priming))
-            #expect(try Int(file.frameCount()) == theirs.count - made.priming - made.remainder)
+            #expect(try file.remainderFrames() == Int64(made.remainder))
             #expect(try ours.count == Int(file.frameCount()))
-            let largest = zip(ours, theirs.dropFirst(made.priming)).map { abs($0 - $1) }.max()
+            // Versions of FFmpeg differ in what they trim of this, at the start and at the end.
+            let skipped = try #require(
+                [0, made.priming].first { start in
+                    [0, made.remainder].contains(theirs.count - start - ours.count)
+                }, "\(theirs.count) frames instead of \(ours.count)")
+            let largest = zip(ours, theirs.dropFirst(skipped)).map { abs($0 - $1) }.max()
             #expect(try #require(largest) < 1e-4)
         }
     #endif

@@ -165,7 +165,11 @@
             arguments: codings)
         func frames(coding: Coding) throws {
             let url = try make(coding)
-            let theirs = try ExternalProgram.decodeWithFFmpeg(url.path)
+            let theirs =
+                coding.id == Self.speex
+                ? try ExternalProgram.decodeSpeex(
+                    url.path, framesPerPacket: Int(coding.framesPerPacket))
+                : try ExternalProgram.decodeWithFFmpeg(url.path)
             let file = try ExtendedFile(url)
             let channels = Int(coding.channels)
             file.setClient(.floats(coding.rate, channels: coding.channels))
