@@ -235,9 +235,11 @@
             try server.run(
                 "wpctl set-volume $(wpctl status | awk '/ sori /{id=$1} END{print id}' | tr -d .) 0.2"
             )
+            // WirePlumber 0.4 calls its file restore-stream.
             try waitUntil {
-                try server.run("cat $XDG_STATE_HOME/wireplumber/restore-stream 2>/dev/null")
-                    .contains("Movie:channelVolumes=0.0")
+                try server.run(
+                    "cat $XDG_STATE_HOME/wireplumber/{restore-stream,stream-properties} 2>/dev/null"
+                ).contains(/Movie.*channelVolumes\W+0\.0/)
             }
             quiet.stop()
             // When the next one plays.
