@@ -92,6 +92,7 @@ private final class DrivenEnvironment: AppEnvironment, ServerClock {
     }
 
     private final class DrivenQueue: WorkQueue {
+        let runsWhileCallersWait = false
         private let environment: DrivenEnvironment
 
         init(_ environment: DrivenEnvironment) {

@@ -37,6 +37,7 @@ public final class LinuxEnvironment: AppEnvironment {
 }
 
 private final class DispatchWorkQueue: WorkQueue {
+    let runsWhileCallersWait = true
     private let queue: DispatchQueue
 
     init(label: String) {

@@ -265,6 +265,7 @@ protocol RenderedDevice: AnyObject {
 
 /// A work queue that runs its blocks on the event loop, in order with all that is due.
 final class VirtualWorkQueue: WorkQueue {
+    let runsWhileCallersWait = false
     private let enqueue: @Sendable (@escaping EventLoop.Block) -> Void
 
     init(_ enqueue: @escaping @Sendable (@escaping EventLoop.Block) -> Void) {

@@ -21,4 +21,7 @@ public protocol AppEnvironment: AnyObject, Sendable {
 /// A serial queue: runs blocks in order, one at a time, not on the main thread.
 public protocol WorkQueue: AnyObject, Sendable {
     func async(_ block: @escaping @Sendable () -> Void)
+    /// Whether blocks run while the thread that added them waits; otherwise they run when it returns
+    /// to its event loop.
+    var runsWhileCallersWait: Bool { get }
 }

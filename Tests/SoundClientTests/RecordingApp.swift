@@ -122,6 +122,7 @@ final class HandEnvironment: AppEnvironment {
 }
 
 private final class HandQueue: WorkQueue {
+    let runsWhileCallersWait = false
     let environment: HandEnvironment
 
     init(environment: HandEnvironment) {

@@ -59,10 +59,21 @@ extension AVAudioNode {
         return core.installTap(on: self, bus, bufferSize, format, block)
     }
 
-    /// Removes the tap of a bus; does nothing without one. The tap's block is not called after the
-    /// return.
+    /// Removes the tap of a bus; does nothing without one.
+    ///
+    /// The full buffers that have been rendered are delivered before the return; what is less than a
+    /// buffer is dropped. Where the call comes from the block itself, or the deliveries take longer
+    /// than a second (the block waits for the caller, for example), the rest follows on the tap's
+    /// queue behind the return.
     public func removeTap(onBus bus: AVAudioNodeBus) {
         core?.removeTap(of: self, bus)
+    }
+}
+
+extension AVAudioNode {
+    /// The number of frames that the block of the node's tap does not get because it is too slow.
+    package var tapOverrunFrameCount: Int {
+        core?.state.withLock { $0.taps[graphNode] }?.overrunFrameCount ?? 0
     }
 }
 
@@ -98,7 +109,8 @@ extension EngineCore {
                     node.kernelFormat ?? format.graphFormat, of: node.graphNode)
             }
             state.taps[node.graphNode] = NodeTap(
-                format, frameCount: bufferSize, queue: queue, block: block)
+                format, frameCount: bufferSize, reserve: Self.tapReserve(state.manual?.mode),
+                TapDelivery(queue: queue, block: block))
             update(&state)
             return nil
         }
@@ -112,5 +124,10 @@ extension EngineCore {
             return tap
         }
         tap?.remove()
+    }
+
+    /// Delivers the full buffers of all taps.
+    func collectTaps() {
+        for tap in state.withLock({ Array($0.taps.values) }) { tap.collect(.drops) }
     }
 }

@@ -28,7 +28,10 @@ package final class EngineCore: @unchecked Sendable {
         EngineList.of(app).add(self)
     }
 
-    deinit { stopStreams() }
+    deinit {
+        stopStreams()
+        collectTaps()
+    }
 
     /// The engine, while it lives.
     package var engine: AVAudioEngine? { owner }

@@ -137,12 +137,14 @@ extension EngineCore {
 
     /// Lets the nodes handle what has been rendered. Without the mutex.
     func afterRendering() {
-        let (nodes, taps) = state.withLock { state in
+        let (nodes, taps, isOffline) = state.withLock { state in
             state.renderer?.collect()
             if state.isIncomplete { update(&state) }
-            return (state.orderedNodes, Array(state.taps.values))
+            return (
+                state.orderedNodes, Array(state.taps.values), state.manual?.mode == .offline
+            )
         }
-        for tap in taps { tap.collect() }
+        for tap in taps { tap.collect(isOffline ? .waits : .drops) }
         for node in nodes { node.renderCycleDidEnd() }
     }
 }

@@ -10,6 +10,17 @@ package struct EngineRules: Sendable {
     /// Whether scheduling on a player that is not attached to an engine ends the program.
     package var schedulingNeedsEngine = false
 
+    /// What a tap keeps for its block.
+    package var tapLimits = TapLimits()
+
+    /// What a tap keeps for its block.
+    package struct TapLimits: Sendable {
+        /// The number of bytes that wait for the block: 90 s in stereo.
+        package var waitingBytes = 32 << 20
+        /// How long an offline rendering waits for the block, which may be waiting for the caller.
+        package var stallSeconds = 5.0
+    }
+
     package init() {}
 
     /// The rules for engines and players that the present task makes.

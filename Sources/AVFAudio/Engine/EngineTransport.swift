@@ -51,15 +51,29 @@ extension EngineCore {
         renderer.publish(plan)
     }
 
-    /// Gives taps the present formats of their buses, which a connection or the hardware has changed.
+    /// Gives taps the present formats of their buses, which a connection or the hardware has
+    /// changed, and what the present kind of rendering needs.
     private func followTappedFormats(_ state: inout EngineState) {
+        let mode = state.manual?.mode
+        let reserve = Self.tapReserve(mode)
         for (node, tap) in state.taps {
-            guard let tapped = state.nodes[node], tapped.kernelFormat == nil,
-                tapped.busFormat.graphFormat != tap.format.graphFormat,
-                tapped.busFormat.graphFormat.isValid
-            else { continue }
-            state.taps[node] = tap.following(tapped.busFormat)
+            tap.setOffline(mode == .offline)
+            guard let tapped = state.nodes[node] else { continue }
+            let format = tapped.busFormat
+            let hasChanged =
+                tapped.kernelFormat == nil && format.graphFormat != tap.format.graphFormat
+                && format.graphFormat.isValid
+            guard hasChanged || tap.reserve < reserve else { continue }
+            let next = tap.following(hasChanged ? format : tap.format, reserve: reserve)
+            next.setOffline(mode == .offline)
+            state.taps[node] = next
         }
+    }
+
+    /// How much sound a tap keeps until it is collected, in seconds.
+    static func tapReserve(_ mode: AVAudioEngineManualRenderingMode?) -> Double {
+        // An app may render in real-time mode much faster than in real time.
+        mode == .realtime ? 8 : 1
     }
 
     /// Makes a new plan after a change of the graph. With the mutex held.
@@ -150,6 +164,7 @@ extension EngineCore {
             for node in state.nodes.keys { node.forgetRenderTime() }
             return wasRunning ? state.orderedNodes : []
         }
+        collectTaps()
         for node in nodes { node.engineDidStop() }
     }
 

@@ -108,7 +108,7 @@ final class LiveRun: @unchecked Sendable {
     /// Renders until the feed is far enough ahead of the device.
     ///
     /// - Parameter afterBlock: Called after each block.
-    func fill(afterBlock: () -> Void) {
+    func fill(afterBlock: @escaping @Sendable () -> Void) {
         let lead = currentLead()
         while let (written, hostTime) = nextBlock(lead) {
             let frameCount = lead.blockFrames
@@ -117,7 +117,7 @@ final class LiveRun: @unchecked Sendable {
                 hostTime: hostTime)
             // Another thread has the renderer's turn, to reset a node.
             if outcome == .busy {
-                schedule { [weak self] in self?.fill {} }
+                schedule { [weak self] in self?.fill(afterBlock: afterBlock) }
                 break
             }
             let channelCount = feed.channelCount

@@ -101,6 +101,7 @@ final class VirtualApp: Sendable {
         }
 
         private final class Queue: WorkQueue {
+            let runsWhileCallersWait = false
             let environment: Environment
 
             init(environment: Environment) {
