@@ -18,6 +18,29 @@ import Testing
             fixture.render(700) == Array(repeating: Array(repeating: sum, count: 700), count: 2))
     }
 
+    @Test("copies its only input to the bit, negative zeros too, and adds several to zero")
+    func negativeZeros() {
+        func bits(inputs: Int, _ format: GraphFormat) -> [[UInt32]] {
+            let fixture = GraphFixture()
+            let inner = fixture.add(.mixer, to: fixture.mixer)
+            for bus in 0..<inputs {
+                fixture.add(
+                    .source(FunctionSource { _, frame in frame % 2 == 0 ? -0.0 : 0.25 }), format,
+                    to: inner, bus: bus)
+            }
+            fixture.publish()
+            return fixture.render(4).map { $0.map(\.bitPattern) }
+        }
+        let (negative, positive) = (Float(-0.0).bitPattern, Float(0).bitPattern)
+        let (one, two) = (Float(0.25).bitPattern, Float(0.5).bitPattern)
+        for format in [GraphFixture.stereo, GraphFixture.mono] {
+            let copied = [negative, one, negative, one]
+            #expect(bits(inputs: 1, format) == [copied, copied])
+            let added = [positive, two, positive, two]
+            #expect(bits(inputs: 2, format) == [added, added])
+        }
+    }
+
     @Test("applies volume and output volume from the first frame on")
     func volumes() {
         let fixture = GraphFixture()

@@ -35,6 +35,7 @@ open class AVAudioInputNode: AVAudioIONode, @unchecked Sendable {
     ///   - format: The format of the block's buffers, linear PCM.
     ///   - block: Called on the thread that renders.
     /// - Returns: Whether it was set: in manual rendering, while the engine does not run.
+    @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {

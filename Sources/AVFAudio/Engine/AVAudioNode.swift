@@ -173,10 +173,12 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         core?.reset(self)
     }
 
-    /// The time of the block that the node rendered last; `nil` while the engine does not run or
-    /// the node is not connected.
+    /// The time of the end of the block that the node rendered last, which is that of the frame that
+    /// it renders next; `nil` while the engine does not run or the node is not connected.
     ///
-    /// The host time, valid on a device only, is the one at which the block reaches the output.
+    /// In manual rendering, a node at the engine's sample rate has the sample time
+    /// `manualRenderingSampleTime`. The host time, valid on a device only, is the one at which the
+    /// next frame reaches the output.
     open var lastRenderTime: AVAudioTime? { core?.lastRenderTime(of: self) }
 
     /// The processing delay of the node, in seconds; not the duration of an echo.

@@ -131,7 +131,11 @@ extension EngineCore {
         _ source: AVAudioNode, to ends: [(node: AVAudioNode, bus: AVAudioNodeBus)],
         format: AVAudioFormat?, keepsParameters: Bool, _ state: inout EngineState
     ) -> String? {
-        let format = format ?? source.busFormat
+        let isAwaited = format == nil && isInputFormatAwaited(source, state)
+        // Until the app sets the input's format, the destinations take that of the rendering.
+        let format =
+            format
+            ?? (isAwaited ? .standard(outputFormat(state).graphFormat) : source.busFormat)
         if let rule = violatedRule(source, ends, format, state) { return rule }
         let isToOutput = ends.contains { $0.node === state.output }
         if !keepsParameters { state.graph.disconnectOutput(of: source.graphNode) }
@@ -139,9 +143,11 @@ extension EngineCore {
             source.graphNode,
             to: ends.map { AudioGraph.InputBus($0.node.graphNode, bus: $0.bus) },
             values: source.mixingValues)
-        source.setOutputFormat(format)
-        state.graph.setOutputFormat(
-            source.kernelFormat ?? format.graphFormat, of: source.graphNode)
+        if !isAwaited {
+            source.setOutputFormat(format)
+            state.graph.setOutputFormat(
+                source.kernelFormat ?? format.graphFormat, of: source.graphNode)
+        }
         for (node, bus) in ends {
             node.setInputFormat(format, forBus: bus)
             state.graph.setOutputFormat(
@@ -149,6 +155,13 @@ extension EngineCore {
         }
         if isToOutput || source === state.mainMixer { state.isMainMixerFollowing = false }
         return nil
+    }
+
+    /// Whether a node is the input of manual rendering, and the app has not set its format yet: it
+    /// is silent until then.
+    private func isInputFormatAwaited(_ source: AVAudioNode, _ state: EngineState) -> Bool {
+        guard let manual = state.manual, source === state.input else { return false }
+        return manual.inputFormat == nil && !source.busFormat.graphFormat.isValid
     }
 
     private func violatedRule(

@@ -37,9 +37,10 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         let bufferCount = Self.bufferCount(format)
         let (byteCount, overflow) = frameCapacity.multipliedReportingOverflow(by: bytesPerFrame)
         guard bytesPerFrame > 0, bufferCount > 0, !overflow else { return nil }
-        // Each buffer is aligned, and has memory even without frames.
-        let stride = (Int(byteCount) + Self.alignment) / Self.alignment * Self.alignment
-        guard let bytes = calloc(bufferCount, stride) else { return nil }
+        // One channel directly follows the other, as apps that index beyond the first rely on.
+        // There is memory even without frames.
+        let stride = Int(byteCount)
+        guard let bytes = calloc(1, max(bufferCount * stride, 1)) else { return nil }
         self.frameCapacity = frameCapacity
         memory = .own(bytes)
         let buffers = (0..<bufferCount).map {
@@ -94,8 +95,6 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
             list.deallocate()
         }
     }
-
-    private static let alignment = 16
 
     private static func isPCM(_ format: AVAudioFormat, _ call: String) -> Bool {
         if format.streamFormat.id == .linearPCM { return true }

@@ -3,7 +3,7 @@ import AudioModel
 import Realtime
 import Synchronization
 
-/// A node of a graph, as its control side knows it: what it renders, and when it last did.
+/// A node of a graph, as its control side knows it: what it renders, and how far it has.
 ///
 /// A node is in one graph at a time. Any thread.
 public final class GraphNode: Sendable {
@@ -36,7 +36,8 @@ public final class GraphNode: Sendable {
         self.kind = kind
     }
 
-    /// The time of the block that was rendered last; `nil` before the first since the last reset.
+    /// The time of the end of the block that was rendered last, which is that of the next frame;
+    /// `nil` before the first since the last reset.
     public var lastRenderTime: RenderTime? { clock.last }
 
     /// Forgets the time of the last block. While nothing renders the node.
@@ -79,13 +80,13 @@ public protocol GraphSink: AnyObject, Sendable {
 
 /// A tap on a node's output.
 ///
-/// One thread at a time renders; it calls the tap, which neither allocates nor locks.
+/// One thread at a time renders; it calls the tap, which neither allocates nor locks in real time.
 public protocol GraphTap: AnyObject, Sendable {
     /// Receives the frames that the node has rendered, which are valid during the call only.
     func receive(_ samples: PlanarSamples, channelCount: Int, frameCount: Int, at time: RenderTime)
 }
 
-/// The time of a node's last block: written by the thread that renders, read by any other.
+/// The time of the end of a node's last block: written by the thread that renders, read by any other.
 ///
 /// Ownership: the render thread has `writer`; a mutex guards the reader.
 final class NodeClock: @unchecked Sendable {

@@ -20,6 +20,18 @@ func addRamped(
     }
 }
 
+/// Writes a block with a gain that moves in a straight line and reaches `end` at the last frame.
+///
+/// At unity gain the samples stay the same to the bit, the sign of a zero too.
+@_noLocks @_noAllocation
+func copyRamped(
+    _ input: UnsafePointer<Float>, frameCount: Int, gainFrom start: Float, to end: Float,
+    into output: UnsafeMutablePointer<Float>
+) {
+    for frame in 0..<frameCount { output[frame] = input[frame] }
+    scale(output, frameCount: frameCount, gainFrom: start, to: end)
+}
+
 /// Multiplies a block by a gain that moves in a straight line and reaches `end` at the last frame.
 @_noLocks @_noAllocation
 func scale(

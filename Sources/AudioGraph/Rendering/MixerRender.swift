@@ -1,6 +1,6 @@
 import AudioEffects
 
-/// Renders a mixer: a plain sum of its inputs, each with its gains.
+/// Renders a mixer: a plain sum of its inputs, each with its gains. One input is copied.
 ///
 /// Ownership: that of `RenderNode`.
 final class MixerRender: RenderNode, @unchecked Sendable {
@@ -36,7 +36,9 @@ final class MixerRender: RenderNode, @unchecked Sendable {
     override func render(
         _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
     ) -> Bool {
-        clear(output, channelCount: format.channelCount, frameCount: frameCount)
+        // A sum that starts with zero would turn the negative zeros of one input into positive ones.
+        let copies = spatial == nil && inputs.count == 1
+        if !copies { clear(output, channelCount: format.channelCount, frameCount: frameCount) }
         state.begin(moment, frameCount: frameCount)
         // Only the kernel of a spatial mixer can be another renderer's.
         let mayPlace = spatial == nil || state.claims(for: cycle.renderer)
@@ -49,7 +51,8 @@ final class MixerRender: RenderNode, @unchecked Sendable {
             if let spatial = inputs[index].state.spatial {
                 if mayPlace { spatial.mix(taken.samples, frameCount: frameCount, into: output) }
             } else {
-                add(index, isInputSilent, output, frameCount: frameCount, cycle)
+                mix(
+                    index, isInputSilent, output, frameCount: frameCount, copies: copies, cycle)
             }
             isSilent = isSilent && isInputSilent
         }
@@ -74,8 +77,9 @@ final class MixerRender: RenderNode, @unchecked Sendable {
             frameCount: frameCount)
     }
 
-    private func add(
-        _ index: Int, _ isSilent: Bool, _ output: PlanarSamples, frameCount: Int,
+    /// Adds an input to the output, or copies it there.
+    private func mix(
+        _ index: Int, _ isSilent: Bool, _ output: PlanarSamples, frameCount: Int, copies: Bool,
         _ cycle: RenderCycle
     ) {
         let state = inputs[index].state
@@ -89,7 +93,10 @@ final class MixerRender: RenderNode, @unchecked Sendable {
         }
         let start = state.gains ?? target
         state.gains = target
-        if isSilent { return }
+        if isSilent {
+            if copies { clear(output, channelCount: format.channelCount, frameCount: frameCount) }
+            return
+        }
         var samples = taken.samples
         switch conversions[index] {
         case .none: break
@@ -100,11 +107,17 @@ final class MixerRender: RenderNode, @unchecked Sendable {
             samples = converted.samples
         }
         for channel in 0..<format.channelCount {
-            let isRight = channel == 1
-            addRamped(
-                samples[channel], frameCount: frameCount,
-                gainFrom: isRight ? start.right : start.left,
-                to: isRight ? target.right : target.left, into: output[channel])
+            let from = channel == 1 ? start.right : start.left
+            let to = channel == 1 ? target.right : target.left
+            if copies {
+                copyRamped(
+                    samples[channel], frameCount: frameCount, gainFrom: from, to: to,
+                    into: output[channel])
+            } else {
+                addRamped(
+                    samples[channel], frameCount: frameCount, gainFrom: from, to: to,
+                    into: output[channel])
+            }
         }
     }
 

@@ -65,6 +65,7 @@ public final class RenderPlan: @unchecked Sendable {
                 left -= count
             }
         }
+        for index in 0..<states.count { states[index].endCycle() }
         return isSilent
     }
 }

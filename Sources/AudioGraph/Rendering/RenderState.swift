@@ -38,6 +38,8 @@ final class NodeState: @unchecked Sendable {
     private var isStarted = false
     /// The time of the present block's first frame.
     private(set) var blockTime = RenderTime(sampleTime: 0, hostTime: nil)
+    /// The number of frames of the present block; 0 when its end has been published.
+    private var blockFrames = 0
     /// The number of the last plan that had the node.
     var planNumber = 0
     /// The gain of a mixer's output at the end of the last block; `nil` before the first.
@@ -63,8 +65,20 @@ final class NodeState: @unchecked Sendable {
         }
         blockTime = RenderTime(
             sampleTime: sampleTime, hostTime: moment.hostTime, isConverted: moment.isConverted)
-        node.clock.publish(blockTime)
+        blockFrames = frameCount
         sampleTime += Int64(frameCount)
+    }
+
+    /// Publishes the time of the present block's end, once its cycle has been rendered.
+    func endCycle() {
+        guard blockFrames > 0 else { return }
+        let duration = Double(blockFrames) / format.sampleRate
+        blockFrames = 0
+        node.clock.publish(
+            RenderTime(
+                sampleTime: sampleTime,
+                hostTime: blockTime.hostTime.map { $0 + .seconds(duration) },
+                isConverted: blockTime.isConverted))
     }
 
     /// Whether the renderer with that number may call the kernel now.
@@ -91,6 +105,7 @@ final class NodeState: @unchecked Sendable {
     /// Restarts the node's time at zero. Control side, with the renderer's turn.
     func reset() {
         sampleTime = 0
+        blockFrames = 0
         isStarted = false
         outputVolume = nil
         node.clock.clear()

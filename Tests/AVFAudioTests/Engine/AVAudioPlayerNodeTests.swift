@@ -158,9 +158,26 @@ struct AVAudioPlayerNodeTests {
         try schedule(a, "a")
         let last = try #require(player.lastRenderTime)
         #expect(last.isSampleTimeValid && !last.isHostTimeValid)
-        player.play(at: time(last.sampleTime + 1000 + 4410))
+        #expect(last.sampleTime == 1000)
+        player.play(at: time(last.sampleTime + 4410))
         #expect(try stage.rendered(4600) == zeros(4410) + a + zeros(90))
-        #expect(player.playerTime(forNodeTime: time(last.sampleTime + 1000))?.sampleTime == -4410)
+        #expect(player.playerTime(forNodeTime: last)?.sampleTime == -4410)
+    }
+
+    @Test("has a time of 2 s after 2 s, and plays what is scheduled by it where it should")
+    func timeOfLastRendering() throws {
+        // Given a player that has played for two seconds, in blocks of 1024 frames.
+        player.play()
+        _ = try stage.rendered(88_200, blockFrames: 1024)
+        // Then its time says so.
+        let last = try #require(player.lastRenderTime)
+        let now = try #require(player.playerTime(forNodeTime: last))
+        #expect(now.sampleTime == 88_200 && now.sampleRate == 44_100)
+        // When something is scheduled at that time and a little later, then it begins there.
+        try schedule(a, "now", at: now)
+        try schedule(b, "later", at: time(now.sampleTime + 500))
+        let expected = a + zeros(500 - a.count) + b
+        #expect(try stage.rendered(expected.count, blockFrames: 1024) == expected)
     }
 
     @Test("starts at once for no time, for a past one, and for a host time without a device")
@@ -173,12 +190,12 @@ struct AVAudioPlayerNodeTests {
         }
     }
 
-    @Test("expects its start with the next frame, so that its time is negative until then")
+    @Test("starts with the next frame, which is the node's time")
     func timeBeforeStart() throws {
         _ = try stage.rendered(512, blockFrames: 512)
         player.play()
         let last = try #require(player.lastRenderTime)
-        #expect(player.playerTime(forNodeTime: last)?.sampleTime == -512)
+        #expect(player.playerTime(forNodeTime: last)?.sampleTime == 0)
     }
 
     // MARK: Formats

@@ -47,6 +47,46 @@ import Testing
         #expect(source.outputPresentationLatency > 0)
     }
 
+    @Test("has a player's time of 2 s when 2 s of it have been rendered")
+    func playedSeconds() throws {
+        let stage = try EngineStage()
+        // Given a player beside a source that counts the frames that are rendered.
+        nonisolated(unsafe) var rendered = 0
+        let (source, player) = stage.app.run {
+            let source = AVAudioSourceNode { isSilence, _, frameCount, _ in
+                rendered += Int(frameCount)
+                isSilence.pointee = true
+                return 0
+            }
+            let player = AVAudioPlayerNode()
+            for node in [source, player] as [AVAudioNode] {
+                stage.engine.attach(node)
+                stage.engine.connect(
+                    node, to: stage.engine.mainMixerNode,
+                    format: AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+            }
+            return (source, player)
+        }
+        try stage.start()
+        stage.pass(500)
+        // When it plays for two seconds.
+        let start = stage.app.run {
+            player.play()
+            return rendered
+        }
+        while rendered - start < 96_000 { stage.pass(1) }
+        // Then its time is that of the frames, exactly; so is that of the source.
+        let last = try #require(player.lastRenderTime)
+        let time = try #require(player.playerTime(forNodeTime: last))
+        #expect(time.sampleTime == Int64(rendered - start))
+        #expect(Double(time.sampleTime) / time.sampleRate < 2.02)
+        #expect(source.lastRenderTime?.sampleTime == Int64(rendered))
+        // The host time is that of the frame that comes next.
+        let now = stage.phone.now / .seconds(1)
+        let later = AVAudioTime.seconds(forHostTime: last.hostTime) - now
+        #expect(later > 0 && later < 0.06, "\(later)")
+    }
+
     @Test("pauses during a call without a notification, and goes on when it is started")
     func interruption() throws {
         let stage = try EngineStage()

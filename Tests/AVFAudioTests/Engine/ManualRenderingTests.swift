@@ -208,6 +208,56 @@ import Testing
         #expect(try offline.render(2) == [[0.5, 0.5], [0.5, 0.5]])
     }
 
+    @Test("gives nodes the time of the end of the last block, as the engine has it")
+    func endOfBlock() throws {
+        let offline = try OfflineEngine()
+        let engine = offline.engine
+        let source = offline.play { _, _ in 0.5 }
+        try engine.start()
+        var frames: Int64 = 0
+        for count in [1024, 1, 4096, 333] {
+            _ = try offline.render(count)
+            frames += Int64(count)
+            #expect(engine.manualRenderingSampleTime == frames)
+            for node in [source, engine.mainMixerNode, engine.outputNode] {
+                #expect(node.lastRenderTime?.sampleTime == frames)
+            }
+        }
+    }
+
+    @Test("takes a connection of the input without a format, before the input's format is set")
+    func inputWithoutFormat() throws {
+        // Given an input that is connected to an effect and a mixer before it has a format.
+        let offline = try OfflineEngine()
+        let (engine, effect) = (offline.engine, AVAudioUnitDelay())
+        effect.bypass = true
+        engine.attach(effect)
+        let rules = violatedRules {
+            engine.connect(engine.inputNode, to: effect, format: nil)
+            engine.connect(effect, to: engine.mainMixerNode, format: nil)
+            engine.connect(
+                engine.inputNode,
+                to: [
+                    AVAudioConnectionPoint(node: effect, bus: 0),
+                    AVAudioConnectionPoint(node: engine.mainMixerNode, bus: 5),
+                ], fromBus: 0, format: nil)
+        }
+        #expect(rules == [])
+        // Then it has none yet, and is silent.
+        #expect(engine.inputNode.outputFormat(forBus: 0).channelCount == 0)
+        #expect(effect.outputFormat(forBus: 0) == OfflineEngine.format)
+        try engine.start()
+        #expect(try offline.render(2) == [[0, 0], [0, 0]])
+        engine.stop()
+        // When its format is set, then it is heard on both ways.
+        let mono = OfflineEngine.makeFormat(rate: 44_100, channels: 1)
+        let buffer = try pcmBuffer([0.25, 0.25], mono)
+        engine.inputNode.setManualRenderingInputPCMFormat(mono) { _ in buffer.audioBufferList }
+        #expect(engine.inputNode.outputFormat(forBus: 0) == mono)
+        try engine.start()
+        #expect(try offline.render(2) == [[0.5, 0.5], [0.5, 0.5]])
+    }
+
     @Test("gives a block the time of its frames, but not above a conversion of rates")
     func blockTimes() throws {
         for rate in [44_100.0, 22_050] {
@@ -227,7 +277,7 @@ import Testing
             for _ in 0..<3 { _ = try offline.render(100) }
             if rate == 44_100 {
                 #expect(times == [0, 100, 200])
-                #expect(source.lastRenderTime?.sampleTime == 200)
+                #expect(source.lastRenderTime?.sampleTime == 300)
                 #expect(source.lastRenderTime?.isHostTimeValid == false)
             } else {
                 #expect(!times.isEmpty && times.allSatisfy { $0 == nil })

@@ -36,6 +36,21 @@ struct AVAudioBufferTests {
         #expect(UnsafeBufferPointer<Float>(whole[1]).allSatisfy { $0 == 0 })
     }
 
+    @Test("One channel directly follows the other", arguments: [1, 3, 441, 1024, 4097])
+    func adjacent(capacity: AVAudioFrameCount) throws {
+        for (common, size) in [
+            (AVAudioCommonFormat.pcmFormatFloat32, 4), (.pcmFormatInt16, 2), (.pcmFormatFloat64, 8),
+        ] {
+            let format = try format(common, interleaved: false)
+            let buffer = try #require(
+                AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity))
+            let list = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+            let (first, second) = (try #require(list[0].mData), try #require(list[1].mData))
+            #expect(second - first == Int(capacity) * size)
+            #expect(Int(bitPattern: first) % 16 == 0)
+        }
+    }
+
     @Test("Channel pointers step by the stride (engine 6)")
     func channelPointers() throws {
         let buffer = try #require(

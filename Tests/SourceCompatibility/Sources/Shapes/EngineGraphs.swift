@@ -67,6 +67,8 @@ final class EngineGraph {
 
     func renderFile(to url: URL, format: AVAudioFormat) throws {
         try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 4096)
+        engine.connect(engine.inputNode, to: engine.mainMixerNode, format: nil)
+        engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in nil }
         try engine.start()
         guard
             let buffer = AVAudioPCMBuffer(
