@@ -1,5 +1,5 @@
 public import AudioCodecs
-import AudioModel
+public import AudioModel
 
 /// The restrictions of System Sound Services.
 public struct SystemSoundLimits: Hashable, Sendable {
@@ -14,6 +14,22 @@ public struct SystemSoundLimits: Hashable, Sendable {
     public static let documented = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: true)
     /// The restrictions observed since about iOS 9: everything that decodes, at most 30 seconds.
     public static let lenient = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: false)
+
+    /// The restrictions of a rule.
+    public init(_ rule: SystemSoundRule) {
+        switch rule {
+        case .documented: self = .documented
+        case .lenient: self = .lenient
+        }
+    }
+
+    /// - Parameters:
+    ///   - durationMax: Longest accepted duration in seconds, inclusive.
+    ///   - isDocumentedFormatsOnly: Whether only linear PCM and Apple IMA4 are accepted.
+    public init(durationMax: Double, isDocumentedFormatsOnly: Bool) {
+        self.durationMax = durationMax
+        self.isDocumentedFormatsOnly = isDocumentedFormatsOnly
+    }
 }
 
 /// Whether System Sound Services accepts a file, and the reason.
@@ -25,6 +41,15 @@ public struct SystemSoundVerdict: Hashable, Sendable {
 
     /// Whether the file is accepted.
     public var accepted: Bool { problem == nil }
+
+    /// The reason, and for a coding that only the documented restrictions exclude, the setting that
+    /// accepts it.
+    ///
+    /// - Parameter setting: How the user chooses the lenient restrictions, as they are written.
+    public func reason(lenientWith setting: String) -> String {
+        guard problem == .unsupportedFormat else { return reason }
+        return "\(reason); \(setting) accepts whatever decodes"
+    }
 
     /// A violated restriction.
     public enum Problem: String, CaseIterable, Hashable, Sendable {

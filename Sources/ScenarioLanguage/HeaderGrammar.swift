@@ -8,13 +8,19 @@ extension LineCursor {
     mutating func phoneSetup(
         _ setup: inout PhoneSetup, given: inout [String]
     ) throws(LineError) {
-        let words = ["switch", "media", "ringer", "route", "profile", "microphone", "passcode"]
+        let words = [
+            "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
+            "system-sounds",
+        ]
+        describeKeywords(as: "a property of the phone")
         while let word = try option(of: words, used: &given) {
+            defer { describeKeywords(as: "a property of the phone") }
             switch word {
             case "switch": setup.ringSwitch = try expectOne(of: RingSwitch.self)
             case "media": setup.mediaVolume = try volume()
             case "ringer": setup.ringerVolume = try volume()
             case "route": setup.route = try port()
+            case "system-sounds": setup.systemSounds = try expect(Words.systemSoundRules)
             case "passcode": setup.hasPasscode = try expectOnOff()
             case "profile": setup.profile = try expect(Words.profiles)
             default: setup.microphone = try expect(Words.microphone)

@@ -36,6 +36,7 @@ extension KeywordTable where Value: CaseIterable & RawRepresentable, Value.RawVa
 package enum Words {
     static let switches = KeywordTable<RingSwitch>("a position of the switch")
     static let microphone = KeywordTable<MicrophonePermission>("a permission")
+    static let systemSoundRules = KeywordTable<SystemSoundRule>("a rule")
     package static let settings = KeywordTable<DeviceSetting>("a setting")
     static let onOff = KeywordTable("'on' or 'off'", [("on", true), ("off", false)])
     static let profiles = KeywordTable(

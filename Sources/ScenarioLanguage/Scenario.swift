@@ -74,6 +74,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var microphone = MicrophonePermission.granted
     /// Whether the lock protects files from apps.
     public var hasPasscode = false
+    /// Which files system sounds are made from.
+    public var systemSounds = SystemSoundRule.documented
 
     public init() {}
 }

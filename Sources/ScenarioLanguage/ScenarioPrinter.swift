@@ -38,6 +38,9 @@ extension PhoneSetup {
         if route != usual.route { words.append("route \(portWord(route))") }
         if profile != usual.profile { words.append("profile \(profile.rawValue)") }
         if microphone != usual.microphone { words.append("microphone \(microphone.rawValue)") }
+        if systemSounds != usual.systemSounds {
+            words.append("system-sounds \(systemSounds.rawValue)")
+        }
         if hasPasscode { words.append("passcode on") }
         return words.isEmpty ? [] : ["phone " + words.joined(separator: " ")]
     }

@@ -1,3 +1,4 @@
+import AudioFormats
 public import AudioModel
 public import SoundMixer
 public import SoundServer
@@ -89,6 +90,8 @@ public final class AppSound: @unchecked Sendable {
 
     private let players = Mutex<(apps: PlayerApps, name: String)?>(nil)
     private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+    /// Which files the app's system sounds are made from.
+    public let systemSoundRule: SystemSoundRule
     private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
 
     /// How long the device keeps running without a stream.
@@ -97,18 +100,20 @@ public final class AppSound: @unchecked Sendable {
     /// - Parameters:
     ///   - device: The output device; `nil` when the caller renders from `output`.
     ///   - inputDevice: The input device; `nil` when the caller delivers to `input`.
+    ///   - systemSoundRule: Which files the app's system sounds are made from.
     ///   - notificationHandler: Receives the server's notifications to the app, in order, one at a
     ///     time.
     ///   - connect: Connects to a server, as the given receiver.
     public init(
         mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
-        inputDevice: (any InputDevice)? = nil,
+        inputDevice: (any InputDevice)? = nil, systemSoundRule: SystemSoundRule = .documented,
         notificationHandler: @escaping @Sendable (AppNotification) -> Void = { _ in },
         connect: (any AppReceiver) -> any AppConnection
     ) {
         self.mixer = mixer
         self.environment = environment
         self.device = device
+        self.systemSoundRule = systemSoundRule
         recordings = Recordings(device: inputDevice)
         self.notificationHandler = notificationHandler
         outputSource = OutputSource(mixer: mixer) { [weak self] in self?.service() }
@@ -137,7 +142,9 @@ public final class AppSound: @unchecked Sendable {
     /// The app's system sounds; created at first use.
     public var systemSounds: SystemSounds {
         systemSoundsOnceUsed.withLock { known in
-            let sounds = known ?? SystemSounds(app: self)
+            let limits = SystemSoundLimits(systemSoundRule)
+            let sounds =
+                known ?? SystemSounds(app: self) { loadSystemSound(path: $0, limits: limits) }
             known = sounds
             return sounds
         }

@@ -44,7 +44,7 @@ public final class SystemSounds: Sendable {
     /// - Parameters:
     ///   - app: Held weakly; once it is gone, plays do nothing.
     ///   - load: Reads and decodes a file, on the thread of the caller of `create`.
-    public init(app: AppSound, load: @escaping Loader = loadSystemSound(path:)) {
+    public init(app: AppSound, load: @escaping Loader = { loadSystemSound(path: $0) }) {
         self.app = app
         self.load = load
     }

@@ -1,13 +1,14 @@
 import AudioCodecs
-import AudioFormats
+public import AudioFormats
 public import SoundMixer
 
 /// Reads a file that System Sound Services accepts, completely, at its own sample rate.
-@Sendable
-public func loadSystemSound(path: String) -> Result<VoiceSource, SystemSoundError> {
+public func loadSystemSound(
+    path: String, limits: SystemSoundLimits = .documented
+) -> Result<VoiceSource, SystemSoundError> {
     do throws(FormatError) {
         let file = try AudioFileReader(path: path)
-        if let problem = try systemSoundVerdict(of: file).problem {
+        if let problem = try systemSoundVerdict(of: file, limits: limits).problem {
             return .failure(SystemSoundError(problem))
         }
         // What is stored as 16-bit integers is kept so: half as much memory, and nothing to decode.

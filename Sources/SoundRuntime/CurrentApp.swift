@@ -105,7 +105,7 @@ private func connect(
     }
     return AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
-        inputDevice: input,
+        inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
         connect: { server.connect(description, $0) })
 }
 

@@ -16,6 +16,7 @@ struct HeaderTests {
         #expect(story.phone.route == .speaker)
         #expect(story.phone.profile == .ios17)
         #expect(story.phone.microphone == .granted)
+        #expect(story.phone.systemSounds == .documented)
         #expect(DeviceSetting.allCases.allSatisfy { story.settings[$0] })
     }
 
@@ -32,6 +33,7 @@ struct HeaderTests {
             """
             phone switch silent media 0.25 ringer 1
             phone route airplay:"Living room" profile 6 microphone denied
+            phone system-sounds lenient
             at 3 end
             """)
         // Then each has set its value.
@@ -42,6 +44,7 @@ struct HeaderTests {
         expected.route = Port(.airplay, name: "Living room")
         expected.profile = .ios6
         expected.microphone = .denied
+        expected.systemSounds = .lenient
         #expect(story.phone == expected)
     }
 

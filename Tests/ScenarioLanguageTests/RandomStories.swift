@@ -31,6 +31,7 @@ struct StoryMaker {
         story.phone.ringerVolume = volume()
         story.phone.route = port()
         story.phone.profile = pick(PhoneProfile.allCases)
+        story.phone.systemSounds = pick(SystemSoundRule.allCases)
         story.phone.microphone = pick(MicrophonePermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)

@@ -13,8 +13,8 @@ struct WrongHeaderTests {
     static let table = wrongForms(
         """
         phone swich silent
-        4:7: expected 'switch', 'media', 'ringer', 'route', 'profile', 'microphone', 'passcode' \
-        or the end of the line, found 'swich'; did you mean 'switch'?
+        4:7: expected a property of the phone or the end of the line, found 'swich'; did you mean \
+        'switch'?
         phone switch up
         4:14: expected 'ring' or 'silent', found 'up'
         phone media 1.01
@@ -27,6 +27,8 @@ struct WrongHeaderTests {
         4:15: expected a profile ('3', '6', '8', '13', '17' or '26'), found '12'
         phone passcode 1234
         4:16: expected 'on' or 'off', found '1234'
+        phone system-sounds all
+        4:21: expected a rule ('documented' or 'lenient'), found 'all'
         phone microphone on
         4:18: expected a permission ('undetermined', 'denied' or 'granted'), found 'on'
         phone switch ring switch silent

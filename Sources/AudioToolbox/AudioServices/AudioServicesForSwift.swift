@@ -1,4 +1,6 @@
 public import AudioCallbacks
+import AudioFormats
+import AudioModel
 public import CAudioToolbox
 public import CoreAudioTypes
 public import CoreFoundation
@@ -74,12 +76,30 @@ func createSystemSound(
         guard let outID else { throw .missingPointer }
         outID.pointee = 0
         guard let path = path() else { throw .noFile }
+        let app = currentApp()
         do throws(SystemSoundError) {
-            outID.pointee = try currentApp().systemSounds.create(path: path)
+            outID.pointee = try app.systemSounds.create(path: path)
         } catch {
+            if error == .unsupported { explainRefusal(of: path, app) }
             throw .sound(error)
         }
     }
+}
+
+/// Tells the developer why a file is refused that devices are reported to accept, and how to have it
+/// accepted.
+private func explainRefusal(of path: String, _ app: AppSound) {
+    guard app.systemSoundRule == .documented,
+        let verdict = (try? AudioFileReader(path: path)).flatMap({ try? systemSoundVerdict(of: $0) }
+        ),
+        verdict.problem == .unsupportedFormat
+    else { return }
+    let setting =
+        CurrentApp.simulated == nil
+        ? "\(SystemSoundSetting.variable)=\(SystemSoundRule.lenient.rawValue)"
+        : "SimulatedPhone.Settings.systemSounds = .\(SystemSoundRule.lenient.rawValue)"
+    let text = "AudioServicesCreateSystemSoundID: \(path): \(verdict.reason(lenientWith: setting))"
+    FileHandle.standardError.write(Data("sori: \(text)\n".utf8))
 }
 
 func addSystemSoundCompletion(

@@ -71,12 +71,17 @@ package final class StorySounds {
     }
 
     /// The reason why System Sound Services refuses the sound; `nil` if it accepts it.
-    func systemSoundRefusal(of spec: SoundSpec) throws(FormatError) -> String? {
+    func systemSoundRefusal(
+        of spec: SoundSpec, _ rule: SystemSoundRule
+    ) throws(FormatError) -> String? {
         switch spec {
         case .file(let path):
             let verdict = try systemSoundVerdict(
-                of: try AudioFileReader(path: resolved(path)), limits: .documented)
-            return verdict.accepted ? nil : verdict.reason
+                of: try AudioFileReader(path: resolved(path)), limits: SystemSoundLimits(rule))
+            if verdict.accepted { return nil }
+            return rule == .lenient
+                ? verdict.reason
+                : verdict.reason(lenientWith: "the header 'phone system-sounds lenient'")
         case .tone(_, let seconds), .noise(let seconds):
             guard let seconds else { return "a system sound has an end: write its length" }
             return StorySounds.lengthRefusal(seconds)

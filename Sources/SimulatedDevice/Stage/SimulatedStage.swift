@@ -14,6 +14,8 @@ package final class SimulatedStage {
     private var apps: [StagedApp] = []
     /// The phone's music players.
     private let playerApps: PlayerApps
+    /// Which files the system sounds of apps that are launched later are made from.
+    package var systemSoundRule = SystemSoundRule.documented
     /// Called when a music player has been launched, with its app and its name.
     package var playerLaunched: (StagedApp, String) -> Void = { _, _ in }
     /// The observer, which must not change anything.
@@ -79,7 +81,7 @@ package final class SimulatedStage {
     {
         loop.prepareForAct()
         let app = StagedApp(
-            loop, startingAt: frame, microphone: microphone
+            loop, startingAt: frame, microphone: microphone, systemSounds: systemSoundRule
         ) {
             server.connect(description, $0)
         }

@@ -30,6 +30,7 @@ package final class StagedApp: Sendable {
 
     init(
         _ loop: EventLoop, startingAt frame: Int, microphone: VirtualMicrophone?,
+        systemSounds rule: SystemSoundRule = .documented,
         connect: (any AppReceiver) -> any AppConnection
     ) {
         self.loop = loop
@@ -38,7 +39,7 @@ package final class StagedApp: Sendable {
         let log = NotificationLog()
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
-            inputDevice: microphone,
+            inputDevice: microphone, systemSoundRule: rule,
             notificationHandler: { log.add($0) },
             connect: { connect(SleepingReceiver($0, threads)) })
         threads.adopt(sound)

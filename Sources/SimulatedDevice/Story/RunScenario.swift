@@ -160,7 +160,8 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
         do throws(FormatError) {
             _ = try sounds.sound(for: spec, seed: "")
             switch act {
-            case .sounds, .alerts: problem = try sounds.systemSoundRefusal(of: spec)
+            case .sounds, .alerts:
+                problem = try sounds.systemSoundRefusal(of: spec, scenario.phone.systemSounds)
             default: break
             }
         } catch {

@@ -25,6 +25,7 @@
 @_exported public import enum AudioModel.SessionCategory
 @_exported public import enum AudioModel.StreamState
 @_exported public import enum AudioModel.SystemChange
+@_exported public import enum AudioModel.SystemSoundRule
 @_exported public import enum AudioModel.VolumeButton
 @_exported public import enum AudioModel.VolumeKind
 @_exported public import struct AudioModel.LanguageOption

@@ -21,6 +21,9 @@ extension SimulatedPhone {
         /// The permission of apps to use the music library: given or refused before, or asked for when
         /// the app does; then `answerLibraryRequest` answers.
         public var mediaLibrary = MediaLibraryPermission.granted
+        /// Which files system sounds are made from: those that the guideline names, or, as reports
+        /// from devices have it, everything that decodes.
+        public var systemSounds = SystemSoundRule.documented
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
         /// The generation of iOS that the phone simulates.

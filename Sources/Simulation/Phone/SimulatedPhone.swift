@@ -49,6 +49,7 @@ public final class SimulatedPhone {
     public convenience init(_ settings: Settings = Settings()) {
         self.init(settings.configuration, date: settings.date)
         mediaLibraryPermission = settings.mediaLibrary
+        stage.systemSoundRule = settings.systemSounds
     }
 
     /// Makes a phone with settings that a user does not have.

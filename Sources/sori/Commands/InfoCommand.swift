@@ -3,6 +3,7 @@ package import AudioFormats
 import AudioModel
 package import CommandLineTool
 import Simulation
+import SoundRuntime
 import Terminal
 
 /// Describes sound files.
@@ -65,7 +66,10 @@ package enum InfoCommand: Command {
     }
 
     private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
-        try readingInput(path) { () throws(FormatError) in try FileInspection(path: path) }
+        let limits = SystemSoundLimits(SystemSoundSetting.ofProcess)
+        return try readingInput(path) { () throws(FormatError) in
+            try FileInspection(path: path, limits: limits)
+        }
     }
 }
 
@@ -117,6 +121,11 @@ extension FileInspection {
         ])
     }
 
+    private var systemSoundWords: String {
+        guard SystemSoundSetting.ofProcess == .documented else { return systemSound.reason }
+        return systemSound.reason(lenientWith: "\(SystemSoundSetting.variable)=lenient")
+    }
+
     /// The tags with unique keys, as JSON demands: values of one key are joined.
     private var uniqueTags: [(key: String, value: String)] {
         var unique: [(key: String, value: String)] = []
@@ -148,7 +157,7 @@ extension FileInspection {
             ("ends early", isTruncated ? "before all of the audio that its header states" : nil),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
             ("parts", chunks.isEmpty ? nil : chunkWords),
-            ("system sound", (systemSound.accepted ? "yes: " : "no: ") + systemSound.reason),
+            ("system sound", (systemSound.accepted ? "yes: " : "no: ") + systemSoundWords),
             ("name", nameMismatch),
             ("cannot play", limitation),
         ]

@@ -121,7 +121,8 @@ package struct StatusCode: Equatable, Sendable {
         kAudioServicesBadPropertySizeError !siz the property value has the wrong size
         kAudioServicesBadSpecifierSizeError !spc the property's specifier has the wrong size
         kAudioServicesSystemSoundUnspecifiedError -1500 the file is missing, or is not a sound \
-        that System Sound Services takes; 'sori info' says why
+        that System Sound Services takes; 'sori info' says why, and SORI_SYSTEM_SOUNDS=lenient \
+        accepts whatever decodes
         kAudioServicesSystemSoundClientTimedOutError -1501 the app did not answer in time
         kAudioServicesSystemSoundExceededMaximumDurationError -1502 the sound is longer than 30 \
         seconds
