@@ -138,7 +138,8 @@ extension CodingProperties {
     /// Codings that can be decoded.
     package static let decodable: [FormatID] = {
         let others: [FormatID] = [
-            .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2, .mpegLayer3, .flac, .opus,
+            .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2, .mpegLayer3, .mpegLayer2, .flac,
+            .opus, .ac3, .enhancedAC3,
         ]
         let found = others.filter {
             (try? makePacketDecoder(typical($0), configuration: nil)) != nil
@@ -151,7 +152,7 @@ extension CodingProperties {
     /// Codings that can be encoded, without those that Apple's systems only decode (MP3).
     package static let encodable: [FormatID] =
         alwaysEncoded
-        + [.mpeg4AAC, .appleLossless, .flac, .opus].filter {
+        + [.mpeg4AAC, .appleLossless, .flac, .opus, .ac3, .enhancedAC3, .mpegLayer2].filter {
             (try? makePacketEncoder(typical($0))) != nil
         }
 
@@ -168,6 +169,16 @@ extension CodingProperties {
             [
                 6_000, 8_000, 12_000, 16_000, 24_000, 32_000, 48_000, 64_000, 96_000, 128_000,
                 160_000, 192_000, 256_000, 320_000, 384_000, 448_000, 512_000,
+            ]
+        case .mpegLayer2:
+            [
+                32_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000, 128_000, 160_000,
+                192_000, 224_000, 256_000, 320_000, 384_000,
+            ]
+        case .ac3, .enhancedAC3:
+            [
+                32_000, 40_000, 48_000, 56_000, 64_000, 80_000, 96_000, 112_000, 128_000, 160_000,
+                192_000, 224_000, 256_000, 320_000, 384_000, 448_000, 512_000, 576_000, 640_000,
             ]
         case .mpegLayer3:
             [
@@ -191,18 +202,24 @@ extension CodingProperties {
             ?? min(wanted, range.upperBound)
     }
 
-    /// Bit rates that AAC, Opus or MP3 can be encoded with, in bits per second.
+    /// Bit rates that a lossy coding can be encoded with, in bits per second.
     ///
     /// A packet of AAC has at most 6144 bits per channel, six per sample; libavcodec requantises
     /// larger packets until they have 1.53 times the average size.
     ///
     /// Source: RFC 6716, 2.1.1, "Bitrate", and libopus, for Opus; ISO/IEC 11172-3, 2.4.2.3, and
-    /// 13818-3, 2.4.2.3, "bitrate_index", for MP3.
+    /// 13818-3, 2.4.2.3, "bitrate_index", for MPEG layers 2 and 3; ETSI TS 102 366, table 4.13, for
+    /// AC-3.
     package static func bitRateRange(
         of id: FormatID, sampleRate: Double, channelCount: UInt32
     ) -> ClosedRange<Double> {
         switch id {
         case .opus: return 6_000...256_000 * Double(max(channelCount, 1))
+        case .ac3, .enhancedAC3: return 32_000...640_000
+        case .mpegLayer2:
+            if sampleRate < 32_000 { return 8_000...160_000 }
+            // Some rates are for one channel only, others for two only.
+            return channelCount == 1 ? 32_000...192_000 : 64_000...384_000
         case .mpegLayer3:
             if sampleRate >= 32_000 { return 32_000...320_000 }
             return 8_000...(sampleRate >= 16_000 ? 160_000 : 64_000)
@@ -224,6 +241,8 @@ extension CodingProperties {
         // Opus is decoded at 48 kHz, whatever the rate of the encoder's input.
         case .opus: [48_000...48_000]
         case .mpegLayer3: layer3SampleRates.map { $0...$0 }
+        case .mpegLayer2: layer3SampleRates.filter { $0 >= 16_000 }.map { $0...$0 }
+        case .ac3, .enhancedAC3: layer3SampleRates.filter { $0 >= 32_000 }.map { $0...$0 }
         case .flac: [1...FLACStreamInfo.sampleRateMax]
         default: [CodingLimits.sampleRate]
         }
@@ -234,7 +253,8 @@ extension CodingProperties {
         switch id {
         case .mpeg4AAC: [1, 2, 3, 4, 5, 6, 8]
         case .appleLossless, .flac, .opus: Array(1...8)
-        case .mpegLayer3: [1, 2]
+        case .mpegLayer3, .mpegLayer2: [1, 2]
+        case .ac3, .enhancedAC3: Array(1...6)
         default: nil
         }
     }
@@ -244,7 +264,8 @@ extension CodingProperties {
         switch id {
         case .mpeg4AAC, .highEfficiencyAAC, .appleLossless, .flac, .opus: Array(1...8)
         case .highEfficiencyAAC2: [2]
-        case .mpegLayer3: [1, 2]
+        case .mpegLayer3, .mpegLayer2: [1, 2]
+        case .ac3, .enhancedAC3: Array(1...6)
         default: nil
         }
     }

@@ -25,13 +25,13 @@ public protocol PacketEncoder: AnyObject {
     func finish() throws(FormatError) -> [[UInt8]]
 }
 
-/// Creates an encoder for IMA4 and, with the trait `FFmpeg`, AAC LC, Apple Lossless, FLAC, Opus and
-/// MP3.
+/// Creates an encoder for IMA4 and, with the trait `FFmpeg`, AAC LC, Apple Lossless, FLAC, Opus,
+/// AC-3, MP3 and MPEG layer 2.
 ///
 /// - Parameters:
 ///   - format: Coding, sample rate and channel count are used; for Apple Lossless and FLAC also the
 ///     flags, which give the bit depth: 1 for 16 bits, 3 for 24.
-///   - bitRate: Bits per second for AAC, Opus and MP3; nil for the default.
+///   - bitRate: Bits per second for the lossy codings; nil for the default.
 /// - Throws: `unsupportedCoding`, with the coding's name; `missingLibrary`.
 public func makePacketEncoder(
     _ format: StreamFormat, bitRate: Int? = nil

@@ -41,9 +41,7 @@ public struct AudioFileType: Sendable {
         guard coding == .linearPCM else { return [Self.bare(coding)] }
         // Sound Designer II.
         return Self.candidates(coding).filter {
-            $0.bitsPerChannel == 8
-                ? $0.flags.contains(.signedInteger)
-                : $0.flags.isSuperset(of: [.signedInteger, .bigEndian])
+            $0.flags.isSuperset(of: [.signedInteger, .bigEndian])
         }.map(Self.opened)
     }
 
@@ -78,8 +76,9 @@ public struct AudioFileType: Sendable {
                 ? [1, 2, 3, 4].map { format(FormatFlags(rawValue: $0), bits: 0) }
                 : [format([], bits: 0)]
         }
-        let orders: [FormatFlags] = [[], .bigEndian]
-        return [format(.packed, bits: 8), format([.packed, .signedInteger], bits: 8)]
+        // In the order in which Apple's systems list them; a signed byte is big-endian there.
+        let orders: [FormatFlags] = [.bigEndian, []]
+        return [format([.packed, .signedInteger, .bigEndian], bits: 8), format(.packed, bits: 8)]
             + orders.flatMap { order in
                 [16, 24, 32].map { format([.packed, .signedInteger, order], bits: $0) }
                     + [32, 64].map { format([.packed, .float, order], bits: $0) }

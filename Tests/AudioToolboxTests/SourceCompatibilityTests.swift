@@ -72,6 +72,8 @@ struct SourceCompatibilityTests {
             mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0, mChannelsPerFrame: 0,
             mBitsPerChannel: 0, mReserved: 0)
         #expect(description.mFormatFlags == same.mFormatFlags)
+        let frameCount: AUAudioFrameCount = UInt32(512)
+        #expect(frameCount == 512)
         let writable: DarwinBoolean = true
         #expect(writable.boolValue && "\(writable)" == "true")
     }

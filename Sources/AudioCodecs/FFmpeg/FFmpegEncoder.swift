@@ -3,7 +3,7 @@
     import CFFmpeg
     import Synchronization
 
-    /// Encodes AAC LC, Apple Lossless, FLAC, Opus and MP3 with libavcodec.
+    /// Encodes AAC LC, Apple Lossless, FLAC, Opus, AC-3 and MPEG layers 2 and 3 with libavcodec.
     final class FFmpegEncoder: PacketEncoder {
         let format: StreamFormat
         private(set) var magicCookie: [UInt8]?
@@ -67,8 +67,10 @@
 
         func finish() throws(FormatError) -> [[UInt8]] {
             guard !isFinished else { return [] }
+            var packets = try encode(
+                [Float](repeating: 0, count: delayedFrames * Int(format.channelCount)),
+                frameCount: delayedFrames)
             isFinished = true
-            var packets: [[UInt8]] = []
             try frames.finish { samples, count throws(FormatError) in
                 try send(samples, frameCount: count)
                 packets += receive()
@@ -76,6 +78,14 @@
             // A nil frame drains the encoder.
             _ = avcodec_send_frame(context, nil)
             return packets + receive()
+        }
+
+        /// The number of frames that the encoder still has after the last frame that it is given: those
+        /// of MPEG layer 2 and AC-3 must be given as many further ones, others give the rest when
+        /// they are drained.
+        private var delayedFrames: Int {
+            guard let codec = context?.pointee.codec else { return 0 }
+            return codec.pointee.capabilities & AV_CODEC_CAP_DELAY == 0 ? primingFrames : 0
         }
 
         private func send(

@@ -47,6 +47,13 @@
                 coding.masks = xiphMasks
                 return coding
             case .mpegLayer3: return FFmpegEncoding(id, "libmp3lame", AV_SAMPLE_FMT_FLTP)
+            case .mpegLayer2: return FFmpegEncoding(id, "mp2", AV_SAMPLE_FMT_S16)
+            case .ac3, .enhancedAC3:
+                let name = id == .ac3 ? "ac3" : "eac3"
+                var coding = FFmpegEncoding(id, name, AV_SAMPLE_FMT_FLTP)
+                // ETSI TS 102 366, table 4.3: left, centre, right instead of 2.1; two behind.
+                coding.masks = [3: 0x7, 4: 0x33]
+                return coding
             default: return nil
             }
         }
@@ -119,7 +126,7 @@
                 Array(UnsafeBufferPointer(start: $0, count: Int(context.pointee.extradata_size)))
             }
             switch id {
-            case .mpegLayer3, .opus:
+            case .mpegLayer3, .mpegLayer2, .ac3, .enhancedAC3, .opus:
                 var format = StreamFormat(
                     named: id, sampleRate: wanted.sampleRate, channelCount: wanted.channelCount)
                 format.framesPerPacket = UInt32(context.pointee.frame_size)

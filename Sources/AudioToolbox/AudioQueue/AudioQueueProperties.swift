@@ -199,7 +199,7 @@ private func checkAssignments(
     for index in 0..<data.count / stride {
         let assignment = data.loadUnaligned(
             fromByteOffset: index * stride, as: AudioQueueChannelAssignment.self)
-        if let port = assignment.mDeviceUID, string(ofCFString: port) != queue.deviceName {
+        if let port = assignment.__mDeviceUID, string(ofCFString: port) != queue.deviceName {
             throw .invalidDevice
         }
         guard (1...2).contains(assignment.mChannelNumber) else { throw .invalidPropertyValue }

@@ -102,9 +102,15 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 ///
 /// Ownership: a mutex guards all mutable state.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-    private let intervals = CommandNumbers()
+    private let intervals: CommandNumbers
 
-    /// Intervals to skip by, in seconds; the user interface shows the first. Empty at first.
+    override init(_ kind: RemoteCommandKind, changed: @escaping @Sendable () -> Void) {
+        intervals = CommandNumbers(kind == .skipBackward ? [10] : [])
+        super.init(kind, changed: changed)
+    }
+
+    /// Intervals to skip by, in seconds; the user interface shows the first. At first 10 seconds for
+    /// skipping backward, and none for skipping forward.
     open var preferredIntervals: [NSNumber] {
         get { intervals.numbers }
         set {
@@ -136,7 +142,11 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
 
 /// A command's list of numbers, with `RemoteCommandOptions.listMax` of them at most. Any thread.
 private final class CommandNumbers: Sendable {
-    private let list = Mutex<[Double]>([])
+    private let list: Mutex<[Double]>
+
+    init(_ values: [Double] = []) {
+        list = Mutex(values)
+    }
 
     var values: [Double] { list.withLock { $0 } }
 

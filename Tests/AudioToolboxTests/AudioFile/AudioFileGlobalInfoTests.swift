@@ -149,6 +149,26 @@ struct AudioFileGlobalInfoTests {
                 == kAudioFileUnsupportedDataFormatError)
     }
 
+    /// Flags and bits of linear PCM, in order.
+    @Test(
+        "lists the formats of linear PCM in the order of Apple's systems",
+        arguments: [
+            (kAudioFileAIFFType, "14/8 14/16 14/24 14/32"),
+            (
+                kAudioFileCAFType,
+                "14/8 14/16 14/24 14/32 11/32 11/64 12/16 12/24 12/32 9/32 9/64"
+            ),
+            (kAudioFileWAVEType, "8/8 12/16 12/24 12/32 9/32 9/64"),
+        ])
+    func linearFormats(type: AudioFileTypeID, expected: String) throws {
+        var pair = AudioFileTypeAndFormatID(mFileType: type, mFormatID: kAudioFormatLinearPCM)
+        let formats = try globalInfo(
+            kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, &pair, 8
+        ).elements(AudioStreamBasicDescription.self)
+        let words = formats.map { "\($0.mFormatFlags)/\($0.mBitsPerChannel)" }
+        #expect(words.joined(separator: " ") == expected)
+    }
+
     @Test("distinguishes readable and writable types from those only known")
     func known() throws {
         let readable = try globalInfo(kAudioFileGlobalInfo_ReadableTypes).elements(UInt32.self)

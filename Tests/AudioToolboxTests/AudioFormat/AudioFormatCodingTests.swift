@@ -215,6 +215,14 @@ struct AudioFormatCodingTests {
     }
 
     @Test(
+        "lists more than ten codings that can be encoded",
+        .enabled(if: BuildTraits.hasFFmpeg, "built without FFmpeg"))
+    func encoders() {
+        let encoded = ask(kAudioFormatProperty_EncodeFormatIDs, nil).list(UInt32.self)
+        #expect(encoded.count > 10 && Set(encoded).count == encoded.count)
+    }
+
+    @Test(
         "lists AAC's bit rates where AAC is encoded",
         .enabled(if: BuildTraits.hasFFmpeg, "built without FFmpeg"))
     func bitRates() {

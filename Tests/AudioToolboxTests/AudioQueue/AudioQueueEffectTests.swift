@@ -122,6 +122,11 @@ struct AudioQueueEffectTests {
             AudioQueueChannelAssignment(mDeviceUID: nil, mChannelNumber: 2),
             AudioQueueChannelAssignment(mDeviceUID: nil, mChannelNumber: 1),
         ]
+        let uid: CFString = "none" as CFString
+        let other = AudioQueueChannelAssignment(
+            mDeviceUID: Unmanaged.passUnretained(uid), mChannelNumber: 1)
+        let found: Unmanaged<CFString>! = other.mDeviceUID
+        #expect(found?.takeUnretainedValue() === uid && swapped[0].mDeviceUID == nil)
         let id = kAudioQueueProperty_ChannelAssignments
         #expect(AudioQueueSetProperty(queue.queue, id, swapped, 32) == noErr)
         #expect(

@@ -37,6 +37,20 @@ struct RemoteCommandCenterTests {
         #expect(phone.findings.isEmpty)
     }
 
+    @Test("skips backward by 10 s at first, and forward by no interval of its own")
+    func firstIntervals() {
+        let app = phone.launch("App")
+        let (backward, forward) = app.run {
+            let centre = MPRemoteCommandCenter.shared()
+            return (
+                centre.skipBackwardCommand.preferredIntervals,
+                centre.skipForwardCommand.preferredIntervals
+            )
+        }
+        #expect(backward == [10.0])
+        #expect(forward == [])
+    }
+
     @Test("takes no command without a target, or with a disabled one")
     func active() throws {
         let (app, music) = try phone.launchMusic { [$0.playCommand, $0.pauseCommand] }

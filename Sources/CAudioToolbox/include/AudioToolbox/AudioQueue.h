@@ -195,8 +195,13 @@ typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 
 /// The device's channel for one channel of the queue.
 struct AudioQueueChannelAssignment {
-    /// A `CFStringRef`: the device's identifier.
-    const void *mDeviceUID;
+#if defined(__swift__)
+    // The Swift module adds `mDeviceUID`, of the type that it has on Apple's systems.
+    const void *mDeviceUID __attribute__((swift_private));
+#else
+    /// The device's identifier.
+    CFStringRef mDeviceUID;
+#endif
     /// The channel, from 1.
     uint32_t mChannelNumber;
 };

@@ -60,6 +60,35 @@
 #define SORI_SENDABLE
 #endif
 
+// A C program gets the C library's headers and `nil`, as on Apple's systems, where the base of Core
+// Foundation includes them.
+#if !defined(__swift__)
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <time.h>
+#if !defined(nil) && !defined(__OBJC__)
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define nil nullptr
+#else
+#define nil NULL
+#endif
+#endif
+#endif
+
 // A C program gets Core Foundation's declarations, as on Apple's systems: from the header that is
 // installed with these, or from another one that is found first. A C target of a Swift package has
 // neither, and gets the few names that are used here.

@@ -1,0 +1,2 @@
+/// A number of frames of audio units.
+public typealias AUAudioFrameCount = UInt32
