@@ -66,10 +66,21 @@ struct ShippedFilesTests {
         let folder = try TemporaryFolder()
         let path = folder.file(name)
         try Self.file(name).write(toFile: path, atomically: true, encoding: .utf8)
+        // The user's bus, which has these names where dbus-user-session is installed.
+        for (name, text) in [
+            ("dbus.socket", "[Socket]\nListenStream=%t/bus\n"),
+            ("dbus.service", "[Service]\nExecStart=/bin/true\n"),
+        ] {
+            try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+        }
         let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
         process.arguments = ["verify", "--user", path]
-        process.environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
+        process.environment = [
+            "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path,
+            // The colon stands for the folders of the machine's own units.
+            "SYSTEMD_UNIT_PATH": folder.path + ":", "LC_ALL": "C.UTF-8",
+        ]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
