@@ -14,21 +14,15 @@ public struct SystemSoundLimits: Hashable, Sendable {
     public static let documented = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: true)
     /// The restrictions observed since about iOS 9: everything that decodes, at most 30 seconds.
     public static let lenient = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: false)
+}
 
+extension SystemSoundLimits {
     /// The restrictions of a rule.
     public init(_ rule: SystemSoundRule) {
         switch rule {
         case .documented: self = .documented
         case .lenient: self = .lenient
         }
-    }
-
-    /// - Parameters:
-    ///   - durationMax: Longest accepted duration in seconds, inclusive.
-    ///   - isDocumentedFormatsOnly: Whether only linear PCM and Apple IMA4 are accepted.
-    public init(durationMax: Double, isDocumentedFormatsOnly: Bool) {
-        self.durationMax = durationMax
-        self.isDocumentedFormatsOnly = isDocumentedFormatsOnly
     }
 }
 
