@@ -118,7 +118,7 @@ lint: ## Format and shell syntax, changing nothing
 	@$(STEP) 'Format' swift format lint --strict -r Sources Tests Benchmarks Package.swift examples \
 	    $(wildcard fuzz/Package.swift fuzz/Sources)
 	@$(STEP) 'Shell syntax' bash -c \
-	    'for f in scripts/lines.sh scripts/toolchain.sh $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
+	    'for f in scripts/*.sh $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
 
 clean: ## Remove everything that was built or made
 	rm -rf .build .build-* fuzz/.build out examples/sounds
