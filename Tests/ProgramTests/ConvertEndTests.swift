@@ -71,7 +71,7 @@ struct ConvertEndTests {
         #expect(shown.contains("[--"))
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()
-        shown += try terminal.read()
+        shown += try terminal.readToEnd()
         // Then the bar's line is overwritten, and no file is left.
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 130)

@@ -40,6 +40,7 @@ private final class MusicOnTerminal {
 
     func waitForExit() throws -> Int32 {
         try wait(for: "exit") { !self.process.isRunning }
+        written += try terminal.readToEnd()
         return process.terminationStatus
     }
 
@@ -49,7 +50,6 @@ private final class MusicOnTerminal {
             guard ContinuousClock.now < deadline else { throw Timeout(what: what, found: written) }
             read()
         }
-        read()
     }
 
     private func read() {

@@ -62,7 +62,7 @@ private final class PhoneOnTerminal {
             guard ContinuousClock.now < deadline else { throw Timeout(text: "exit", found: "") }
             read()
         }
-        read()
+        written += try terminal.readToEnd()
         return process.terminationStatus
     }
 

@@ -28,6 +28,23 @@ final class TestTerminal {
         _ = text.withCString { write(typist, $0, strlen($0)) }
     }
 
+    /// Returns what the program has written and nobody has read; it must have ended.
+    ///
+    /// What a program wrote may reach the typist's end after the program has ended, in pieces. A
+    /// mark, written after it, follows all of it.
+    func readToEnd() throws -> String {
+        let mark: UInt8 = 0x1D
+        try #require(withUnsafeBytes(of: mark) { write(program, $0.baseAddress, 1) } == 1)
+        var written: [UInt8] = []
+        while written.last != mark {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(typist, &bytes, bytes.count)
+            try #require(count > 0)
+            written += bytes[..<count]
+        }
+        return String(decoding: written.dropLast(), as: UTF8.self)
+    }
+
     var settings: tcflag_t {
         var settings = termios()
         tcgetattr(program, &settings)
