@@ -348,6 +348,7 @@ package struct PhoneStory {
         case .callAnswered: .callIsAnswered
         case .callDeclined: .callIsDeclined
         case .callEnded: .callEnds
+        case .callEndedByRemoteParty: .callEndsByRemoteParty
         case .alarmFired: .alarmFires
         case .alarmDismissed: .alarmIsDismissed
         case .alarmSnoozed: .alarmIsSnoozed

@@ -30,7 +30,7 @@ extension Rule {
         switch self {
         case .optionsMustFit, .modeMustFit, .policyMustFit: [.badParam]
         case .inputNeedsCategory: [.cannotStartRecording, .badParam]
-        case .interrupterBlocksActivation: [.insufficientPriority]
+        case .interrupterBlocksActivation, .appCallNeedsInput: [.insufficientPriority]
         case .assistantBlocksRecording: [.siriIsRecording]
         case .backgroundMayNotInterrupt: [.cannotInterruptOthers]
         case .backgroundMayNotStart, .idleAppsAreSuspended: [.cannotStartPlaying]

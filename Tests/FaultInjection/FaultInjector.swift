@@ -88,6 +88,7 @@ package struct FaultInjector: PolicyFault {
                     $0.kind == .queue && !$0.isHeld ? .pauseStream(number: $1) : nil
                 }
         case (.endResumesTheSound, .callEnded), (.endResumesTheSound, .callDeclined),
+            (.endResumesTheSound, .callEndedByRemoteParty),
             (.endResumesTheSound, .alarmDismissed), (.endResumesTheSound, .timerDismissed):
             let waiting = Set(snapshot.apps.filter(\.isInterrupted).map(\.app))
             return [usual]

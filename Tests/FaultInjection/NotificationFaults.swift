@@ -75,7 +75,8 @@ extension FaultInjector {
                 }
                 return true
             }
-        case (.hiddenLossLetsResume, .device(.callEnded)):
+        case (.hiddenLossLetsResume, .device(.callEnded)),
+            (.hiddenLossLetsResume, .device(.callEndedByRemoteParty)):
             for (index, effect) in effects.enumerated() {
                 guard case .notify(let app, .interruptionEnded) = effect else { continue }
                 effects[index] = .notify(app, .interruptionEnded(shouldResume: true))

@@ -166,7 +166,7 @@ extension PolicyMachine {
     }
 
     /// Ends a call that was declined, missed or hung up.
-    mutating func callEnds() {
+    mutating func callEnds(byRemoteParty: Bool = false) {
         guard device.call != .none else { return endAppCall() }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
@@ -176,7 +176,10 @@ extension PolicyMachine {
         changeEffects.append(.deviceChanged(.call(device.shownCall)))
         changeEffects.append(.deviceSoundEnds(ended))
         returnFromCall()
-        if device.appCall?.isHeldByCall == true { resumeAppCall() }
+        if device.appCall?.isHeldByCall == true {
+            if resumesAppCall(byRemoteParty: byRemoteParty, rules: rules) { resumeAppCall() }
+            device.appCall?.isHeldByCall = false
+        }
         interrupterEnds(.call)
     }
 

@@ -179,6 +179,7 @@ public struct PolicyMachine: Sendable {
         case .callAnswered: callIsAnswered()
         case .callDeclined: callEnds()
         case .callEnded: callEnds()
+        case .callEndedByRemoteParty: callEnds(byRemoteParty: true)
         case .alarmFired: alarmFires()
         case .alarmDismissed: alarmEnds()
         case .alarmSnoozed: alarmIsSnoozed()

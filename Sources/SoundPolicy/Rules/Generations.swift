@@ -67,6 +67,11 @@ extension PhoneProfile {
     /// phone does so by itself is remembered (`docs/facts.md`).
     package var returnsToAppAfterCall: Bool { hasBackground }
 
+    /// Whether an app keeps a category that takes input while its VoIP call is connected.
+    ///
+    /// Source: as for `maySpeak(with:in:rules:)`: from iOS 17 on.
+    package var keepsCallsCategory: Bool { self >= .ios17 }
+
     /// Returns the reason of an interruption that is posted to the app; `nil` when the system posts
     /// none.
     ///
