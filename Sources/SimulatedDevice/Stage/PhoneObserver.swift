@@ -1,6 +1,6 @@
 package import AudioModel
 import SimulationReports
-import SoundClient
+package import SoundClient
 package import SoundPolicy
 package import SoundServer
 
@@ -25,6 +25,11 @@ package final class PhoneObserver {
 
     /// Called when code outside a simulated app requests sound.
     package var strayed: () -> Void = {}
+
+    /// Called for each call that would fail on a device without an error, once for each app and
+    /// kind.
+    package var issueFound: (_ app: String, RuntimeIssue, HostTime) -> Void = { _, _, _ in }
+    private let issues = IssueLog()
 
     private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
     /// What advice looks at.
@@ -54,6 +59,10 @@ package final class PhoneObserver {
 
     package func add(_ app: StagedApp, named name: String) {
         apps[app.id] = (name, app)
+        let (issues, id, environment) = (issues, app.id, app.sound.environment)
+        app.sound.observeIssues { [weak environment] issue in
+            issues.append(issue, of: id, at: environment?.now ?? .zero)
+        }
     }
 
     func name(of app: AppID) -> String { apps[app]?.name ?? "?" }
@@ -70,6 +79,11 @@ package final class PhoneObserver {
     func stageDidSettle() {
         if UnattributedCalls.takeAny() { strayed() }
         for entry in log.take().entries { take(entry) }
+        for entry in issues.take() {
+            let name = name(of: entry.app)
+            activity.note(entry.issue, of: name, at: entry.time)
+            issueFound(name, entry.issue, entry.time)
+        }
         for entry in failedCommands.take() {
             keep((entry.time, entry.words(name(of: entry.app))), in: &happenings)
         }

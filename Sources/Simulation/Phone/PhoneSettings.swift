@@ -24,6 +24,10 @@ extension SimulatedPhone {
         /// Which files system sounds are made from: those that the guideline names, or, as reports
         /// from devices have it, everything that decodes.
         public var systemSounds = SystemSoundRule.documented
+        /// What an `AVAudioRecorder` keeps of the sound before an interruption when it records again:
+        /// nothing, as reports from devices have it, or everything. A recorder that its app has
+        /// paused or stopped keeps it in any case.
+        public var interruptedRecordings = InterruptedRecordingRule.discarded
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
         /// The generation of iOS that the phone simulates.

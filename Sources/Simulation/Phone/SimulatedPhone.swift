@@ -50,6 +50,7 @@ public final class SimulatedPhone {
         self.init(settings.configuration, date: settings.date)
         mediaLibraryPermission = settings.mediaLibrary
         stage.systemSoundRule = settings.systemSounds
+        stage.interruptedRecordings = settings.interruptedRecordings
     }
 
     /// Makes a phone with settings that a user does not have.
@@ -67,6 +68,9 @@ public final class SimulatedPhone {
             MainActor.assumeIsolated {
                 note(contradiction.words, at: contradiction.time)
             }
+        }
+        watch.issueFound = { [unowned self] app, issue, time in
+            MainActor.assumeIsolated { note("\(app): \(issue.words)", at: time) }
         }
         watch.strayed = { [unowned self] in
             MainActor.assumeIsolated {
