@@ -142,6 +142,8 @@ struct ChannelTests {
         #expect(try frame([1, 2, 3], to: 2) { $0.channelMapping = .firstChannels } == [1, 2])
         #expect(try frame([1, 2], to: 3) { $0.channelMapping = .firstChannels } == [1, 2, 0])
         #expect(try frame([1], to: 2) { $0.channelMapping = .firstChannels } == [1, 1])
+        #expect(try frame([1, 2, 3], to: 2) { $0.channelMapping = .byIndex } == [1, 2])
+        #expect(try frame([1], to: 2) { $0.channelMapping = .byIndex } == [1, 0])
     }
 
     @Test("refuses maps that do not fit", arguments: [[], [0], [0, 2], [0, -2], [0, 1, 0]])

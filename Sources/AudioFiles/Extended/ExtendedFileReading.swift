@@ -44,7 +44,7 @@ public final class ExtendedFileReading {
         self.translate = translate ?? { AudioFileError($0) }
         clientFormat = file.format
         options = ConversionOptions()
-        options.channelMapping = .firstChannels
+        options.channelMapping = .byIndex
         options.inputLayout = file.channelLayout
         ownPacketTable = PacketTable(
             validFrames: try file.frameCount(), primingFrames: file.primingFrames,

@@ -34,7 +34,7 @@ public final class ExtendedFileWriting {
         self.destination = destination
         self.format = format
         clientFormat = format
-        options.channelMapping = .firstChannels
+        options.channelMapping = .byIndex
         packetOutput = PacketOutput(destination, format)
     }
 
