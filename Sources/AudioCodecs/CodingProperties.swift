@@ -229,6 +229,30 @@ extension CodingProperties {
         }
     }
 
+    /// Bit rates in bits a second that Apple's AAC encoder is known to accept, for recorders: a
+    /// recorder does not start with another one.
+    ///
+    /// Source: reports of what works and what does not, as
+    /// react-native-audio-toolkit/react-native-audio-toolkit#126 (two channels 64,000 to 256,000; one
+    /// 32,000 to 256,000, not 24,000; 16,000 at 11,025 Hz, not at 22,050) and
+    /// hackiftekhar/IQAudioRecorderController#48 (not 128,000 at 8,000 Hz, two channels). The upper
+    /// bound is that of ISO/IEC 14496-3, 6144 bits a channel and frame; the bounds between the
+    /// reported ones are ours.
+    package static func recordedAACBitRates(
+        sampleRate: Double, channelCount: UInt32
+    ) -> ClosedRange<Double> {
+        let lowest: Double =
+            switch sampleRate {
+            case ..<16_000: 8_000
+            case ..<22_050: 12_000
+            case ..<32_000: 20_000
+            case ..<44_100: 24_000
+            default: 32_000
+            }
+        let channels = Double(max(channelCount, 1))
+        return lowest * channels...max(lowest, 6 * sampleRate) * channels
+    }
+
     /// All sample rates in Hz, of MPEG-1, MPEG-2 and the unofficial version 2.5.
     private static let layer3SampleRates: [Double] = [
         8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
