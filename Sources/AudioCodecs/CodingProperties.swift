@@ -106,11 +106,17 @@ package enum CodingProperties {
     /// The formats described by an elementary stream descriptor, the richest first. The descriptor
     /// may be preceded by the version field of an `esds` box.
     package static func formats(ofStreamDescriptor bytes: [UInt8]) -> [StreamFormat]? {
+        specificConfiguration(ofStreamDescriptor: bytes)
+            .flatMap { AudioSpecificConfiguration($0)?.formats }
+    }
+
+    /// The `AudioSpecificConfig` in such a descriptor; nil without a valid one.
+    package static func specificConfiguration(ofStreamDescriptor bytes: [UInt8]) -> [UInt8]? {
         for skipped in [0, 4] {
             if let descriptor = ElementaryStreamDescriptor(Array(bytes.dropFirst(skipped))),
-                let found = AudioSpecificConfiguration(descriptor.specificConfiguration)
+                AudioSpecificConfiguration(descriptor.specificConfiguration) != nil
             {
-                return found.formats
+                return descriptor.specificConfiguration
             }
         }
         return nil

@@ -108,22 +108,38 @@ struct AudioFileLayoutTests {
             file.write(samples.bytes, bytesPerFrame: 12)
             #expect(file.close() == noErr)
 
-            // Then it reads as left, right, centre, low, and the two behind.
+            // Then it reads in that order.
             let read = try OpenedFile(url)
-            let first = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+            let first = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_D)
             #expect(try read.channelLayout == first)
             let item = try read.formatListItem
-            #expect(item.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
+            #expect(item.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_D)
             let cookie = try read.cookie
             let told = formatList(item.mASBD, cookie)
-            #expect(told.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_MPEG_5_1_A])
-            if coding == kAudioFormatMPEG4AAC {
+            #expect(told.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_MPEG_5_1_D])
+            if coding == kAudioFormatAppleLossless {
+                // The layout is behind the 24 bytes of the configuration.
+                let tag = kAudioChannelLayoutTag_MPEG_5_1_D
+                let number = withUnsafeBytes(of: tag.bigEndian) { Array($0) }
+                let head: [UInt8] = [0, 0, 0, 24] + Array("chan".utf8) + [0, 0, 0, 0]
+                let layout: [UInt8] = head + number + [0, 0, 0, 0, 0, 0, 0, 0]
+                #expect(cookie.count == 48)
+                #expect(Array(cookie.dropFirst(24)) == layout)
+            } else {
                 #expect(ask(kAudioFormatProperty_ChannelLayoutFromESDS, cookie).bytes == first)
             }
             let decoded = try ExtendedFile(url, client: .integers(channels: 6))
             let bytes = try decoded.readAll(bytesPerFrame: 12)
             #expect(
                 (0..<6).map { loudest(bytes, channel: $0, of: pitches) }
+                    == pitches)
+            // And in that of WAVE for a client who says so.
+            let ordered = try ExtendedFile(url, client: .integers(channels: 6))
+            let wave = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+            #expect(ordered.set(kExtAudioFileProperty_ClientChannelLayout, bytes: wave) == noErr)
+            let reordered = try ordered.readAll(bytesPerFrame: 12)
+            #expect(
+                (0..<6).map { loudest(reordered, channel: $0, of: pitches) }
                     == [301, 401, 503, 61, 701, 809])
         }
 
