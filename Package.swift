@@ -647,7 +647,7 @@ let package = Package(
             name: "UIKitTests",
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
-                "TestSupport",
+                "Pictures", "TestSupport",
             ]),
         .testTarget(
             name: "CoreMediaTests",
