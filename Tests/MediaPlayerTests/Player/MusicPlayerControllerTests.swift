@@ -268,7 +268,7 @@ struct MusicPlayerControllerTests {
         system { $0.beginSeekingForward() }
         bench.advance(1)
         #expect(system { $0.playbackState } == .seekingForward)
-        #expect(system { $0.currentPlaybackTime } > 26)
+        #expect(system { $0.currentPlaybackTime } > 24.5)
         system { $0.endSeeking() }
         #expect(system { $0.playbackState } == .playing)
         // Twice as fast at the same pitch.
