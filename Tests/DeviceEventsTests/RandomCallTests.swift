@@ -16,7 +16,8 @@ struct RandomCallTests {
             switch (phase, act) {
             case (.none, .callArrives): phase = .ringing
             case (.ringing, .callIsAnswered): phase = .connected
-            case (.ringing, .callIsDeclined), (.ringing, .callEnds), (.connected, .callEnds):
+            case (.ringing, .callIsDeclined), (.ringing, .callEnds), (.connected, .callEnds),
+                (.ringing, .callEndsByRemoteParty), (.connected, .callEndsByRemoteParty):
                 phase = .none
             default: return false
             }
