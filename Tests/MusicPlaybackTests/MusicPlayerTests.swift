@@ -305,59 +305,6 @@ final class MusicPlayerTests {
         #expect(player.playbackState == .playing && player.currentItem?.id == 1)
     }
 
-    // Source: `MPMediaPlayback.h`; iina/iina#2649 for the numbers.
-    @Test("winds forward the faster, the longer it lasts")
-    func windsFaster() throws {
-        player.setQueue([try track(1, level: 4_000, frames: 14_400_000)])
-        play()
-        app.run { player.beginSeeking(forward: true) }
-        var gains: [Int] = []
-        var before = player.currentTime
-        for _ in 0..<11 {
-            advance(1)
-            gains.append(Int((player.currentTime - before).rounded()))
-            before = player.currentTime
-        }
-        // A second of sound is among them.
-        #expect(gains == [6, 8, 10, 12, 14, 16, 18, 20, 22, 22, 22])
-        app.run { player.endSeeking() }
-        app.run { player.beginSeeking(forward: false) }
-        for _ in 0..<4 {
-            advance(1)
-            #expect(abs(before - player.currentTime - 7) < 0.2)
-            before = player.currentTime
-        }
-        // It begins slowly again.
-        app.run { player.beginSeeking(forward: true) }
-        advance(1)
-        #expect(abs(player.currentTime - before - 6) < 0.2)
-    }
-
-    @Test("winds forward and back, and stops behind the queue's end")
-    func winds() throws {
-        player.setQueue([
-            try track(1, level: 4_000, frames: 480_000), try track(2, level: 8_000, frames: 48_000),
-        ])
-        play()
-        advance(0.5)
-        app.run { player.beginSeeking(forward: true) }
-        #expect(player.playbackState == .seekingForward)
-        advance(0.6)
-        // Two jumps of 1.25 seconds, and the sound between them.
-        #expect(abs(player.currentTime - 3.6) < 0.1)
-        app.run { player.endSeeking() }
-        #expect(player.playbackState == .playing)
-        app.run { player.beginSeeking(forward: false) }
-        advance(2)
-        #expect(player.currentTime < 0.5 && player.currentItem?.id == 1)
-        app.run { player.endSeeking() }
-        advance(0.1)
-        app.run { player.pause() }
-        app.run { player.beginSeeking(forward: true) }
-        advance(10)
-        #expect(player.playbackState == .stopped)
-    }
-
     @Test("continues where it was after the media services were reset")
     func reset() throws {
         player.setQueue(try threeTracks())
