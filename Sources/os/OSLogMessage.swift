@@ -75,10 +75,10 @@ public struct OSLogPrivacy: Sendable {
     }
 }
 
-/// What stands for a private value.
+/// The text in place of a private value.
 let hiddenText = "<private>"
 
-/// What stands for a private value with a mask: 16 bytes of a hash, which equal values share until
+/// The text in place of a private value with a mask: 16 bytes of a hash, which equal values share until
 /// the machine starts again.
 func maskedText(_ value: String) -> String {
     let halves = [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15].map { basis in

@@ -12,7 +12,7 @@ final class OFonoCalls: CallService, @unchecked Sendable {
     /// The modems that have calls.
     private var modems: Set<String> = []
     private var calls: [String: CallReport] = [:]
-    /// Who has ended calls whose end is still to come.
+    /// The parties that have ended calls, until oFono removes these.
     private var endingParties: [String: EndingParty] = [:]
 
     private static let modemsMax = 16
