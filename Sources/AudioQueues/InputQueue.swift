@@ -209,7 +209,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         if meters != nil { meters = silence }
     }
 
-    /// Ends a recording whose last buffer is full; what was captured beyond is dropped.
+    /// Ends a recording when its last buffer is full; what was captured beyond is dropped.
     func endFilled() {
         apply(.stop)
         coder.reset()

@@ -7,7 +7,7 @@ import Testing
 struct PhoneCallTests {
     private let phone = SimulatedPhone()
 
-    /// An app whose call a telephone call has put on hold, and that learns when it may resume.
+    /// An app with a call that a telephone call has put on hold.
     private func launchChat() throws -> SimulatedPhone.App {
         phone.onFinding = { Issue.record($0) }
         let chat = try phone.launch("Chat", backgroundModes: ["voip"]) {

@@ -56,7 +56,7 @@ struct ImageTests {
         // Source: Apple's page of `imageOrientation`.
         @Test("has the orientation of its Exif data, and its files are upright")
         func orientation() throws {
-            // Given a camera's photo of 32 by 16 pixels, red and blue, whose left side is the top.
+            // Given a camera's photo of 32 by 16 pixels, red and blue, with the top on the left.
             let photo = try photo(orientation: 6)
             // Then its pixels are stored on their side, and the picture is upright.
             #expect(photo.imageOrientation == .right)

@@ -70,7 +70,7 @@ package struct CallBook: Sendable {
 
     /// Ends a call.
     ///
-    /// - Parameter party: Who has declined it or hung up.
+    /// - Parameter party: The party that has declined it or hung up.
     package mutating func end(
         _ id: CallID, by party: EndingParty = .unknown, at time: HostTime
     ) -> [PhoneAct] {

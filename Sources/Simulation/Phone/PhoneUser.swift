@@ -145,9 +145,9 @@ extension SimulatedPhone {
     public func declineCall() { happen(.callDeclined) }
     /// Ends the call.
     ///
-    /// - Parameter party: Who hangs up. A VoIP call that a telephone call has put on hold resumes
-    ///   when the user hangs up; when the remote party does, it stays on hold until the user resumes
-    ///   it (``resumeCall(of:)``).
+    /// - Parameter party: The party that hangs up. A VoIP call that a telephone call has put on hold
+    ///   resumes when the user hangs up; when the remote party does, it stays on hold until the user
+    ///   resumes it (``resumeCall(of:)``).
     public func endCall(by party: CallParty = .user) {
         happen(party == .user ? .callEnded : .callEndedByRemoteParty)
     }

@@ -30,8 +30,8 @@ func hasCallPriority(_ app: AppID, _ call: AppCall?, rules: RuleSet) -> Bool {
     call?.app == app && call?.state == .connected && rules.hold(.appCallHasPriority)
 }
 
-/// Whether the end of a telephone call resumes the VoIP call that it has put on hold: the user who
-/// hangs up talks on in the other call, and one whose remote party hangs up is not to be overheard.
+/// Whether the end of a telephone call resumes the VoIP call that it has put on hold: a user that
+/// hangs up talks on in the other call, and is not to be overheard when the remote party hangs up.
 ///
 /// Source: developer forum threads 715488 and 749202, the latter with an answer of an engineer of
 /// Apple's; twilio/twilio-voice-ios#152.

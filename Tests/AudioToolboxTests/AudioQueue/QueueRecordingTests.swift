@@ -159,7 +159,7 @@ struct QueueRecordingTests {
     // Source: `AudioQueue.h` and Apple's page, `AudioQueueStop`.
     @Test("fills the buffers that are enqueued, and no more, before it stops with false")
     func stopWhenFilled() throws {
-        // Given three buffers of a tenth of a second, whose callback enqueues each again.
+        // Given three buffers of a tenth of a second, each enqueued again by the callback.
         let phone = try RecordingStage(hearing: sound)
         let recorder = phone.started(bytes: 4_410 * 4)
         phone.advance(0.25)
