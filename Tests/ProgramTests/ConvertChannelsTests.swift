@@ -48,6 +48,16 @@ struct ConvertChannelsTests {
         #expect(try frame("out.wav") == (number == 121 ? [1, 2, 3, 4, 5, 6] : [2, 3, 1, 6, 4, 5]))
     }
 
+    /// `AVAudioConverter` would give silence here, as Apple's does.
+    @Test(
+        "has sound in mono, whatever the layout",
+        arguments: [102, 103, 104, 105, 106, 147].map { UInt32($0) << 16 | 2 } + [147 << 16 | 6])
+    func mono(tag: UInt32) throws {
+        try make("in.caf", .caf, ChannelLayout(tag: tag))
+        try folder.convert("in.caf", "out.caf", "--channels", "1")
+        #expect(try frame("out.caf")[0] > 0)
+    }
+
     @Test("says when a file has no word for the channels")
     func unsaid() throws {
         // Two height channels, for which WAVE has no bits.
