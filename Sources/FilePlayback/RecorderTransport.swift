@@ -33,7 +33,7 @@ extension FileRecorder {
 
     /// Begins or continues the recording. Activates the session.
     ///
-    /// After an interruption in which the app has not paused, the file begins anew, unless the app
+    /// After an interruption in which the app has not paused, the file begins again, unless the app
     /// keeps interrupted recordings.
     ///
     /// - Parameters:

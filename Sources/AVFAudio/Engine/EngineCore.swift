@@ -20,11 +20,13 @@ package final class EngineCore: @unchecked Sendable {
     let hardware: @Sendable () -> GraphFormat
     private weak var owner: AVAudioEngine?
     let stopStallsPlayers: Bool
+    let survivesReset: Bool
 
     package init(_ app: AppSound, hardware: @escaping @Sendable () -> GraphFormat) {
         self.app = app
         self.hardware = hardware
         stopStallsPlayers = EngineRules.current.stopStallsPlayers
+        survivesReset = EngineRules.current.survivesReset
         state.withLock { $0.graph.panLaw = EngineRules.current.panLaw }
         tapQueue = app.environment.makeWorkQueue(label: "sori.avaudioengine.tap")
         EngineList.of(app).add(self)

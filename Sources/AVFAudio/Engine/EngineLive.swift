@@ -203,10 +203,10 @@ extension EngineCore {
 
     /// Stops the engine for good: the app has to make another one, with nodes of its own.
     ///
-    /// Source: WWDC 2016, session 507: after a reset of the media services the engine must be made
-    /// anew.
+    /// Source: WWDC 2016, session 507: after a reset of the media services an app makes another
+    /// engine.
     fileprivate func loseServices() {
-        state.withLock { $0.isLost = true }
+        if !survivesReset { state.withLock { $0.isLost = true } }
         stop()
     }
 

@@ -13,6 +13,10 @@ package struct EngineRules: Sendable {
     /// silent after the next start until the player's own `stop`; otherwise it pauses.
     package var stopStallsPlayers = true
 
+    /// Whether an engine can start again after the media services were lost; otherwise the app has
+    /// to make another one.
+    package var survivesReset = false
+
     /// What a tap keeps for its block.
     package var tapLimits = TapLimits()
 

@@ -139,8 +139,8 @@ struct AudioConverterPropertyTests {
         #expect(mixed == [0.125, 0.75])
     }
 
-    /// Source: `AudioConverter.h`, `kAudioConverterChannelMap`, whose example splits mono with the
-    /// map {0, 0}; mpg123 and VICE set it.
+    /// Source: `AudioConverter.h`, `kAudioConverterChannelMap`: its example splits mono with the map
+    /// {0, 0}; mpg123 and VICE set it.
     @Test("says that mono becomes the left of stereo, until it is told to fill both")
     func monoToStereo() {
         func filled(_ change: (MadeConverter) -> Void) -> [Float] {
