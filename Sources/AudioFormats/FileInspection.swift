@@ -66,7 +66,9 @@ public struct FileInspection: Sendable {
         let bytes = try FileBytes(path: path)
         do throws(FormatError) {
             try self.init(
-                try AudioFileReader(bytes, hint: .hint(fromName: path)), path: path, limits: limits)
+                try AudioFileReader(
+                    bytes, hint: .hint(fromName: path), recoversUnfinished: true),
+                path: path, limits: limits)
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
             self.init(recognised: kind, path: path, limits: limits)

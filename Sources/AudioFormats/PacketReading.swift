@@ -7,6 +7,12 @@ public struct PacketRead: Hashable, Sendable {
     public var packetCount = 0
     /// Number of bytes copied.
     public var byteCount = 0
+
+    /// Creates a result; the default one is that nothing was copied.
+    public init(packetCount: Int = 0, byteCount: Int = 0) {
+        self.packetCount = packetCount
+        self.byteCount = byteCount
+    }
 }
 
 extension AudioFileReader {
@@ -20,9 +26,9 @@ extension AudioFileReader {
     ///   - buffer: Receives whole packets, fewer than `count` when it is full.
     ///   - descriptions: Receives a description of each packet, if not nil; limits the number of
     ///     packets.
-    /// - Returns: Zero packets at the end, and when the first does not fit into the buffer.
-    /// - Throws: `endsEarly` when the file was truncated after opening, or the first defect in the
-    ///   packets.
+    /// - Returns: Zero packets at the end, and when the first does not fit into the buffer; fewer when
+    ///   the file was truncated after opening.
+    /// - Throws: `endsEarly` when the first packet was cut then, or the first defect in the packets.
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
         descriptions: UnsafeMutableBufferPointer<PacketDescription>? = nil
@@ -56,7 +62,7 @@ extension AudioFileReader {
     }
 
     /// Size of a packet in bytes; nil when there is no such packet.
-    func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
+    package func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
         if let locator = contents.packets.locator { return try locator.place(of: index)?.byteCount }
         return (0..<(try packetCount())).contains(index) ? Int64(format.bytesPerPacket) : nil
     }
@@ -93,6 +99,8 @@ extension AudioFileReader {
         var done = PacketRead()
         // Packets that are contiguous in the file are copied together.
         var run: (offset: Int64, bufferStart: Int, byteCount: Int)?
+        // The bytes that are there, when the file has become shorter.
+        var whole: Int?
         try locator.visit(from: index) { place throws(FormatError) in
             guard done.packetCount < count,
                 place.byteCount <= Int64(buffer.count - done.byteCount)
@@ -101,7 +109,10 @@ extension AudioFileReader {
             if let open = run, open.offset + Int64(open.byteCount) == place.offset {
                 run = (open.offset, open.bufferStart, open.byteCount + byteCount)
             } else {
-                if let run { try copy(run, into: buffer) }
+                if let run, let end = try copy(run, into: buffer) {
+                    whole = end
+                    return false
+                }
                 run = (place.offset, done.byteCount, byteCount)
             }
             descriptions?[done.packetCount] = PacketDescription(
@@ -113,19 +124,37 @@ extension AudioFileReader {
             // Stops here, because locating the next packet would cost a read.
             return done.packetCount < count
         }
-        if let run { try copy(run, into: buffer) }
+        if whole == nil, let run { whole = try copy(run, into: buffer) }
+        guard let whole else { return done }
+        return try wholePackets(locator, startingAt: index, byteCount: whole)
+    }
+
+    /// The packets that a number of bytes holds.
+    ///
+    /// - Throws: `endsEarly` when it is a part of the first one.
+    private func wholePackets(
+        _ locator: any PacketLocator, startingAt index: Int64, byteCount: Int
+    ) throws(FormatError) -> PacketRead {
+        var done = PacketRead()
+        guard byteCount > 0 else { return done }
+        try locator.visit(from: index) { place throws(FormatError) in
+            guard place.byteCount <= Int64(byteCount - done.byteCount) else { return false }
+            done.packetCount += 1
+            done.byteCount += Int(place.byteCount)
+            return done.byteCount < byteCount
+        }
+        guard done.packetCount > 0 else { throw FormatError(.endsEarly("audio")) }
         return done
     }
 
+    /// - Returns: Where the buffer's bytes end when the file does; nil when all are there.
     private func copy(
         _ run: (offset: Int64, bufferStart: Int, byteCount: Int),
         into buffer: UnsafeMutableRawBufferPointer
-    ) throws(FormatError) {
+    ) throws(FormatError) -> Int? {
         let room = UnsafeMutableRawBufferPointer(
             rebasing: buffer[run.bufferStart..<run.bufferStart + run.byteCount])
         let readCount = try source.read(into: room, at: run.offset)
-        guard readCount >= run.byteCount else {
-            throw FormatError(.endsEarly("audio"), offset: run.offset + Int64(max(readCount, 0)))
-        }
+        return readCount < run.byteCount ? run.bufferStart + max(readCount, 0) : nil
     }
 }

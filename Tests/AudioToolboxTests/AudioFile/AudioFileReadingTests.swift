@@ -191,7 +191,7 @@ struct AudioFileReadingTests {
                 == Packets(status: kAudioFileInvalidPacketOffsetError, count: 10, byteCount: 100))
     }
 
-    @Test("that has become shorter gives an error")
+    @Test("that has become shorter gives what is left of it")
     func shrunk() throws {
         // Given an open file.
         let url = try files.write(SoundFiles.sixSeconds(), as: "six.caf")
@@ -199,10 +199,64 @@ struct AudioFileReadingTests {
         // When half of it is taken away.
         let handle = try FileHandle(forWritingTo: url)
         try handle.truncate(atOffset: 500_000)
-        // Then the other half is read as before, and what is gone gives an error.
+        // Then the other half is read as before, and of what is gone nothing.
+        //
+        // Source: Apple's published sample of the reader (`DataSource.cpp`, 2014), in which a short
+        // read is no error.
         #expect(file.counts(at: 0, count: 10, capacity: 100).status == noErr)
         #expect(
             file.counts(at: 200_000, count: 10, capacity: 100)
+                == Packets(status: noErr, count: 0, byteCount: 0))
+        // And where the end is between packets, those before it; a packet that is cut is an error.
+        let bytesPerPacket = try Int(file.format.mBytesPerPacket)
+        let offset = try Int(file.dataOffset)
+        try handle.truncate(atOffset: UInt64(offset + 3 * bytesPerPacket + 1))
+        #expect(
+            file.counts(at: 1, count: 10, capacity: 100)
+                == Packets(status: noErr, count: 2, byteCount: UInt32(2 * bytesPerPacket)))
+        #expect(
+            file.counts(at: 3, count: 10, capacity: 100)
                 == Packets(status: kAudioFileInvalidFileError, count: 10, byteCount: 100))
     }
+
+    #if FFmpeg
+        @Test("says so when the first packet is larger than the buffer")
+        func tooSmall() throws {
+            // Given packets of different sizes.
+            let url = files.missing("made.m4a")
+            let made = try ExtendedFile(
+                creating: url, kAudioFileM4AType, .coded(kAudioFormatMPEG4AAC),
+                client: .integers())
+            made.write(
+                (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }, bytesPerFrame: 4)
+            #expect(made.close() == noErr)
+            let file = try OpenedFile(url)
+            let first = file.packets(at: 0, count: 1, capacity: 8_000)
+            #expect(first.count == 1 && first.byteCount > 8)
+            // Then one byte too few is an error with counts of zero, so that no loop waits for more.
+            //
+            // Source: Apple's published sample of the reader (`AudioFileObject.cpp`, 2014).
+            #expect(
+                file.counts(at: 0, count: 4, capacity: first.byteCount - 1)
+                    == Packets(status: kAudio_ParamError, count: 0, byteCount: 0))
+            #expect(
+                file.counts(at: 0, count: 1, capacity: first.byteCount)
+                    == Packets(status: noErr, count: 1, byteCount: first.byteCount))
+            // Behind the end nothing is read, without an error.
+            #expect(
+                file.counts(at: 1_000, count: 1, capacity: 1)
+                    == Packets(status: noErr, count: 0, byteCount: 0))
+            // And packets of one size that do not fit are none.
+            let even = try OpenedFile(files.write(SoundFiles.sixSeconds(), as: "six.caf"))
+            #expect(
+                even.counts(at: 0, count: 1, capacity: 1)
+                    == Packets(status: noErr, count: 0, byteCount: 0))
+            // Sizes that differ need descriptions.
+            var (size, count, bytes): (UInt32, UInt32, [UInt8]) = (8_000, 1, [])
+            bytes = Array(repeating: 0, count: 8_000)
+            #expect(
+                AudioFileReadPacketData(file.id, false, &size, nil, 0, &count, &bytes)
+                    == kAudio_ParamError)
+        }
+    #endif
 }

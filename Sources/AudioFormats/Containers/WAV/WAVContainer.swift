@@ -12,6 +12,7 @@ struct WAVContainer {
 
     private var reader: ByteReader
     private let kind: ContainerKind
+    private let recoversUnfinished: Bool
     private var longSizes: LongSizes?
     private var formatChunk: WAVFormatChunk?
     private var statedFrameCount: Int64?
@@ -26,10 +27,13 @@ struct WAVContainer {
     ///   - reader: Stands at the start of the file.
     ///   - isHeadOnly: Whether the audio data has not arrived yet. It is not examined then: MP3 gets
     ///     no packets, and libavformat is not tried for other codings.
+    ///   - recoversUnfinished: Whether audio behind a size of zero is read.
     static func parse(
-        _ reader: ByteReader, kind: ContainerKind, isHeadOnly: Bool = false
+        _ reader: ByteReader, kind: ContainerKind, isHeadOnly: Bool = false,
+        recoversUnfinished: Bool = false
     ) throws(FormatError) -> ContainerContents {
-        var container = WAVContainer(reader: reader, kind: kind)
+        var container = WAVContainer(
+            reader: reader, kind: kind, recoversUnfinished: recoversUnfinished)
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
@@ -47,9 +51,10 @@ struct WAVContainer {
         return contents
     }
 
-    private init(reader: ByteReader, kind: ContainerKind) {
+    private init(reader: ByteReader, kind: ContainerKind, recoversUnfinished: Bool) {
         self.reader = reader
         self.kind = kind
+        self.recoversUnfinished = recoversUnfinished
     }
 
     /// The 64-bit sizes in a `ds64` chunk.
@@ -102,7 +107,10 @@ struct WAVContainer {
 
     /// Takes the range of the audio data.
     ///
-    /// - Returns: Whether its size was never written: it then extends to the end of the file.
+    /// A size of zero is taken at its word, as by Apple's readers, unless audio is to be recovered.
+    ///
+    /// - Returns: Whether its size was never written. The file then has no chunks behind it, and the
+    ///   audio may extend to its end.
     private mutating func takeData(_ chunk: ChunkParser.Chunk) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var taken = chunk
@@ -113,7 +121,9 @@ struct WAVContainer {
         if chunk.byteCount == 0, try !hasRightSize() {
             isUnfinished = try !chunksFollow(chunk.start)
         }
-        if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
+        if isUnfinished, isOpen || recoversUnfinished {
+            taken.byteCount = sourceEnd - chunk.start
+        }
         // Programs that write to pipes state an arbitrary large size.
         let statedByteCountMax: Int64 = 0x7FFF_0000
         isTruncated =
