@@ -18,6 +18,7 @@ struct WAVContainer {
     private var statedFrameCount: Int64?
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
+    private var isRecovered = false
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
 
@@ -37,6 +38,7 @@ struct WAVContainer {
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
+        contents.isRecovered = container.isRecovered
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.packets.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
@@ -123,6 +125,7 @@ struct WAVContainer {
         }
         if isUnfinished, isOpen || recoversUnfinished {
             taken.byteCount = sourceEnd - chunk.start
+            isRecovered = !isOpen && taken.byteCount > 0
         }
         // Programs that write to pipes state an arbitrary large size.
         let statedByteCountMax: Int64 = 0x7FFF_0000
