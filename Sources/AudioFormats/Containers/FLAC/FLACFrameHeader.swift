@@ -65,12 +65,6 @@ struct FLACFrameChecksum {
         (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum << 1 ^ (sum >> 15 == 1 ? 0x8005 : 0) }
     }
 
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
-        Self.table.withUnsafeBufferPointer { table in
-            for byte in bytes { value = value << 8 ^ table[Int(UInt8(value >> 8) ^ byte)] }
-        }
-    }
-
     mutating func add(_ byte: UInt8) {
         value = value << 8 ^ Self.table[Int(UInt8(value >> 8) ^ byte)]
     }
