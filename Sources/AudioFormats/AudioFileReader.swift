@@ -241,9 +241,8 @@ public final class AudioFileReader: Sendable {
     /// - Parameters:
     ///   - buffer: Filled with as many whole packets as fit.
     ///   - index: Index of the first packet; not negative.
-    /// - Returns: Number of packets copied; zero at the end, and fewer where the file was truncated
-    ///   after opening.
-    /// - Throws: `endsEarly` when the first packet was cut then.
+    /// - Returns: Number of packets copied; zero at the end.
+    /// - Throws: `endsEarly` when the file was truncated after opening.
     /// - Precondition: The format has a fixed packet size.
     public func readPackets(
         into buffer: UnsafeMutableRawBufferPointer, at index: Int64
@@ -257,14 +256,11 @@ public final class AudioFileReader: Sendable {
         let offset = index * packetByteCount
         let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(count * packetByteCount)])
         let readCount = try readBytes(into: bytes, at: offset)
-        guard readCount < bytes.count else { return Int(count) }
-        // Only a packet that is cut is an error.
-        let whole = max(readCount, 0) / Int(packetByteCount)
-        guard whole > 0 || readCount <= 0 else {
+        guard readCount >= bytes.count else {
             throw FormatError(
                 .endsEarly("audio"), offset: dataOffset + offset + Int64(max(readCount, 0)))
         }
-        return whole
+        return Int(count)
     }
 
     /// Copies bytes of the packet data.

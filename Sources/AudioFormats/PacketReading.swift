@@ -26,9 +26,9 @@ extension AudioFileReader {
     ///   - buffer: Receives whole packets, fewer than `count` when it is full.
     ///   - descriptions: Receives a description of each packet, if not nil; limits the number of
     ///     packets.
-    /// - Returns: Zero packets at the end, and when the first does not fit into the buffer; fewer when
-    ///   the file was truncated after opening.
-    /// - Throws: `endsEarly` when the first packet was cut then, or the first defect in the packets.
+    /// - Returns: Zero packets at the end, and when the first does not fit into the buffer.
+    /// - Throws: `endsEarly` when the file was truncated after opening, or the first defect in the
+    ///   packets.
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawBufferPointer,
         descriptions: UnsafeMutableBufferPointer<PacketDescription>? = nil
@@ -99,8 +99,6 @@ extension AudioFileReader {
         var done = PacketRead()
         // Packets that are contiguous in the file are copied together.
         var run: (offset: Int64, bufferStart: Int, byteCount: Int)?
-        // The bytes that are there, when the file has become shorter.
-        var whole: Int?
         try locator.visit(from: index) { place throws(FormatError) in
             guard done.packetCount < count,
                 place.byteCount <= Int64(buffer.count - done.byteCount)
@@ -109,10 +107,7 @@ extension AudioFileReader {
             if let open = run, open.offset + Int64(open.byteCount) == place.offset {
                 run = (open.offset, open.bufferStart, open.byteCount + byteCount)
             } else {
-                if let run, let end = try copy(run, into: buffer) {
-                    whole = end
-                    return false
-                }
+                if let run { try copy(run, into: buffer) }
                 run = (place.offset, done.byteCount, byteCount)
             }
             descriptions?[done.packetCount] = PacketDescription(
@@ -124,37 +119,19 @@ extension AudioFileReader {
             // Stops here, because locating the next packet would cost a read.
             return done.packetCount < count
         }
-        if whole == nil, let run { whole = try copy(run, into: buffer) }
-        guard let whole else { return done }
-        return try wholePackets(locator, startingAt: index, byteCount: whole)
-    }
-
-    /// The packets that a number of bytes holds.
-    ///
-    /// - Throws: `endsEarly` when it is a part of the first one.
-    private func wholePackets(
-        _ locator: any PacketLocator, startingAt index: Int64, byteCount: Int
-    ) throws(FormatError) -> PacketRead {
-        var done = PacketRead()
-        guard byteCount > 0 else { return done }
-        try locator.visit(from: index) { place throws(FormatError) in
-            guard place.byteCount <= Int64(byteCount - done.byteCount) else { return false }
-            done.packetCount += 1
-            done.byteCount += Int(place.byteCount)
-            return done.byteCount < byteCount
-        }
-        guard done.packetCount > 0 else { throw FormatError(.endsEarly("audio")) }
+        if let run { try copy(run, into: buffer) }
         return done
     }
 
-    /// - Returns: Where the buffer's bytes end when the file does; nil when all are there.
     private func copy(
         _ run: (offset: Int64, bufferStart: Int, byteCount: Int),
         into buffer: UnsafeMutableRawBufferPointer
-    ) throws(FormatError) -> Int? {
+    ) throws(FormatError) {
         let room = UnsafeMutableRawBufferPointer(
             rebasing: buffer[run.bufferStart..<run.bufferStart + run.byteCount])
         let readCount = try source.read(into: room, at: run.offset)
-        return readCount < run.byteCount ? run.bufferStart + max(readCount, 0) : nil
+        guard readCount >= run.byteCount else {
+            throw FormatError(.endsEarly("audio"), offset: run.offset + Int64(max(readCount, 0)))
+        }
     }
 }

@@ -133,6 +133,12 @@ struct AudioFileLayoutTests {
             #expect(
                 (0..<6).map { loudest(bytes, channel: $0, of: pitches) }
                     == pitches)
+            // A client of two channels gets left and right.
+            let pair = try ExtendedFile(url, client: .integers(channels: 2))
+            let stereo = try pair.readAll(bytesPerFrame: 4)
+            #expect(
+                (0..<2).map { loudest(stereo, channel: $0, of: pitches, bytesPerFrame: 4) }
+                    == [301, 401])
             // And in that of WAVE for a client who says so.
             let ordered = try ExtendedFile(url, client: .integers(channels: 6))
             let wave = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
@@ -143,8 +149,12 @@ struct AudioFileLayoutTests {
                     == [301, 401, 503, 61, 701, 809])
         }
 
-        private func loudest(_ bytes: [UInt8], channel: Int, of pitches: [Double]) -> Double? {
-            let samples = stride(from: 12 * 3000 + 2 * channel, to: bytes.count, by: 12).map {
+        private func loudest(
+            _ bytes: [UInt8], channel: Int, of pitches: [Double], bytesPerFrame: Int = 12
+        ) -> Double? {
+            let samples = stride(
+                from: bytesPerFrame * 3000 + 2 * channel, to: bytes.count, by: bytesPerFrame
+            ).map {
                 Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
             }
             func level(_ hertz: Double) -> Double {
