@@ -64,6 +64,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case pauseHolds = "pause-holds"
     case sessionMustBeActive = "session-must-be-active"
     case systemSoundsObeySwitch = "system-sounds-obey-switch"
+    case silencedSystemSoundsEnd = "silenced-system-sounds-end"
     case ringtoneObeysSwitch = "ringtone-obeys-switch"
     case timerObeysSwitch = "timer-obeys-switch"
     case interrupterSilencesSystemSounds = "interrupter-silences-system-sounds"

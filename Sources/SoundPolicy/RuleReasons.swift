@@ -7,7 +7,8 @@ extension Rule {
     /// empty for rules that silence nothing.
     package var reasonKinds: [ReasonKind] {
         switch self {
-        case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch:
+        case .categoryObeysSwitch, .systemSoundsObeySwitch, .silencedSystemSoundsEnd,
+            .ringtoneObeysSwitch, .timerObeysSwitch:
             [.ringSwitch]
         case .lockSilences: [.locked]
         case .backgroundNeedsMode, .backgroundNeedsCategory: [.background]

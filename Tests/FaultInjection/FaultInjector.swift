@@ -24,7 +24,7 @@ package struct FaultInjector: PolicyFault {
         var configuration = configuration
         if let rule = bug.missingRule { configuration.disabledRules = [rule] }
         switch bug {
-        case .headphonesIgnoreTheSwitch: configuration.switchCountsEverywhere = false
+        case .headphonesObeyTheSwitch: configuration.switchCountsEverywhere = true
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
         case .tasksNeverExpire: configuration.backgroundTaskLimitOverride = .seconds(1e6)
         case .workNeverEnds:

@@ -18,7 +18,7 @@ package enum Mutation: String, CaseIterable, Sendable {
     case snoozeIsForgotten = "snooze-is-forgotten"
 
     // The ring/silent switch and the volumes.
-    case headphonesIgnoreTheSwitch = "headphones-ignore-the-switch"
+    case headphonesObeyTheSwitch = "headphones-obey-the-switch"
     case switchMutesPlayback = "switch-mutes-playback"
     case switchPausesTheGame = "switch-pauses-the-game"
     case volumeMovesOnTheWrongRoute = "volume-moves-on-the-wrong-route"

@@ -16,7 +16,8 @@ extension PolicyMachine {
             interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
             hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: nonMixableApp != nil || !configuration.backgroundMayBeginAlone,
+            isOtherNonMixableActive: nonMixableApp != nil,
+            mayBeginAlone: configuration.backgroundMayBeginAlone,
             isCallOn: device.hasCall && !mayWait(app, for: .call),
             isAssistantListening: device.isAssistantListening)
         if let obstacle = activationObstacle(session, conditions, rules: rules) {

@@ -262,8 +262,8 @@ enum SilencingState: Hashable, Sendable {
     /// Returns the state that a rule depends on; `nil` for rules about one app or stream.
     init?(behind rule: Rule) {
         switch rule {
-        case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
-            .timerObeysSwitch:
+        case .categoryObeysSwitch, .systemSoundsObeySwitch, .silencedSystemSoundsEnd,
+            .ringtoneObeysSwitch, .timerObeysSwitch:
             self = .ringSwitch
         case .lockSilences: self = .lock
         case .mediaVolumeGoverns: self = .mediaVolume
