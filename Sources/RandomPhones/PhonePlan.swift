@@ -112,6 +112,7 @@ extension PolicyConfiguration {
         said.ringerVolume = ringerVolume
         said.microphone = microphone
         said.hasPasscode = hasPasscode
+        said.losesInterruptionEnds = losesInterruptionEnds
         said.accessories = Array(accessories.prefix(1))
         if let pickedOutput {
             said.pickedOutput = pickedOutput

@@ -65,6 +65,7 @@ package struct PhoneStory {
         scenario.phone.profile = configuration.profile
         scenario.phone.microphone = configuration.microphone
         scenario.phone.hasPasscode = configuration.hasPasscode
+        scenario.phone.losesInterruptionEnds = configuration.losesInterruptionEnds
         for setting in configuration.settingsOff { scenario.settings[setting] = false }
         if let port = configuration.pickedOutput ?? configuration.accessories.first {
             scenario.phone.route = port

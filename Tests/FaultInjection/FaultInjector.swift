@@ -25,6 +25,8 @@ package struct FaultInjector: PolicyFault {
         if let rule = bug.missingRule { configuration.disabledRules = [rule] }
         switch bug {
         case .headphonesObeyTheSwitch: configuration.switchCountsEverywhere = true
+        case .cutAlarmsRingAgain: configuration.callsCutAlarms.toggle()
+        case .lateEndIsLost: configuration.lateEndOnReturnOverride = false
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
         case .tasksNeverExpire: configuration.backgroundTaskLimitOverride = .seconds(1e6)
         case .workNeverEnds:

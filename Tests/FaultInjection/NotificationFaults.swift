@@ -9,6 +9,7 @@ extension Mutation {
     var missingRule: Rule? {
         switch self {
         case .alarmEndsWithoutGivingBack: .interrupterGivesBack
+        case .silencedSystemSoundsGoOn: .silencedSystemSoundsEnd
         case .recorderLetsOthersSound: .recordSilencesOthers
         case .lockForgetsAmbient: .lockSilences
         case .resetKeepsTheCategory: .mediaResetEndsSessions

@@ -32,6 +32,7 @@ struct StoryMaker {
         story.phone.route = port()
         story.phone.profile = pick(PhoneProfile.allCases)
         story.phone.systemSounds = pick(SystemSoundRule.allCases)
+        story.phone.losesInterruptionEnds = Bool.random(using: &random)
         story.phone.microphone = pick(MicrophonePermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)

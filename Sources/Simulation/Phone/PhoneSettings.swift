@@ -30,6 +30,9 @@ extension SimulatedPhone {
         public var interruptedRecordings = InterruptedRecordingRule.discarded
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
+        /// Whether apps receive no end of an interruption, as now and then on devices: a robust app
+        /// sounds again when its user wants it to.
+        public var losesInterruptionEnds = false
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
         /// The date at the start, which apps read; `nil` for the machine's date.
@@ -45,6 +48,7 @@ extension SimulatedPhone {
             configuration.accessories = accessories
             configuration.microphone = microphone
             configuration.hasPasscode = hasPasscode
+            configuration.losesInterruptionEnds = losesInterruptionEnds
             configuration.profile = profile
             return configuration
         }
