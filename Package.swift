@@ -628,7 +628,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "Simulation", "SimulatedDevice", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer",
                 "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
         .testTarget(

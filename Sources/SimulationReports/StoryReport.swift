@@ -35,6 +35,9 @@ public struct StoryReport: Sendable {
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, missing expected errors, and samples that contradict the policy.
     public var failures: [StoryFailure] = []
+    /// The lines that rest on choices which the run was asked to name, in the order of the file; `nil`
+    /// if it was asked to name none.
+    public var restingLines: [RestingLine]?
     /// Actions that changed nothing, which is no failure. In order of time.
     public var warnings: [StoryWarning] = []
 

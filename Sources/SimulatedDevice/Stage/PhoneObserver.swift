@@ -48,13 +48,26 @@ package final class PhoneObserver {
     static let endedTracksMax = 200
     static let contradictionsMax = 20
 
-    package init(_ configuration: PolicyConfiguration) {
+    /// Called with a sentence for each choice on which the phone first rests.
+    package var rested: (HostTime, String) -> Void = { _, _ in }
+    private let choices: ObservedChoices?
+
+    /// - Parameter faithfulness: Which choices of the policy `rested` names; `nil` for none.
+    package init(_ configuration: PolicyConfiguration, faithfulness: Faithfulness? = nil) {
         duckRamp = configuration.duckRamp
+        choices = faithfulness.map { faithfulness in
+            ObservedChoices(
+                ChoiceWatch(
+                    configuration, PolicyChoice.named(by: faithfulness), seesReasons: false))
+        }
     }
 
     /// Notes an event and its response; called while the server decides.
     package var note: PolicyObserver {
-        { [log] in log.append($0, $1, $2) }
+        { [log, choices] time, event, response in
+            log.append(time, event, response)
+            choices?.take(event, at: time)
+        }
     }
 
     package func add(_ app: StagedApp, named name: String) {
@@ -83,6 +96,9 @@ package final class PhoneObserver {
             let name = name(of: entry.app)
             activity.note(entry.issue, of: name, at: entry.time)
             issueFound(name, entry.issue, entry.time)
+        }
+        for difference in choices?.takeDifferences() ?? [] {
+            rested(difference.time, difference.sentence(name))
         }
         for entry in failedCommands.take() {
             keep((entry.time, entry.words(name(of: entry.app))), in: &happenings)

@@ -35,6 +35,13 @@ extension SimulatedPhone {
         public var losesInterruptionEnds = false
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
+        /// Which behaviour of the phone becomes a finding when it first decides something: what no
+        /// document of Apple's says, what devices do not show either, or all of it; `nil` for none.
+        ///
+        ///     settings.faithfulness = .observed
+        ///
+        /// Each finding names a row of `docs/facts.md` and what a device may do instead.
+        public var faithfulness: Faithfulness?
         /// The date at the start, which apps read; `nil` for the machine's date.
         public var date: Date?
 
