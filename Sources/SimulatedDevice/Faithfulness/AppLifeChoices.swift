@@ -26,7 +26,7 @@ extension PolicyChoice {
                 insteadOf: "it is not delivered"
             ) { $0.endTellsResigning.toggle() },
             PolicyChoice(
-                "Background tasks of one stay in the background", .remembered,
+                "Background tasks of one stay in the background", .observed,
                 insteadOf: "background tasks have another time"
             ) { $0.backgroundTaskLimitOverride = .seconds(40) },
             PolicyChoice(

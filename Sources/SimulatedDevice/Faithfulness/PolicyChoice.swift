@@ -41,13 +41,14 @@ package struct PolicyChoice: Sendable {
         }
     }
 
-    /// The choices that rest on less than a document, in the order of `docs/facts.md`.
-    package static let undocumented =
-        ofSwitch + ofVolumes + ofSessions + ofDucking + ofAppLife + ofCalls + ofRemoteControl
+    /// The choices of `docs/facts.md` that can be made otherwise, in its order.
+    package static let ofFacts =
+        ofSwitch + ofVolumes + ofSessions + ofDucking + ofRoutes + ofAppLife + ofCalls
+        + ofRemoteControl
 
-    /// The rules that none of `undocumented` is about, as choices of following them.
-    package static let documented: [PolicyChoice] = {
-        let disputed = undocumented.reduce(into: Set<Rule>()) { rules, choice in
+    /// The rules that none of `ofFacts` is about, as choices of following them.
+    package static let ofRules: [PolicyChoice] = {
+        let disputed = ofFacts.reduce(into: Set<Rule>()) { rules, choice in
             var configuration = PolicyConfiguration()
             choice.change(&configuration)
             rules.formUnion(configuration.disabledRules)
@@ -61,6 +62,6 @@ package struct PolicyChoice: Sendable {
 
     /// The choices that `faithfulness` asks to name.
     package static func named(by faithfulness: Faithfulness) -> [PolicyChoice] {
-        (undocumented + documented).filter { faithfulness.names($0.confidence) }
+        (ofFacts + ofRules).filter { faithfulness.names($0.confidence) }
     }
 }

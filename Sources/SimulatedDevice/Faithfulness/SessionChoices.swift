@@ -28,9 +28,8 @@ extension PolicyChoice {
             ) { $0.givingBackWakesAll.toggle() },
             PolicyChoice(
                 "Activation from the background, not mixable", .observed,
-                insteadOf:
-                    "a session that does not mix becomes active in the background only to resume"
-            ) { $0.backgroundMayBeginAlone.toggle() },
+                insteadOf: "a session that nothing else is active beside may begin, or may not"
+            ) { $0.backgroundMayBeginAloneOverride = !$0.backgroundMayBeginAlone },
             PolicyChoice(
                 "Activation from the background, mixable, without the `audio` mode", .observed,
                 without: .backgroundMayNotStart, "it becomes active"),
@@ -57,13 +56,30 @@ extension PolicyChoice {
                 insteadOf: "a session that only records interrupts it"
             ) { $0.recordingInterruptsMixing.toggle() },
             PolicyChoice(
-                "Order of an emergency alert and a call", .ours,
-                insteadOf: "a call comes before an emergency alert"
+                "Order of an emergency alert and a call", .documented,
+                insteadOf: "an emergency alert comes before a call"
             ) { $0.callsOutrankEmergencies.toggle() },
+            PolicyChoice(
+                "A call while an alarm or a timer rings", .observed,
+                insteadOf: "the alarm rings on after the call"
+            ) { $0.callsCutAlarms.toggle() },
+            PolicyChoice(
+                "An app returns to the front while another app has interrupted it", .observed,
+                insteadOf: "the end of the interruption does not come then, or does"
+            ) { $0.lateEndOnReturnOverride = !$0.lateEndOnReturn },
+            PolicyChoice(
+                "Ends of interruptions that never come", .documented,
+                insteadOf: "no end of an interruption comes"
+            ) { $0.losesInterruptionEnds.toggle() },
+        ])
+
+    static let ofRoutes = PolicyChoice.choices(
+        in: "Routes",
+        [
             PolicyChoice(
                 "A player object when the plug is pulled", .disputed,
                 insteadOf: "the system pauses every player"
-            ) { $0.unplugHoldsEverything.toggle() },
+            ) { $0.unplugHoldsEverything.toggle() }
         ])
 
     static let ofCalls = PolicyChoice.choices(

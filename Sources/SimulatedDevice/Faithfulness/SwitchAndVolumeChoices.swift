@@ -6,8 +6,8 @@ extension PolicyChoice {
         in: "The switch",
         [
             PolicyChoice(
-                "Silent mode with headphones attached", .ours,
-                insteadOf: "the switch counts for the device's own speakers alone"
+                "Silent mode with headphones attached", .observed,
+                insteadOf: "the switch silences headphones and other accessories, too"
             ) { $0.switchCountsEverywhere.toggle() },
             PolicyChoice(
                 "Vibration period of a ringing sound", .ours,
@@ -49,7 +49,8 @@ extension PolicyChoice {
                 insteadOf: "the ringer volume governs an emergency alert"
             ) { $0.buttonsLowerEmergencies.toggle() },
             PolicyChoice(
-                "A press while an alarm sounds", .ours, insteadOf: "a press snoozes the alarm"
+                "A press while an alarm sounds", .observed,
+                insteadOf: "a press moves the ringer volume"
             ) { $0.buttonsSnoozeAlarm.toggle() },
             PolicyChoice(
                 "Media volume across routes", .observed, without: .volumeBelongsToRoute,

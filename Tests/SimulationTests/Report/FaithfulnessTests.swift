@@ -64,7 +64,7 @@ struct FaithfulnessTests {
             guard cells.count >= 4, let claim = cells.first, let last = cells.last else { continue }
             rows[section + ": " + claim] = last
         }
-        for choice in PolicyChoice.undocumented {
+        for choice in PolicyChoice.ofFacts {
             #expect(rows[choice.fact] == choice.confidence.rawValue, "\(choice.fact)")
         }
     }
@@ -72,7 +72,7 @@ struct FaithfulnessTests {
     @Test("is changed by each choice, and by none twice")
     func changes() {
         var seen: Set<PolicyConfiguration> = []
-        for choice in PolicyChoice.undocumented + PolicyChoice.documented {
+        for choice in PolicyChoice.ofFacts + PolicyChoice.ofRules {
             var configuration = PolicyConfiguration()
             choice.change(&configuration)
             #expect(configuration != PolicyConfiguration(), "\(choice.fact)")
