@@ -29,8 +29,8 @@ public final class AudioFileReader: Sendable {
     ///   - hint: The kind to assume when the first bytes do not identify one, as in a file cut from
     ///     the middle of another. Only `.mp3` and `.adts` are used: the file is searched for their
     ///     first frame.
-    ///   - recoversUnfinished: Whether a WAVE file whose header says that there is no audio, but that
-    ///     goes on with other bytes than chunks, has audio up to its end. A recorder that was killed
+    ///   - recoversUnfinished: Whether a WAVE file has audio up to its end if its header says that
+    ///     there is none, and other bytes than chunks follow. A recorder that was killed
     ///     leaves such a file, which is empty for Apple's readers.
     /// - Throws: The first defect found, with the byte offset where it is.
     public init(

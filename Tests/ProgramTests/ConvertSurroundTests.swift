@@ -52,7 +52,7 @@
             return (real * real + imaginary * imaginary).squareRoot()
         }
 
-        /// The label whose pitch each channel has.
+        /// The label that each channel has by its pitch.
         private func labels(_ samples: [Float], _ channelCount: Int) -> [UInt32] {
             (0..<channelCount).map { channel in
                 let own = stride(

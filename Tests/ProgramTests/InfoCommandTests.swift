@@ -157,7 +157,7 @@ struct InfoCommandTests {
 
     @Test("says of a stopped recording that apps take it as empty")
     func unfinished() throws {
-        // Given a WAVE file of five frames whose recorder was killed before it wrote the sizes.
+        // Given a WAVE file of five frames; its recorder was killed before it wrote the sizes.
         let folder = try TemporaryFolder()
         try folder.writeWAV([0, 0.25, 0.5, 0.75, 1], rate: 8000, as: "a.wav")
         var bytes = try folder.data("a.wav")

@@ -28,7 +28,7 @@ final class TestTerminal {
         _ = text.withCString { write(typist, $0, strlen($0)) }
     }
 
-    /// Returns what the program has written and nobody has read; it must have ended.
+    /// Returns the text that the ended program has written and that is not read yet.
     ///
     /// What a program wrote may reach the typist's end after the program has ended, in pieces. A
     /// mark, written after it, follows all of it.

@@ -40,4 +40,14 @@ struct FaithfulPhoneTests {
         #expect(findings(.all).contains { $0.contains("rests on a documented rule") })
         #expect(findings(nil).isEmpty)
     }
+
+    @Test("is asked by a setting")
+    func setting() {
+        var settings = SimulatedPhone.Settings()
+        settings.faithfulness = .observed
+        let phone = SimulatedPhone(settings)
+        phone.onFinding = { Issue.record($0) }
+        phone.advance(by: .seconds(1))
+        #expect(phone.findings.isEmpty)
+    }
 }

@@ -121,8 +121,8 @@
 
         /// The format of the packets and the magic cookie, after the encoder was opened.
         ///
-        /// - Parameter layout: Decides between AAC's two configurations of eight channels, whose
-        ///   packets are the same. libavcodec always states one of them, up to version 8 the wide one
+        /// - Parameter layout: Decides between AAC's two configurations of eight channels; the
+        ///   packets of both are the same. libavcodec always states one of them, up to version 8 the wide one
         ///   for a rear pair.
         func result(
             _ context: UnsafeMutablePointer<AVCodecContext>, _ wanted: StreamFormat,

@@ -139,7 +139,7 @@ struct AudioFileLayoutTests {
             #expect(
                 (0..<2).map { loudest(stereo, channel: $0, of: pitches, bytesPerFrame: 4) }
                     == [301, 401])
-            // And in that of WAVE for a client who says so.
+            // And in that of WAVE for a client that says so.
             let ordered = try ExtendedFile(url, client: .integers(channels: 6))
             let wave = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
             #expect(ordered.set(kExtAudioFileProperty_ClientChannelLayout, bytes: wave) == noErr)

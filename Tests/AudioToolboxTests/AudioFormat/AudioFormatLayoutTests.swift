@@ -121,7 +121,7 @@ struct AudioFormatLayoutTests {
         let stereo = layout(tag: 0, labels: [1, 2])
         #expect(ask(kAudioFormatProperty_ChannelLayoutSimpleName, stereo).text == "Stereo")
         #expect(ask(kAudioFormatProperty_ChannelLayoutName, stereo).text == "Stereo (L R)")
-        // As Apple's systems name them (Technical Note TN2237; nu774/qaac#91).
+        // The names of Apple's systems (Technical Note TN2237; nu774/qaac#91).
         for (tag, name) in [
             (kAudioChannelLayoutTag_Mono, "Mono"),
             (kAudioChannelLayoutTag_AAC_5_1, "5.1 (C L R Ls Rs LFE)"),

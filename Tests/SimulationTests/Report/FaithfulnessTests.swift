@@ -29,7 +29,7 @@ struct FaithfulnessTests {
         at 0 Music plays tone:440/30 as song
         at 2 press volume down
         at 3 call arrives
-        at 5 call declined
+        at 5 call is declined
         at 8 end
         expect at 2.5 Music.song audible
         expect at 4 Music.song interrupted

@@ -15,7 +15,9 @@ struct InterruptionHistoryTests {
         return lines[(start + 1)...].prefix { !$0.isEmpty }.map(String.init)
     }
 
+    /// A phone on which Music may begin in the background by itself.
     private static let rivals = """
+        phone profile 8
         app Music category playback background audio reacts ignores
         app Game category playback
         at 0 Music opens; Music plays tone:440 as song
@@ -66,6 +68,7 @@ struct InterruptionHistoryTests {
     @Test("says that a session cannot be activated while a call lasts, and then that it could be")
     func refused() throws {
         let story = """
+            phone profile 8
             app Music category playback background audio reacts ignores
             app Game category playback
             at 0 Music opens; Music plays tone:440 as song

@@ -51,6 +51,7 @@ struct AppCallTests {
     @Test("ends with its app, and gives the interrupted sessions back")
     func end() {
         var phone = phone()
+        phone.after(.zero, .appOpened(.music))
         phone.after(.zero, .app(.music, .activate))
         phone.after(.zero, .appCall(.game, .arrived))
         let response = phone.after(.seconds(1), .appEnded(.game, .crashed))

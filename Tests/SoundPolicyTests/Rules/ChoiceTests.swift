@@ -72,7 +72,10 @@ struct ChoiceTests {
 
     @Test("tells of the suspension of a rival", arguments: [false, true])
     func suspendedRival(isOn: Bool) {
-        var phone = phone { $0.endIsToldWithoutNotifying = isOn }
+        var phone = phone {
+            $0.endIsToldWithoutNotifying = isOn
+            $0.lateEndOnReturnOverride = false
+        }
         phone.launch(.music, Session(category: .playback))
         phone.after(.zero, .app(.music, .activate))
         phone.launch(.game, Session(category: .playback))

@@ -24,7 +24,7 @@ import AudioModel
             return try container.contents(frames: frames)
         }
 
-        /// Parses the metadata blocks of a stream, whose frames have not arrived.
+        /// Parses the metadata blocks of a stream, of which no frames have arrived.
         static func parseHead(
             _ reader: ByteReader, from start: Int64
         ) throws(FormatError) -> ContainerContents {
