@@ -141,7 +141,7 @@ struct AudioFileReadingTests {
             (1_058_390, 100, kAudioFileEndOfFileError, 10),
             (1_058_400, 100, kAudioFileEndOfFileError, 0),
             (Int64.max, 100, kAudioFileEndOfFileError, 0),
-            (-1, 100, kAudio_ParamError, 100),
+            (-1, 100, kAudioFilePositionError, 100),
         ] as [(Int64, UInt32, OSStatus, UInt32)])
     func bytes(start: Int64, count: UInt32, status: OSStatus, expected: UInt32) throws {
         let file = try sixSeconds()
