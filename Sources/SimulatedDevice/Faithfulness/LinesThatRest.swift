@@ -13,7 +13,8 @@ extension StoryReport {
             let fact = RestingFact(
                 fact: choice.fact, confidence: choice.confidence, alternative: choice.alternative)
             for place in run(choice).placesThatFail(beside: self) {
-                if let index = lines.firstIndex(where: { $0.line == place.line }) {
+                let known = lines.firstIndex { $0.line == place.line && $0.text == place.text }
+                if let index = known {
                     lines[index].facts.append(fact)
                 } else {
                     lines.append(RestingLine(line: place.line, text: place.text, facts: [fact]))
