@@ -628,7 +628,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "Simulation", "SimulatedDevice", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer",
                 "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
             ]),
         .testTarget(
@@ -647,7 +648,7 @@ let package = Package(
             name: "UIKitTests",
             dependencies: [
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
-                "TestSupport",
+                "Pictures", "TestSupport",
             ]),
         .testTarget(
             name: "CoreMediaTests",

@@ -106,11 +106,17 @@ package enum CodingProperties {
     /// The formats described by an elementary stream descriptor, the richest first. The descriptor
     /// may be preceded by the version field of an `esds` box.
     package static func formats(ofStreamDescriptor bytes: [UInt8]) -> [StreamFormat]? {
+        specificConfiguration(ofStreamDescriptor: bytes)
+            .flatMap { AudioSpecificConfiguration($0)?.formats }
+    }
+
+    /// The `AudioSpecificConfig` in such a descriptor; nil without a valid one.
+    package static func specificConfiguration(ofStreamDescriptor bytes: [UInt8]) -> [UInt8]? {
         for skipped in [0, 4] {
             if let descriptor = ElementaryStreamDescriptor(Array(bytes.dropFirst(skipped))),
-                let found = AudioSpecificConfiguration(descriptor.specificConfiguration)
+                AudioSpecificConfiguration(descriptor.specificConfiguration) != nil
             {
-                return found.formats
+                return descriptor.specificConfiguration
             }
         }
         return nil
@@ -227,6 +233,30 @@ extension CodingProperties {
             let samples = sampleRate * Double(channelCount)
             return samples / 2...samples * 3.9
         }
+    }
+
+    /// Bit rates in bits a second that Apple's AAC encoder is known to accept, for recorders: a
+    /// recorder does not start with another one.
+    ///
+    /// Source: reports of what works and what does not, as
+    /// react-native-audio-toolkit/react-native-audio-toolkit#126 (two channels 64,000 to 256,000; one
+    /// 32,000 to 256,000, not 24,000; 16,000 at 11,025 Hz, not at 22,050) and
+    /// hackiftekhar/IQAudioRecorderController#48 (not 128,000 at 8,000 Hz, two channels). The upper
+    /// bound is that of ISO/IEC 14496-3, 6144 bits a channel and frame; the bounds between the
+    /// reported ones are ours.
+    package static func recordedAACBitRates(
+        sampleRate: Double, channelCount: UInt32
+    ) -> ClosedRange<Double> {
+        let lowest: Double =
+            switch sampleRate {
+            case ..<16_000: 8_000
+            case ..<22_050: 12_000
+            case ..<32_000: 20_000
+            case ..<44_100: 24_000
+            default: 32_000
+            }
+        let channels = Double(max(channelCount, 1))
+        return lowest * channels...max(lowest, 6 * sampleRate) * channels
     }
 
     /// All sample rates in Hz, of MPEG-1, MPEG-2 and the unofficial version 2.5.

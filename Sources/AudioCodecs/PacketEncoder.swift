@@ -1,4 +1,5 @@
 public import AudioModel
+public import ChannelLayouts
 
 /// Encodes float of full scale ±1 into packets.
 ///
@@ -32,9 +33,11 @@ public protocol PacketEncoder: AnyObject {
 ///   - format: Coding, sample rate and channel count are used; for Apple Lossless and FLAC also the
 ///     flags, which give the bit depth: 1 for 16 bits, 3 for 24.
 ///   - bitRate: Bits per second for the lossy codings; nil for the default.
+///   - layout: The channels of the input, which are in the order of `StandardLayout.encoded`; nil for
+///     those that the number of channels has.
 /// - Throws: `unsupportedCoding`, with the coding's name; `missingLibrary`.
 public func makePacketEncoder(
-    _ format: StreamFormat, bitRate: Int? = nil
+    _ format: StreamFormat, bitRate: Int? = nil, layout: ChannelLayout? = nil
 ) throws(FormatError) -> any PacketEncoder {
     if format.id == .appleIMA4, CodingLimits.channels.contains(format.channelCount) {
         return IMA4PacketEncoder(format)
@@ -42,7 +45,9 @@ public func makePacketEncoder(
     #if FFmpeg
         if let coding = FFmpegEncoding.with(format.id) {
             try coding.load()
-            if let encoder = FFmpegEncoder(coding, format, bitRate: bitRate) { return encoder }
+            if let encoder = FFmpegEncoder(coding, format, bitRate: bitRate, layout: layout) {
+                return encoder
+            }
         }
     #endif
     throw FormatError(.unsupportedCoding(format.codingName))

@@ -52,6 +52,8 @@ extension ChannelMapper {
         switch options.channelMapping {
         case .firstChannels where !isNamed:
             self = Self.firstChannels(inputCount, outputCount)
+        case .byIndex where !isNamed:
+            self = Self.byIndex(inputCount, outputCount)
         case .map(let sources):
             guard sources.count == outputCount, sources.allSatisfy({ (-1..<inputCount) ~= $0 })
             else { throw .channelMapping }
@@ -61,7 +63,7 @@ extension ChannelMapper {
                 throw .channelMapping
             }
             self = .mixed(gains)
-        case .firstChannels, .mixed:
+        case .firstChannels, .byIndex, .mixed:
             // Equal channel counts without layouts are mapped by index.
             if isNamed || inputCount != outputCount,
                 let input = ChannelLayout.labels(options.inputLayout, channelCount: inputCount),
@@ -93,8 +95,12 @@ extension ChannelMapper {
     }
 
     private static func firstChannels(_ inputCount: Int, _ outputCount: Int) -> ChannelMapper {
-        if inputCount == outputCount { return .same }
         if inputCount == 1, outputCount == 2 { return .picked([0, 0]) }
+        return byIndex(inputCount, outputCount)
+    }
+
+    private static func byIndex(_ inputCount: Int, _ outputCount: Int) -> ChannelMapper {
+        if inputCount == outputCount { return .same }
         return .picked((0..<outputCount).map { $0 < inputCount ? $0 : -1 })
     }
 }

@@ -8,10 +8,17 @@ extension ConversionOptions {
     /// order of the packets.
     ///
     /// An encoder gets its coding's layout for the number of channels; a decoder's layout is the
-    /// app's, unless both have the same channels.
+    /// app's, unless both have the same channels. Where the app names none and the numbers differ, the
+    /// first channels are those that WAVE has first.
     func inOrderOfCoders(_ input: StreamFormat, _ output: StreamFormat) -> ConversionOptions {
         var options = self
         let isOneToOne = input.channelCount == output.channelCount
+        if !isOneToOne, inputLayout == nil, outputLayout == nil, channelMapping == .firstChannels,
+            let map = firstChannels(input, output)
+        {
+            options.channelMapping = .map(map)
+            return options
+        }
         if let decoded = coded(input) {
             if let inputLayout {
                 if names(inputLayout, sameAs: decoded, input) { options.inputLayout = decoded }
@@ -19,7 +26,7 @@ extension ConversionOptions {
                 options.inputLayout = decoded
             }
         }
-        if let encoded = coded(output) {
+        if let encoded = coded(output, for: outputLayout) {
             // Equal channel counts without layouts: the coding's own layout.
             let isOpen = isOneToOne && options.inputLayout == nil
             options.outputLayout = isOpen ? nil : encoded
@@ -27,10 +34,30 @@ extension ConversionOptions {
         return options
     }
 
-    private func coded(_ format: StreamFormat) -> ChannelLayout? {
-        guard format.channelCount > 2 else { return nil }
-        return StandardLayout.decoded(format.id, channelCount: format.channelCount)
+    private func coded(_ input: StreamFormat) -> ChannelLayout? {
+        guard input.channelCount > 2 else { return nil }
+        let configuration = inputMagicCookie.flatMap {
+            decoderConfiguration(inCookie: $0, of: input)
+        }
+        return StandardLayout.decoded(
+            input.id, channelCount: input.channelCount, configuration: configuration
+        ).map { ChannelLayout(tag: $0) }
+    }
+
+    private func coded(_ output: StreamFormat, for layout: ChannelLayout?) -> ChannelLayout? {
+        guard output.channelCount > 2 else { return nil }
+        return StandardLayout.encoded(output.id, channelCount: output.channelCount, for: layout)
             .map { ChannelLayout(tag: $0) }
+    }
+
+    private func firstChannels(_ input: StreamFormat, _ output: StreamFormat) -> [Int]? {
+        if input.id.beginsWithCenter, let labels = try? coded(input)?.labels() {
+            return ChannelMixing.firstChannels(of: labels, outputCount: Int(output.channelCount))
+        }
+        guard output.id.beginsWithCenter, let labels = try? coded(output, for: nil)?.labels() else {
+            return nil
+        }
+        return ChannelMixing.placed(inputCount: Int(input.channelCount), in: labels)
     }
 
     private func names(

@@ -81,6 +81,11 @@ public enum ChannelMapping: Hashable, Sendable {
     /// Maps channels by index, unless both layouts are given. Mono is copied to both channels of
     /// stereo; otherwise extra output channels are silent.
     case firstChannels
+    /// Maps channels by index, unless both layouts are given. Extra output channels are silent: mono
+    /// becomes the left of stereo.
+    ///
+    /// Source: `AudioConverter.h`, `kAudioConverterChannelMap`.
+    case byIndex
     /// A channel map: for each output channel the index of its input channel, or −1 for silence.
     case map([Int])
     /// A mixing matrix: for each output channel the gains of all input channels, `output × input`

@@ -1,10 +1,12 @@
 import AudioCodecs
 import AudioModel
+import ChannelLayouts
 
 /// Encodes frames to packets, which are queued until they are taken.
 final class EncodingStage {
     private let wanted: StreamFormat
     private let bitRate: Int?
+    private let layout: ChannelLayout?
     private var encoder: any PacketEncoder
     private var packets: [[UInt8]] = []
     /// The index of the first packet that has not been taken.
@@ -27,18 +29,22 @@ final class EncodingStage {
 
     /// Creates the encoder.
     ///
+    /// - Parameter layout: The channels to encode.
     /// - Throws: `unsupportedOutput`.
-    init(_ format: StreamFormat, bitRate: Int?) throws(ConversionError) {
+    init(
+        _ format: StreamFormat, bitRate: Int?, layout: ChannelLayout?
+    ) throws(ConversionError) {
         wanted = format
         self.bitRate = bitRate
-        encoder = try Self.encoder(format, bitRate)
+        self.layout = layout
+        encoder = try Self.encoder(format, bitRate, layout)
     }
 
     private static func encoder(
-        _ format: StreamFormat, _ bitRate: Int?
+        _ format: StreamFormat, _ bitRate: Int?, _ layout: ChannelLayout?
     ) throws(ConversionError) -> any PacketEncoder {
         do throws(FormatError) {
-            return try makePacketEncoder(format, bitRate: bitRate)
+            return try makePacketEncoder(format, bitRate: bitRate, layout: layout)
         } catch {
             throw .unsupportedOutput(format.codingName)
         }
@@ -46,7 +52,7 @@ final class EncodingStage {
 
     func reset() {
         // Cannot fail: an encoder of this format was created before.
-        if let fresh = try? Self.encoder(wanted, bitRate) { encoder = fresh }
+        if let fresh = try? Self.encoder(wanted, bitRate, layout) { encoder = fresh }
         packets = []
         first = 0
         isFinished = false

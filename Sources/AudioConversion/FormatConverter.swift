@@ -68,7 +68,8 @@ public final class FormatConverter {
             guard output.id != .mpegLayer3 || options.allowsMP3Output else {
                 throw .unsupportedOutput(output.codingName)
             }
-            let stage = try EncodingStage(output, bitRate: options.outputBitRate)
+            let stage = try EncodingStage(
+                output, bitRate: options.outputBitRate, layout: options.outputLayout)
             outputFormat = stage.format
             path = .packetsOut(pipeline, stage)
         }

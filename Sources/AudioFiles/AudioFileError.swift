@@ -12,6 +12,8 @@ public enum AudioFileError: Error, Hashable, Sendable {
     /// The handle is closed, or was never open.
     case notOpen
     case missingArgument
+    /// There is nothing to write, or no number of it.
+    case missingData
     case wrongArgument
     case noSuchFile
     /// A file exists where a new one was to be created.

@@ -40,7 +40,8 @@ public final class OpenAudioFile: Sendable {
                 return
             }
             storage = try FileSink(existing: path)
-            reader = try AudioFileReader(storage)
+            // A recording that was stopped is continued, and not overwritten.
+            reader = try AudioFileReader(storage, recoversUnfinished: true)
         } catch {
             throw AudioFileError(error)
         }
@@ -218,12 +219,13 @@ public final class OpenAudioFile: Sendable {
     ///
     /// - Parameter start: Offset from the first audio byte; not negative.
     /// - Returns: Bytes read; fewer than `buffer` holds only at the end of the audio.
-    /// - Throws: `notSupported` for files without byte positions, `notPermitted`, `wrongArgument`.
+    /// - Throws: `notSupported` for files without byte positions, `notPermitted`,
+    ///   `positionOutOfRange`.
     public func readBytes(
         at start: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(AudioFileError) -> Int {
         guard permission != .write else { throw .notPermitted }
-        guard start >= 0 else { throw .wrongArgument }
+        guard start >= 0 else { throw .positionOutOfRange }
         guard try reading({ reader throws(AudioFileError) in reader.hasByteOffsets }) else {
             throw .notSupported
         }
@@ -240,23 +242,38 @@ public final class OpenAudioFile: Sendable {
     ///
     /// - Parameter byteCount: Size of `buffer`; `nil` when it holds `count` packets of the largest
     ///   size.
+    /// - Throws: `wrongArgument` when the first packet is larger than the buffer of `byteCount`, and
+    ///   for packets of different sizes without descriptions.
     public func readPackets(
         startingAt index: Int64, count: Int, into buffer: UnsafeMutableRawPointer,
         byteCount: Int?, descriptions: UnsafeMutableBufferPointer<PacketDescription>?
     ) throws(AudioFileError) -> PacketRead {
         guard permission != .write else { throw .notPermitted }
         guard index >= 0 else { throw .packetOutOfRange }
-        return try access { reader throws(FormatError) in
+        var isRefused = false
+        let read = try access { reader throws(FormatError) in
+            if byteCount != nil, descriptions == nil, reader.format.bytesPerPacket == 0 {
+                isRefused = true
+                return PacketRead()
+            }
             // Callers size their buffers by either value. Headers can be wrong, and files can
             // change.
             let largest = min(try reader.maximumPacketSize(), try reader.packetSizeUpperBound())
             let room = byteCount ?? count.multipliedClamping(by: Int(largest))
-            return try reader.readPackets(
+            let read = try reader.readPackets(
                 startingAt: index, count: count,
                 into: UnsafeMutableRawBufferPointer(
                     start: buffer, count: min(room, Int(UInt32.max))),
                 descriptions: descriptions)
+            if read.packetCount == 0, byteCount != nil, reader.format.bytesPerPacket == 0,
+                let wanted = try reader.packetByteCount(index)
+            {
+                isRefused = wanted > room
+            }
+            return read
         }
+        guard !isRefused else { throw .wrongArgument }
+        return read
     }
 
     /// Selects another of the file's tracks.

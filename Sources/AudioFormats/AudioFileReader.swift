@@ -15,8 +15,11 @@ public final class AudioFileReader: Sendable {
     ///   `init(_:soundTrack:hint:)`.
     /// - Throws: The first defect found, or `containerNotRead` for a kind that is recognised but
     ///   not parsed.
-    public convenience init(path: String, hint: ContainerKind? = nil) throws(FormatError) {
-        try self.init(try FileBytes(path: path), hint: hint)
+    public convenience init(
+        path: String, hint: ContainerKind? = nil, recoversUnfinished: Bool = false
+    ) throws(FormatError) {
+        try self.init(
+            try FileBytes(path: path), hint: hint, recoversUnfinished: recoversUnfinished)
     }
 
     /// Opens bytes from any source; they must not change while the reader lives.
@@ -26,9 +29,13 @@ public final class AudioFileReader: Sendable {
     ///   - hint: The kind to assume when the first bytes do not identify one, as in a file cut from
     ///     the middle of another. Only `.mp3` and `.adts` are used: the file is searched for their
     ///     first frame.
+    ///   - recoversUnfinished: Whether a WAVE file has audio up to its end if its header says that
+    ///     there is none, and other bytes than chunks follow. A recorder that was killed
+    ///     leaves such a file, which is empty for Apple's readers.
     /// - Throws: The first defect found, with the byte offset where it is.
     public init(
-        _ source: any ByteSource, soundTrack: Int = 0, hint: ContainerKind? = nil
+        _ source: any ByteSource, soundTrack: Int = 0, hint: ContainerKind? = nil,
+        recoversUnfinished: Bool = false
     ) throws(FormatError) {
         guard source.byteCount <= ContainerLimits.fileBytesMax else {
             throw FormatError(.tooLarge("size"))
@@ -38,7 +45,9 @@ public final class AudioFileReader: Sendable {
         if let (kind, start) = try ContainerKind.locate(&reader) {
             guard let format = kind.readable else { throw FormatError(.containerNotRead(kind)) }
             parsed = try format.open(
-                ContainerFile(reader: reader, start: start, soundTrack: soundTrack))
+                ContainerFile(
+                    reader: reader, start: start, soundTrack: soundTrack,
+                    recoversUnfinished: recoversUnfinished))
         } else {
             parsed = try Self.contents(of: source, hint: hint)
         }

@@ -32,6 +32,8 @@ public struct FileInspection: Sendable {
     public var variableBitRate: Bool?
     /// Whether the file ends before the audio that its header states.
     public var isTruncated = false
+    /// Whether the header states no audio although there is some, so that apps take the file as empty.
+    public var isRecovered = false
     /// Bits per second, from size and duration.
     public var bitRate: Double?
     /// Priming, remainder and valid frames; nil when the container does not state them.
@@ -66,7 +68,9 @@ public struct FileInspection: Sendable {
         let bytes = try FileBytes(path: path)
         do throws(FormatError) {
             try self.init(
-                try AudioFileReader(bytes, hint: .hint(fromName: path)), path: path, limits: limits)
+                try AudioFileReader(
+                    bytes, hint: .hint(fromName: path), recoversUnfinished: true),
+                path: path, limits: limits)
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
             self.init(recognised: kind, path: path, limits: limits)
@@ -105,6 +109,7 @@ public struct FileInspection: Sendable {
         bitRate = isCounted ? try file.bitRate() : nil
         packetTable = try file.packetTable()
         isTruncated = try file.isTruncated() || packetTable.map { $0.validFrames < count } == true
+        isRecovered = file.contents.isRecovered
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs

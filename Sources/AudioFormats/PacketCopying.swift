@@ -4,8 +4,12 @@ import AudioModel
 extension AudioFileReader {
     /// The magic cookie to write when the packets are copied to another container.
     ///
-    /// ADTS has no cookie; it is made from the configuration in the packets' headers.
+    /// ADTS has no cookie; it is made from the configuration in the packets' headers. Apple Lossless
+    /// of more than two channels gets the layout that Apple's readers look for.
     public var cookieForCopy: [UInt8]? {
+        if format.id == .appleLossless, let cookie = magicCookie {
+            return ALACConfiguration(cookie)?.cookie ?? cookie
+        }
         if let cookie = magicCookie { return cookie }
         guard format.id == .mpeg4AAC, let configuration = contents.codec.configuration else {
             return nil

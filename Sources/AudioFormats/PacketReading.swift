@@ -7,6 +7,12 @@ public struct PacketRead: Hashable, Sendable {
     public var packetCount = 0
     /// Number of bytes copied.
     public var byteCount = 0
+
+    /// Creates a result; the default one is that nothing was copied.
+    public init(packetCount: Int = 0, byteCount: Int = 0) {
+        self.packetCount = packetCount
+        self.byteCount = byteCount
+    }
 }
 
 extension AudioFileReader {
@@ -56,7 +62,7 @@ extension AudioFileReader {
     }
 
     /// Size of a packet in bytes; nil when there is no such packet.
-    func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
+    package func packetByteCount(_ index: Int64) throws(FormatError) -> Int64? {
         if let locator = contents.packets.locator { return try locator.place(of: index)?.byteCount }
         return (0..<(try packetCount())).contains(index) ? Int64(format.bytesPerPacket) : nil
     }

@@ -16,11 +16,11 @@ extension AudioFileReader {
         }
         switch format.id {
         case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
-            guard !hasNonstandardChannels else {
-                return contents.codec.outputLayout ?? contents.metadata.channelLayout
-            }
-            return decodedLayout ?? contents.metadata.channelLayout
-        case .appleLossless: return decodedLayout ?? contents.metadata.channelLayout
+            return decodedLayout ?? contents.codec.outputLayout ?? contents.metadata.channelLayout
+        case .appleLossless:
+            let stated = contents.codec.magicCookie.flatMap { ALACConfiguration($0)?.layoutTag }
+            return stated.map { ChannelLayout(tag: $0) } ?? decodedLayout
+                ?? contents.metadata.channelLayout
         case .flac: return contents.metadata.channelLayout ?? flacChannelMaskLayout ?? decodedLayout
         case .vorbis, .opus:
             // Opus mapping family 255, in byte 18 of the ID header, leaves the speakers undefined.
@@ -33,25 +33,19 @@ extension AudioFileReader {
 
     /// The layout to write when the packets are copied to another file.
     public var channelLayoutForCopy: ChannelLayout? {
-        let tag = StandardLayout.inPackets(format.id, channelCount: format.channelCount)
-        guard let tag, channelLayout == decodedLayout else {
-            return contents.metadata.channelLayout
-        }
-        return ChannelLayout(tag: tag)
+        guard format.channelCount > 2, format.id.beginsWithCenter, let decodedLayout,
+            channelLayout == decodedLayout
+        else { return contents.metadata.channelLayout }
+        return decodedLayout
     }
 
+    /// The layout of the decoder's output; nil when neither number nor configuration of the channels
+    /// determines it.
     private var decodedLayout: ChannelLayout? {
-        StandardLayout.decoded(format.id, channelCount: format.channelCount)
-            .map { ChannelLayout(tag: $0) }
-    }
-
-    /// Whether the AAC channels are defined by a program config element, or by a channel
-    /// configuration other than 1…7.
-    private var hasNonstandardChannels: Bool {
-        guard let bytes = contents.codec.configuration,
-            let configuration = AudioSpecificConfiguration(bytes)
-        else { return false }
-        return !configuration.hasStandardChannels
+        StandardLayout.decoded(
+            format.id, channelCount: format.channelCount,
+            configuration: contents.codec.configuration
+        ).map { ChannelLayout(tag: $0) }
     }
 
     /// The layout in a FLAC file's channel mask comment, for non-default speakers.

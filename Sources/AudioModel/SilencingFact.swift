@@ -12,6 +12,8 @@ public enum SilencingFact: Hashable, Sendable {
     case notResumed
     case pausedByApp
     case ringSwitchSilencesSystemSounds
+    /// A system sound has ended as it began, because the switch silences it.
+    case ringSwitchEndsSystemSounds
     case ringSwitchSilencesRingtone
     case ringSwitchSilencesTimer
     case ringSwitch(SessionCategory)
@@ -40,8 +42,8 @@ public enum SilencingFact: Hashable, Sendable {
         case .interrupted, .outputUnplugged, .systemInterrupter: .interrupted
         case .routeLost: .routeLost
         case .deactivated, .mediaReset, .suspended, .inputLost, .notResumed, .pausedByApp: .paused
-        case .ringSwitchSilencesSystemSounds, .ringSwitchSilencesRingtone,
-            .ringSwitchSilencesTimer, .ringSwitch:
+        case .ringSwitchSilencesSystemSounds, .ringSwitchEndsSystemSounds,
+            .ringSwitchSilencesRingtone, .ringSwitchSilencesTimer, .ringSwitch:
             .ringSwitch
         case .locked: .locked
         case .backgroundCategory, .noBackgroundMode: .background
@@ -83,6 +85,8 @@ public enum SilencingFact: Hashable, Sendable {
         case .pausedByApp: "its app paused it"
         case .ringSwitchSilencesSystemSounds:
             "the ring switch is silent and system sounds obey it"
+        case .ringSwitchEndsSystemSounds:
+            "the ring switch is silent, and a system sound that it silences ends at once"
         case .ringSwitchSilencesRingtone: "the ring switch is silent and the ringtone obeys it"
         case .ringSwitchSilencesTimer: "the ring switch is silent and the timer obeys it"
         case .ringSwitch(let category):

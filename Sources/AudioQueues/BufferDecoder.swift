@@ -1,5 +1,6 @@
 import AudioCodecs
 import AudioModel
+import ChannelLayouts
 
 /// Decodes the buffers of one queue, in order, to interleaved float frames of the format's
 /// channels. With the queue's lock held.
@@ -7,6 +8,8 @@ final class BufferDecoder {
     private let format: StreamFormat
     private let decoder: any PacketDecoder
     private let channelCount: Int
+    /// The layout of the frames where the encoding determines it.
+    let layout: ChannelLayout?
     /// The packet that was decoded last.
     private var staging: [Float]
     /// Frames of `staging` that have not been read yet.
@@ -22,6 +25,10 @@ final class BufferDecoder {
     init(_ format: StreamFormat, magicCookie: [UInt8]?) throws(AudioQueueError) {
         self.format = format
         channelCount = Int(format.channelCount)
+        layout = StandardLayout.decoded(
+            format.id, channelCount: format.channelCount,
+            configuration: magicCookie.flatMap { decoderConfiguration(inCookie: $0, of: format) }
+        ).map { ChannelLayout(tag: $0) }
         do throws(FormatError) {
             decoder = try makePacketDecoder(format, magicCookie: magicCookie)
         } catch {

@@ -32,6 +32,7 @@ extension InputQueue {
         }
         if timeline.note(sound) > 0 { noteLoss() }
         if !coder.isDrained { fill() }
+        guard !machine.isStopped else { return }
         guard coder.isDrained, !waiting.isEmpty else {
             timeline.skip(sound.frameCount)
             lostFrames += sound.frameCount
@@ -69,6 +70,9 @@ extension InputQueue {
             // A full buffer is delivered at once, not only when there is more output.
             guard isDone, waiting[0].packetCount > 0 else { return }
             deliver(waiting.removeFirst())
+            guard let count = buffersToFill else { continue }
+            buffersToFill = count - 1
+            if count == 1 { return endFilled() }
         }
     }
 

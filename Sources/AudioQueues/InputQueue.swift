@@ -39,6 +39,8 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     /// Enqueued buffers, in order; the first one is being filled.
     var waiting: [FillingBuffer] = []
+    /// The buffers that a stop waits for, from the first of `waiting` on; `nil` without such a stop.
+    var buffersToFill: Int?
     var timeline: InputTimeline
     /// Captured frames that were lost.
     var lostFrames = 0
@@ -114,6 +116,10 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
             coder.tap?.streamBegins()
             timeline.noteDiscontinuity()
             return nil
+        case .keepBuffers:
+            // A start takes the stop back.
+            buffersToFill = nil
+            return nil
         default: return super.perform(action)
         }
     }
@@ -124,6 +130,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         timeline.reset()
         firstError = nil
         earliest = time
+        buffersToFill = nil
         startCount += 1
         let start = startCount
         do throws(SessionError) {
@@ -139,24 +146,33 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
         return apply(.started)
     }
 
-    /// Stops recording. Audio captured so far goes into buffers: the last one may be short, and
-    /// those after it come back empty.
+    /// Stops recording, at once or when the buffers that are enqueued now are full.
+    ///
+    /// At once, audio captured so far goes into buffers: the last one may be short, and those after
+    /// it come back empty. Otherwise buffers that are enqueued meanwhile stay for the next start, so
+    /// that a callback that enqueues its buffer again does not prolong the recording.
+    ///
+    /// Source: `AudioQueue.h` and Apple's page, `AudioQueueStop`; later buffers are ours
+    /// (`docs/facts.md`).
     public override func stop(immediately: Bool) throws(AudioQueueError) {
+        guard immediately else { return try stopWhenFilled() }
         let start = try calling { () throws(AudioQueueError) in startCount }
         // Makes the device deliver what it has captured, before the work queue looks.
         app.input.service()
-        if immediately {
-            try calling { () throws(AudioQueueError) in
-                isReturningBuffers = true
-                finish(since: start)
-                returnAll()
-            }
-            deliverReturnedBuffers()
-        } else {
-            onWork { queue in
-                queue.finish(since: start)
-                queue.returnAll()
-            }
+        try calling { () throws(AudioQueueError) in
+            isReturningBuffers = true
+            finish(since: start)
+            returnAll()
+        }
+        deliverReturnedBuffers()
+    }
+
+    private func stopWhenFilled() throws(AudioQueueError) {
+        try calling { () throws(AudioQueueError) in
+            guard !machine.isStopped, buffersToFill == nil else { return }
+            buffersToFill = waiting.count
+            apply(.stopWhenPlayed)
+            if waiting.isEmpty { endFilled() }
         }
     }
 
@@ -171,6 +187,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
             coder.reset()
             for index in waiting.indices { waiting[index].empty() }
             returnAll()
+            if buffersToFill != nil { endFilled() }
         }
         deliverReturnedBuffers()
     }
@@ -184,10 +201,19 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
 
     private func finish(since start: Int) {
         guard !machine.isStopped, start == startCount else { return }
+        buffersToFill = nil
         apply(.stop)
         if !coder.isDrained { fill() }
         coder.end()
         fill()
+        if meters != nil { meters = silence }
+    }
+
+    /// Ends a recording when its last buffer is full; what was captured beyond is dropped.
+    func endFilled() {
+        apply(.stop)
+        coder.reset()
+        buffersToFill = nil
         if meters != nil { meters = silence }
     }
 
@@ -199,6 +225,7 @@ public final class InputQueue: AudioQueueCore, @unchecked Sendable {
     private func streamEnded(since start: Int) {
         guard start == startCount else { return }
         stream = nil
+        buffersToFill = nil
         apply(.ended)
     }
 

@@ -123,7 +123,8 @@ extension OutputQueue {
         } else if channelCount > 2 {
             let downmixed = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
             defer { downmixed.deallocate() }
-            settings.downmix(channelCount).apply(samples, frameCount: frameCount, into: downmixed)
+            settings.downmix(channelCount, coded: decoder?.layout)
+                .apply(samples, frameCount: frameCount, into: downmixed)
             run.write(downmixed, frameCount: frameCount)
         } else {
             run.write(samples, frameCount: frameCount)

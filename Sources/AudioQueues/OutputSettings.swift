@@ -22,10 +22,11 @@ struct OutputSettings {
     var rampSeconds: Float = 0
     private var cachedDownmix: StereoDownmix?
 
-    mutating func downmix(_ channelCount: Int) -> StereoDownmix {
+    /// - Parameter coded: The layout of what the decoder gives; `nil` for that of WAVE.
+    mutating func downmix(_ channelCount: Int, coded: ChannelLayout?) -> StereoDownmix {
         let downmix =
             cachedDownmix
-            ?? StereoDownmix(channelCount: channelCount, layout: channelLayout?.layout)
+            ?? StereoDownmix(channelCount: channelCount, layout: channelLayout?.layout ?? coded)
         cachedDownmix = downmix
         return downmix
     }

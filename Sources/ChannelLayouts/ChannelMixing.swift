@@ -14,6 +14,28 @@ package enum ChannelMixing {
         output.map { label in input.firstIndex(of: label).map { Int32($0) } ?? -1 }
     }
 
+    /// The first channels, for a conversion to another number of them without layouts: for each
+    /// output channel, in the default WAVE order, the index of the input channel with its role.
+    ///
+    /// - Parameter input: The channels in another order, as AAC and Apple Lossless have.
+    package static func firstChannels(of input: [ChannelLabel], outputCount: Int) -> [Int] {
+        let left = ChannelLabel(rawValue: 1)
+        guard outputCount > 1, input.contains(left),
+            let wanted = Downmix.defaultLabels(channelCount: outputCount)
+        else { return (0..<outputCount).map { $0 < input.count ? $0 : -1 } }
+        return wanted.map { input.firstIndex(of: $0) ?? -1 }
+    }
+
+    /// The reverse of `firstChannels(of:outputCount:)`: for each output channel the index of the
+    /// channel with its role among `inputCount` in the default WAVE order. Mono is the centre.
+    package static func placed(inputCount: Int, in output: [ChannelLabel]) -> [Int] {
+        let input = Downmix.defaultLabels(channelCount: inputCount) ?? []
+        let center = ChannelLabel(rawValue: 3)
+        return output.map { label in
+            input.firstIndex(of: inputCount == 1 && label == center ? .mono : label) ?? -1
+        }
+    }
+
     // MARK: Panning
 
     /// Gains of each channel for a source in one direction.

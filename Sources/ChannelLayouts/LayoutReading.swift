@@ -95,19 +95,29 @@ extension ChannelLayout {
         return true
     }
 
-    /// The name without the channels: `MPEG 5.1 A`, or the channel count.
+    /// The name without the channels: `Stereo`, `5.1`, or the channel count.
+    ///
+    /// Source: Technical Note TN2237 and reports of Apple's systems for "Mono", "Stereo",
+    /// "Quadraphonic" and the numbers of more channels.
     package func simpleName() throws(LayoutError) -> String {
-        let count = try labels().count
+        let labels = try labels()
+        let count = labels.count
         if let tag = try standardTag() {
-            if let standard = StandardLayout.of(tag) { return standard.name }
+            if let standard = StandardLayout.of(tag) {
+                // The tags from MPEG 3.0 A on are for places of loudspeakers.
+                guard tag >> 16 >= 113 else { return standard.name }
+                let effectsCount = labels.count(where: \.isLowFrequency)
+                return "\(count - effectsCount).\(effectsCount)"
+            }
             if Numbered.ambisonic.contains(tag >> 16) { return "Ambisonic, \(count) channels" }
             if tag >> 16 == Numbered.discrete { return "Discrete, \(count) channels" }
         }
         return count == 1 ? "1 channel" : "\(count) channels"
     }
 
-    /// The name with its channels: `Stereo (L R)`.
+    /// The name with its channels: `Stereo (L R)`, `5.1 (C L R Ls Rs LFE)`; `Mono` alone.
     package func name() throws(LayoutError) -> String {
+        guard try labels() != [.mono] else { return try simpleName() }
         let channels = try labels().map { $0.shortName ?? "?" }
         return try simpleName() + " (" + channels.joined(separator: " ") + ")"
     }

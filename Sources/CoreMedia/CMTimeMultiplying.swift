@@ -9,9 +9,11 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
 
 /// Multiplies a time by a floating-point number.
 ///
-/// The product has the time's timescale if that is exact, otherwise its smallest exact multiple by
-/// a power of two, or the largest one. Products below 2^53 are computed as `Double`, larger ones
-/// exactly.
+/// The product has the time's timescale, doubled until it is at least 65,536, and halved until the
+/// value fits; it is infinite where no timescale fits it. Products below 2^53 are computed as
+/// `Double`, larger ones exactly.
+///
+/// Source: `CMTime.h`; what counts as rounding is ours (`docs/facts.md`).
 @discardableResult
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
     guard !multiplier.isNaN else { return .invalid }
@@ -23,29 +25,28 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
     }
     let exact = ExactProduct(time.value, multiplier)
     var (timescale, doublings) = (time.timescale, 0)
-    while true {
-        let product = Double(time.value) * multiplier * (Double(timescale) / Double(time.timescale))
-        guard abs(product) < 0x1p120 else {
-            return product > 0 ? .positiveInfinity : .negativeInfinity
-        }
-        let isKnown =
-            abs(product) < wholeDoublesEnd && Double(time.value.magnitude) < wholeDoublesEnd
-        let isExact = isKnown ? product == product.rounded() : exact.isWhole(times2To: doublings)
-        let (doubled, isTooLarge) = timescale.multipliedReportingOverflow(by: 2)
-        if !isExact, !isTooLarge, abs(product) < 0x1p60 {
-            timescale = doubled
-            doublings += 1
-            continue
-        }
-        let whole = Int128(product.rounded(.toNearestOrAwayFromZero))
-        var fraction = Fraction(
-            numerator: isKnown ? whole : exact.rounded(times2To: doublings),
-            denominator: Int128(timescale))
-        fraction.wasRounded = !isExact || time.flags.contains(.hasBeenRounded)
-        fraction.epoch = time.epoch
-        return fraction.fitted(into: timescale)
+    while timescale < timescaleMin {
+        timescale *= 2
+        doublings += 1
     }
+    let product =
+        Double(time.value) * multiplier * Double(sign: .plus, exponent: doublings, significand: 1)
+    guard abs(product) < 0x1p120 else {
+        return product > 0 ? .positiveInfinity : .negativeInfinity
+    }
+    let isKnown = abs(product) < wholeDoublesEnd && Double(time.value.magnitude) < wholeDoublesEnd
+    let isExact = isKnown ? product == product.rounded() : exact.isWhole(times2To: doublings)
+    let whole = Int128(product.rounded(.toNearestOrAwayFromZero))
+    var fraction = Fraction(
+        numerator: isKnown ? whole : exact.rounded(times2To: doublings),
+        denominator: Int128(timescale))
+    fraction.wasRounded = !isExact || time.flags.contains(.hasBeenRounded)
+    fraction.epoch = time.epoch
+    return fraction.fitted(into: timescale)
 }
+
+/// The least timescale of a product with a floating-point number, unless its value is too large.
+private let timescaleMin: Int32 = 65_536
 
 /// From here on, a `Double` does not hold every integer.
 private let wholeDoublesEnd = 0x1p53

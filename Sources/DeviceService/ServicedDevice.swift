@@ -100,6 +100,12 @@ package final class ServicedDevice: @unchecked Sendable {
                 configuration.memory = memory
                 // A desktop has no ear piece.
                 configuration.hasReceiver = profile == .phone
+                // A clock of the machine makes its own sound, which neither a button nor a call
+                // ends.
+                configuration.buttonsSnoozeAlarm = false
+                configuration.callsCutAlarms = false
+                // A window that becomes active is no app that returns.
+                if profile == .desktop { configuration.lateEndOnReturnOverride = false }
             },
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }

@@ -59,6 +59,10 @@ package final class FileRecorder: @unchecked Sendable {
     /// Counts the streams, so that reports and sound of an earlier one are ignored.
     var streamGeneration = 0
     var isInterrupted = false
+    /// Whether an interruption has begun, and since then the app has neither paused nor recorded.
+    var losesFileOnRecord = false
+    /// An issue to report without the lock.
+    var issue: RuntimeIssue?
     var isLost = false
     var storedEvents = Events()
     private var recordedFormat: StreamFormat?
@@ -190,6 +194,7 @@ extension FileRecorder: PlaybackMember {
                 app.transport(ofStream: stream) == .held
             else { return nil }
             isInterrupted = true
+            losesFileOnRecord = app.interruptedRecordings == .discarded
             return storedEvents.interruptionBegan
         }
         call?()

@@ -18,7 +18,7 @@ extension FileRecorder {
     }
 
     private func prepareIfStopped() -> Bool {
-        guard !isLost else { return false }
+        guard !isLost, target.canEncode else { return false }
         guard state == .stopped else { return true }
         do throws(SessionError) {
             try app.request(.activate)
@@ -33,36 +33,73 @@ extension FileRecorder {
 
     /// Begins or continues the recording. Activates the session.
     ///
+    /// After an interruption in which the app has not paused, the file begins again, unless the app
+    /// keeps interrupted recordings.
+    ///
     /// - Parameters:
     ///   - time: When to begin, in `deviceTime`'s seconds; `nil` for at once.
     ///   - duration: Seconds after which the recording stops by itself; `nil` for no limit.
     /// - Returns: Whether the recorder records.
     package func record(at time: Double? = nil, for duration: Double? = nil) -> Bool {
-        lock.withLock { _ in
-            guard prepareIfStopped() else { return false }
-            if state == .recording, let stream, app.transport(ofStream: stream) == .running {
-                return true
-            }
-            let former = span
-            span = Span(
-                start: time.flatMap { $0.isNaN ? nil : .zero + .seconds(min(max($0, 0), 9e9)) },
-                framesLeft: duration.map { frames(of: $0) })
-            do throws(SessionError) {
-                if let stream, app.transport(ofStream: stream) != nil {
-                    // Sound that was captured before a pause belongs before it.
-                    takeBacklog()
-                    try app.resumeStream(stream)
-                } else {
-                    try beginStream()
-                }
-            } catch {
-                span = former
-                return false
-            }
-            state = .recording
-            isInterrupted = false
+        let (isRecording, issue) = lock.withLock { _ in
+            (begin(at: time, for: duration), takeIssue())
+        }
+        issue?.report(of: app)
+        return isRecording
+    }
+
+    /// With the lock held.
+    private func begin(at time: Double?, for duration: Double?) -> Bool {
+        guard prepareIfStopped() else { return false }
+        if state == .recording, let stream, app.transport(ofStream: stream) == .running {
             return true
         }
+        let former = span
+        span = Span(
+            start: time.flatMap { $0.isNaN ? nil : .zero + .seconds(min(max($0, 0), 9e9)) },
+            framesLeft: duration.map { frames(of: $0) })
+        do throws(SessionError) {
+            if let stream, app.transport(ofStream: stream) != nil {
+                // Sound that was captured before a pause belongs before it.
+                takeBacklog()
+                try app.resumeStream(stream)
+            } else {
+                try beginStream()
+            }
+        } catch {
+            span = former
+            return false
+        }
+        state = .recording
+        isInterrupted = false
+        return !losesFileOnRecord || beginFileAgain()
+    }
+
+    /// Drops what was recorded before an interruption. With the lock held.
+    ///
+    /// - Returns: False when the file could not be created again; then the recorder has stopped.
+    private func beginFileAgain() -> Bool {
+        losesFileOnRecord = false
+        if recordedFrames > 0, target.create != nil {
+            let seconds = (Double(recordedFrames) / app.inputSampleRate * 10).rounded() / 10
+            issue = RuntimeIssue(
+                .interruptedRecording, "AVAudioRecorder.record()",
+                "the \(seconds) s recorded before the interruption are lost, because the app neither "
+                    + "paused nor stopped the recorder when it began")
+        }
+        try? file?.close()
+        file = nil
+        recordedFrames = 0
+        guard openFile() else {
+            _ = finish()
+            return false
+        }
+        return true
+    }
+
+    private func takeIssue() -> RuntimeIssue? {
+        defer { issue = nil }
+        return issue
     }
 
     private func frames(of duration: Double) -> Int {
@@ -82,6 +119,7 @@ extension FileRecorder {
     package func pause() {
         app.input.service()
         lock.withLock { _ in
+            losesFileOnRecord = false
             guard state == .recording, let stream else { return }
             takeBacklog()
             // Fails only for a stream that has ended already.
@@ -191,6 +229,7 @@ extension FileRecorder {
         file = nil
         state = .stopped
         isInterrupted = false
+        losesFileOnRecord = false
         recordedFrames = 0
         span = Span()
         if meters != nil { meters = [] }

@@ -14,6 +14,8 @@ package struct RecordingTarget: Sendable {
     package var layout: ChannelLayout?
     /// The options of the conversion from captured sound.
     package var options: ConversionOptions
+    /// Whether the encoder has what the app asks for; otherwise the recorder cannot be prepared.
+    package var canEncode = true
 
     package init(
         format: StreamFormat, layout: ChannelLayout?, options: ConversionOptions,

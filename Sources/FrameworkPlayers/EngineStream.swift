@@ -8,7 +8,7 @@ import Synchronization
 /// A stream that an `AVAudioEngine` of its own plays, with an `AVAudioPlayerNode`, and with an
 /// `AVAudioUnitTimePitch` for a rate.
 final class EngineStream: StreamPlayer {
-    private let engine = AVAudioEngine()
+    private let engine = EngineStream.makeEngine()
     private let node = AVAudioPlayerNode()
     private let schedule: NodeSchedule
 
@@ -32,6 +32,14 @@ final class EngineStream: StreamPlayer {
         } catch {
             throw SessionError(error)
         }
+    }
+
+    /// Makes an engine that starts again after a reset of the media services, where an app makes
+    /// another one and goes on at the same position.
+    private static func makeEngine() -> AVAudioEngine {
+        var rules = EngineRules.current
+        rules.survivesReset = true
+        return EngineRules.$current.withValue(rules) { AVAudioEngine() }
     }
 
     var stream: Int? { engine.core.outputStream }

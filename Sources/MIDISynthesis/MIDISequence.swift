@@ -135,12 +135,18 @@ package struct MIDISequence: Equatable, Sendable {
 
 extension MIDISequence {
     /// Takes the events of a file. Tempos, time signatures and SMPTE offsets of all tracks become
-    /// those of the tempo track; a first track without notes becomes part of it.
+    /// those of the tempo track; a first track without notes becomes part of it. The beats of a file
+    /// with SMPTE time code are seconds, with one tempo of 60.
+    ///
+    /// Source: Apple's documentation of `kMusicSequenceType_Seconds`.
     ///
     /// - Parameter splitsChannels: Whether each channel of a file with one track becomes a track,
     ///   after one with the events that have no channel.
     package init(_ file: MIDIFile, splitsChannels: Bool = false) {
-        if case .ticksPerBeat(let ticks) = file.division { ticksPerBeat = ticks }
+        switch file.division {
+        case .ticksPerBeat(let ticks): ticksPerBeat = ticks
+        case .smpte: tempoTrack.events.append(Event(0, .tempo(60)))
+        }
         for (index, events) in file.tracks.enumerated() {
             var track = Track(
                 events: Self.events(events, file.division, tempos: &tempoTrack.events))
@@ -161,9 +167,7 @@ extension MIDISequence {
     private static func beat(ofTick tick: Int, _ division: MIDIFile.Division) -> Double {
         switch division {
         case .ticksPerBeat(let ticks): Double(tick) / Double(ticks)
-        // Time code has no beats: those of the default tempo.
-        case .smpte:
-            Double(tick) / (division.ticksPerSecond ?? 1) * TempoMap.defaultTempo / 60
+        case .smpte: Double(tick) / (division.ticksPerSecond ?? 1)
         }
     }
 

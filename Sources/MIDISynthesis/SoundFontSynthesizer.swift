@@ -27,6 +27,8 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         private let lanes: [SynthesizerLane]
         private var font: Int32?
         private var banks = [Bank](repeating: Bank(), count: 16)
+        /// Whether a preset has been selected for all channels: program changes have no effect then.
+        private var keepsPreset = false
         /// The channels in mono mode, and those with portamento, one bit each: their notes depend on
         /// the one before, so that they stay in the first lane.
         private var monoChannels: UInt16 = 0
@@ -122,6 +124,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
                     else { return false }
                 }
             }
+            keepsPreset = true
             return true
         }
 
@@ -233,6 +236,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         }
 
         private func changeProgram(_ message: MIDIMessage) {
+            guard !keepsPreset else { return }
             let channel = Int32(message.channel)
             let bank = banks[Int(message.channel)]
             let drums = Int32(CHANNEL_TYPE_DRUM.rawValue)

@@ -48,6 +48,8 @@ package final class MusicPlayer: @unchecked Sendable {
     var stateBeforeSeeking = MusicPlayerState.paused
     /// Counts changes of seeking, so that an earlier timer is ignored.
     var seekCount = 0
+    /// Jumps of the present seeking.
+    var jumpCount = 0
     /// Whether the session has its category.
     var isConfigured = false
     /// Whether there was a run when the lock was released last.

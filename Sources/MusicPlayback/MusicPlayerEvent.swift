@@ -9,8 +9,8 @@ package enum MusicPlayerEvent: Sendable {
     case queueChanged
     /// An item was played to its end.
     case finished(MusicItem)
-    /// The user went on to another item.
-    case skipped(MusicItem, atSecond: Double)
+    /// The user went on to another item: forward, or back and to one that was chosen.
+    case skipped(MusicItem, atSecond: Double, isForward: Bool)
     /// Playback of an item has paused, stopped or moved to another item, before the item's end: the
     /// position at which the item goes on, if it has a bookmark.
     case bookmarked(MusicItem, atSecond: Double)

@@ -222,12 +222,14 @@ extension MusicPlayer {
 
     /// Goes on to the next item: plays it when the player is playing. Behind the last one playback
     /// ends.
-    package func skipToNext() { skip { $0.place(after: $1, byItself: false) } }
+    package func skipToNext() {
+        skip(isForward: true) { $0.place(after: $1, byItself: false) }
+    }
 
     /// Goes back to the item before. Before the first one playback ends.
-    package func skipToPrevious() { skip { $0.place(before: $1) } }
+    package func skipToPrevious() { skip(isForward: false) { $0.place(before: $1) } }
 
-    private func skip(_ target: (MusicQueue, Int) -> Int?) {
+    private func skip(isForward: Bool, _ target: (MusicQueue, Int) -> Int?) {
         update {
             guard !queue.isEmpty else { return }
             if let run { followTracks(of: run) }
@@ -237,7 +239,7 @@ extension MusicPlayer {
             }
             guard let place = queue.position else { return present(0) }
             bookmark()
-            if let item = queue.current { report(.skipped(item, atSecond: position)) }
+            reportSkip(isForward: isForward)
             guard let next = target(queue, place) else { return endPlayback() }
             present(next)
         }
@@ -265,8 +267,17 @@ extension MusicPlayer {
     /// Moves from the present item to another, as the user wants. With the lock held.
     private func leave(for place: Int) {
         if let run { followTracks(of: run) }
-        if place != queue.position { bookmark() }
+        if place != queue.position {
+            bookmark()
+            reportSkip(isForward: false)
+        }
         present(place)
+    }
+
+    /// With the lock held.
+    private func reportSkip(isForward: Bool) {
+        guard let item = queue.current else { return }
+        report(.skipped(item, atSecond: position, isForward: isForward))
     }
 
     /// With the lock held.

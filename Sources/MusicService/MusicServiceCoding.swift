@@ -129,8 +129,13 @@ extension MusicPlayerEvent {
             return values("itemChanged", item.map { [("Item", $0.busValue)] } ?? [])
         case .queueChanged: return values("queueChanged")
         case .finished(let item): return values("finished", [("Item", item.busValue)])
-        case .skipped(let item, let second):
-            return values("skipped", [("Item", item.busValue), ("Second", .double(second))])
+        case .skipped(let item, let second, let isForward):
+            return values(
+                "skipped",
+                [
+                    ("Item", item.busValue), ("Second", .double(second)),
+                    ("IsForward", .boolean(isForward)),
+                ])
         case .bookmarked(let item, let second):
             return values("bookmarked", [("Item", item.busValue), ("Second", .double(second))])
         case .preparedChanged: return values("preparedChanged")
@@ -156,7 +161,9 @@ extension MusicPlayerEvent {
         case ("queueChanged", _): self = .queueChanged
         case ("finished", let item?): self = .finished(item)
         case ("skipped", let item?):
-            self = .skipped(item, atSecond: members["Second"]?.finite ?? 0)
+            self = .skipped(
+                item, atSecond: members["Second"]?.finite ?? 0,
+                isForward: members["IsForward"]?.bool ?? true)
         case ("bookmarked", let item?):
             self = .bookmarked(item, atSecond: members["Second"]?.finite ?? 0)
         case ("preparedChanged", _): self = .preparedChanged

@@ -22,12 +22,15 @@ package struct Picture: Hashable, Sendable {
     /// Decodes the picture and scales it down to fit, with its proportions kept. It is never
     /// enlarged.
     ///
+    /// - Parameter isTurned: Whether the pixels are as the picture is shown, and not as it is stored.
+    ///
     /// Takes memory for at most `decodedByteCountMax` bytes, whatever the file's header claims.
     ///
     /// - Returns: nil for anything that cannot be decoded, that is too large, or without FFmpeg.
-    package func pixels(fittingWidth width: Int, height: Int) -> Pixels? {
+    package func pixels(fittingWidth width: Int, height: Int, isTurned: Bool = true) -> Pixels? {
         #if FFmpeg
-            return PictureDecoder(self)?.pixels(fittingWidth: width, height: height)
+            let decoder = PictureDecoder(self)
+            return decoder?.pixels(fittingWidth: width, height: height, isTurned: isTurned)
         #else
             return nil
         #endif

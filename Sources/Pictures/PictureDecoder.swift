@@ -74,19 +74,22 @@
             }
         }
 
-        func pixels(fittingWidth wantedWidth: Int, height wantedHeight: Int) -> Pixels? {
-            guard let size = header.size, let codec else { return nil }
-            let shown = fitted(
-                width: size.width, height: size.height, intoWidth: wantedWidth,
-                height: wantedHeight)
-            let target = header.orientation.swapsSides ? (shown.height, shown.width) : shown
+        func pixels(
+            fittingWidth wantedWidth: Int, height wantedHeight: Int, isTurned: Bool
+        ) -> Pixels? {
+            guard let codec else { return nil }
+            let swapsSides = isTurned && header.orientation.swapsSides
+            let target = fitted(
+                width: width, height: height, intoWidth: swapsSides ? wantedHeight : wantedWidth,
+                height: swapsSides ? wantedWidth : wantedHeight)
             guard let reduction = reduction(codec, for: target) else { return nil }
             var frame = av_frame_alloc()
             defer { av_frame_free(&frame) }
             guard let frame, decode(with: codec, reduction, into: frame),
                 let rows = FrameRows(frame)
             else { return nil }
-            return scaled(rows, to: target)?.turned(by: header.orientation)
+            let pixels = scaled(rows, to: target)
+            return isTurned ? pixels?.turned(by: header.orientation) : pixels
         }
 
         /// The power of two by which to decode smaller; nil when the picture is too large anyway.

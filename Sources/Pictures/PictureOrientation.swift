@@ -20,7 +20,7 @@ package enum PictureOrientation: Int, Sendable {
 
 extension Pixels {
     /// The pixels as they are shown, from the pixels as they are stored.
-    func turned(by orientation: PictureOrientation) -> Pixels {
+    package func turned(by orientation: PictureOrientation) -> Pixels {
         guard orientation != .upright else { return self }
         let (newWidth, newHeight) = orientation.swapsSides ? (height, width) : (width, height)
         var turned = [UInt8](repeating: 0, count: rgba.count)

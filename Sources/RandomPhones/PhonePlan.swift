@@ -52,10 +52,17 @@ package struct PhonePlan: Sendable {
         var settingDice = RandomSource(seed: seed ^ 0x5345_5454_494e_4701)
         let flags: [WritableKeyPath<PolicyConfiguration, Bool>] = [
             \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
-            \.buttonsLowerEmergencies,
+            \.buttonsLowerEmergencies, \.callsCutAlarms, \.callsOutrankEmergencies,
+            \.losesInterruptionEnds,
         ]
         for flag in flags where settingDice.chance(1, of: 10) {
             configuration[keyPath: flag].toggle()
+        }
+        if settingDice.chance(1, of: 10) {
+            configuration.lateEndOnReturnOverride = settingDice.chance(1, of: 2)
+        }
+        if settingDice.chance(1, of: 10) {
+            configuration.backgroundMayBeginAloneOverride = settingDice.chance(1, of: 2)
         }
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
@@ -105,6 +112,7 @@ extension PolicyConfiguration {
         said.ringerVolume = ringerVolume
         said.microphone = microphone
         said.hasPasscode = hasPasscode
+        said.losesInterruptionEnds = losesInterruptionEnds
         said.accessories = Array(accessories.prefix(1))
         if let pickedOutput {
             said.pickedOutput = pickedOutput

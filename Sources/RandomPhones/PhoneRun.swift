@@ -61,7 +61,7 @@ package struct PhoneRun {
     package var isRinging: Bool {
         let device = step.after.device
         return device.call == .ringing && !device.isRingSilenced
-            || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
+            || step.rings(.alarm) || step.rings(.timer)
     }
 
     /// Lets time pass up to `time`, to the first deadline that notifies an app, or to the first at

@@ -65,6 +65,7 @@ package struct PhoneStory {
         scenario.phone.profile = configuration.profile
         scenario.phone.microphone = configuration.microphone
         scenario.phone.hasPasscode = configuration.hasPasscode
+        scenario.phone.losesInterruptionEnds = configuration.losesInterruptionEnds
         for setting in configuration.settingsOff { scenario.settings[setting] = false }
         if let port = configuration.pickedOutput ?? configuration.accessories.first {
             scenario.phone.route = port
@@ -348,6 +349,7 @@ package struct PhoneStory {
         case .callAnswered: .callIsAnswered
         case .callDeclined: .callIsDeclined
         case .callEnded: .callEnds
+        case .callEndedByRemoteParty: .callEndsByRemoteParty
         case .alarmFired: .alarmFires
         case .alarmDismissed: .alarmIsDismissed
         case .alarmSnoozed: .alarmIsSnoozed

@@ -43,9 +43,26 @@ struct SessionModel: Sendable {
             case .active, .inactive, .background: break
             }
         }
+        endLate(step)
     }
 
     // MARK: Apps
+
+    /// Ends the interruption of an app that has come to the foreground while another app, and no
+    /// system interrupter, keeps it waiting.
+    ///
+    /// Source: `docs/facts.md`, "Sessions and interruptions".
+    private mutating func endLate(_ step: Step) {
+        guard step.configuration.lateEndOnReturn else { return }
+        for session in sessions {
+            guard case .app = session.interruption?.by, step.isReturning(session.app),
+                !step.after.device.interrupters.contains(where: {
+                    !mayWait(session.app, for: $0, step)
+                })
+            else { continue }
+            wake([session.app], shouldResume: false, step)
+        }
+    }
 
     private mutating func take(_ request: AppRequest, from app: AppID, _ step: Step) {
         if case .deactivate(let notifying) = request, step.refusal != .expiredSession {
@@ -86,6 +103,11 @@ struct SessionModel: Sendable {
     ) {
         if kind.isSessionSound { activate(id.app, step) }
         streams.removeAll { $0.id == id }
+        // An app's system sound that the switch silences as it begins ends at once.
+        let isSilenced =
+            kind.isSystemSound && id.app != .phone
+            && step.after.device.isSilent(kind, step.configuration)
+        if isSilenced, !isPaused { return }
         streams.append(ModelStream(id: id, kind: kind, isPaused: isPaused))
     }
 
@@ -327,6 +349,7 @@ struct SessionModel: Sendable {
             let mayResume = sessions[index].interruption?.hasLostRoute != true
             sessions[index].interruption = nil
             let shouldResume = shouldResume && mayResume
+            if step.configuration.losesInterruptionEnds { continue }
             if shouldResume {
                 sessions[index].mayResumeUntil = step.now + step.configuration.resumeWindow
             }
@@ -363,37 +386,4 @@ struct SessionModel: Sendable {
             if !streams[index].isPaused { streams[index].isHeld = true }
         }
     }
-}
-
-/// The session of a running app.
-struct ModelSession: Sendable {
-    let app: AppID
-    var isActive = false
-    /// Order of activation; larger is later.
-    var activation = 0
-    var interruption: ModelInterruption?
-    /// Time until which it may become active in the background, after an end with `shouldResume`.
-    var mayResumeUntil: HostTime?
-}
-
-/// An interruption that has begun and not ended.
-struct ModelInterruption: Sendable {
-    /// The interrupter; `nil` for a lost route.
-    var by: Actor?
-    /// Order of interruption; larger is later.
-    var order: Int
-    /// Whether the session's output was unplugged meanwhile, so that the system keeps it paused.
-    var hasLostRoute = false
-}
-
-/// A stream that has not ended.
-struct ModelStream: Sendable {
-    let id: StreamID
-    let kind: StreamKind
-    /// Whether its app has paused it.
-    var isPaused: Bool
-    /// Whether the system has paused it until its app resumes it.
-    var isHeld = false
-
-    var runs: Bool { !isPaused && !isHeld }
 }

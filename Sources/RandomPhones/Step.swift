@@ -28,6 +28,10 @@ package final class Step {
     var isSettled = true
     /// Whether the call that rings came as a banner.
     private(set) var ringsAsBanner = false
+    /// Whichever of an alarm and a timer a call has silenced for good.
+    ///
+    /// Source: `docs/facts.md`, "Sessions and interruptions".
+    private(set) var cutRings: [Interrupter] = []
     /// The user's configuration, which an injected fault may change for the machine.
     package let configuration: PolicyConfiguration
 
@@ -44,6 +48,7 @@ package final class Step {
         }
         ledger.take(event, response)
         noteBanner()
+        noteCutRings()
         route.noteLosses(self)
         model.take(self)
         route.take(self)
@@ -58,6 +63,23 @@ package final class Step {
             default: break
             }
         }
+    }
+
+    private func noteCutRings() {
+        let (was, now) = (before.device.interrupters, after.device.interrupters)
+        cutRings.removeAll { !now.contains($0) || !was.contains($0) }
+        guard configuration.callsCutAlarms, now.contains(.call), !was.contains(.call) else {
+            return
+        }
+        for ring in [Interrupter.alarm, .timer] where was.contains(ring) && !cutRings.contains(ring)
+        {
+            cutRings.append(ring)
+        }
+    }
+
+    /// Whether an alarm or a timer's end rings, and no call has silenced it.
+    func rings(_ ring: Interrupter) -> Bool {
+        after.device.interrupters.contains(ring) && !cutRings.contains(ring)
     }
 
     private func refreshApps() {
@@ -99,6 +121,14 @@ package final class Step {
     /// Reports a stream that is heard and should be silent.
     func falselyAudible(_ stream: SeenStream, _ words: String) -> Finding {
         Finding("\(self.words(stream.id)) \(words)", falselyAudibleStream: stream.id)
+    }
+
+    /// Whether the event has brought an app to the foreground.
+    func isReturning(_ app: AppID) -> Bool {
+        guard let was = before.app(app)?.state, let now = after.app(app)?.state else {
+            return false
+        }
+        return (was == .background || was == .suspended) && (now == .inactive || now == .active)
     }
 
     /// Whether an app's active session records: one of its recorders runs where it may.
@@ -236,9 +266,11 @@ extension PolicySnapshot {
 }
 
 extension DeviceSnapshot {
-    /// Whether silent mode applies to the current output.
-    func isSilent(_ configuration: PolicyConfiguration) -> Bool {
+    /// Whether silent mode applies to a kind of sound on its outputs. Ringtones and timers sound
+    /// from the speaker too, whatever is plugged in.
+    func isSilent(_ kind: StreamKind, _ configuration: PolicyConfiguration) -> Bool {
         guard ringSwitch == .silent else { return false }
+        if kind == .ringtone || kind == .timer { return true }
         return configuration.switchCountsEverywhere || route.outputs.allSatisfy(\.kind.isBuiltIn)
     }
 

@@ -90,7 +90,8 @@ enum UserActs {
         switch interrupter {
         case .call:
             phone.call == .connected
-                ? .callEnded : dice.pick([.callAnswered, .callAnswered, .callDeclined])
+                ? dice.pick([.callEnded, .callEndedByRemoteParty])
+                : dice.pick([.callAnswered, .callAnswered, .callDeclined])
         case .alarm: dice.pick([.alarmDismissed, .alarmSnoozed])
         case .timer: .timerDismissed
         case .assistant: .assistantEnded
@@ -101,8 +102,9 @@ enum UserActs {
     /// Any action, sensible or not.
     private static func anything(_ dice: inout RandomSource) -> DeviceEvent {
         dice.pick([
-            .callAnswered, .callDeclined, .callEnded, .alarmDismissed, .alarmSnoozed,
-            .timerDismissed, .assistantEnded, .emergencyEnded, .mediaServicesReset, .unlocked,
+            .callAnswered, .callDeclined, .callEnded, .callEndedByRemoteParty,
+            .alarmDismissed, .alarmSnoozed, .timerDismissed, .assistantEnded, .emergencyEnded,
+            .mediaServicesReset, .unlocked,
             .portPlugged(dice.pick(ports)), .portUnplugged(dice.pick(ports)),
         ])
     }

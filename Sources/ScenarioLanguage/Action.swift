@@ -146,6 +146,7 @@ public enum PhoneAct: Hashable, Sendable {
     case callIsAnswered
     case callIsDeclined
     case callEnds
+    case callEndsByRemoteParty
     case alarmFires
     case alarmIsDismissed
     case alarmIsSnoozed
@@ -290,6 +291,7 @@ extension PhoneAct {
         case .callIsAnswered: "call is answered"
         case .callIsDeclined: "call is declined"
         case .callEnds: "call ends"
+        case .callEndsByRemoteParty: "call ends by remote party"
         case .alarmFires: "alarm fires"
         case .alarmIsDismissed: "alarm is dismissed"
         case .alarmIsSnoozed: "alarm is snoozed"

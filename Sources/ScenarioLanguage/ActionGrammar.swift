@@ -291,7 +291,12 @@ extension LineCursor {
                 try expect("banner")
                 return .callArrives(asBanner: true)
             }
-            if accept("ends") { return .callEnds }
+            if accept("ends") {
+                guard accept("by") else { return .callEnds }
+                try expect("remote")
+                try expect("party")
+                return .callEndsByRemoteParty
+            }
             try expect("is")
             if accept("answered") { return .callIsAnswered }
             try expect("declined")

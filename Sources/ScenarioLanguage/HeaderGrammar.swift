@@ -10,7 +10,7 @@ extension LineCursor {
     ) throws(LineError) {
         let words = [
             "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
-            "system-sounds",
+            "system-sounds", "interruption-ends",
         ]
         describeKeywords(as: "a property of the phone")
         while let word = try option(of: words, used: &given) {
@@ -21,6 +21,8 @@ extension LineCursor {
             case "ringer": setup.ringerVolume = try volume()
             case "route": setup.route = try port()
             case "system-sounds": setup.systemSounds = try expect(Words.systemSoundRules)
+            case "interruption-ends":
+                setup.losesInterruptionEnds = try expect(Words.interruptionEnds)
             case "passcode": setup.hasPasscode = try expectOnOff()
             case "profile": setup.profile = try expect(Words.profiles)
             default: setup.microphone = try expect(Words.microphone)

@@ -37,6 +37,9 @@ package enum Words {
     static let switches = KeywordTable<RingSwitch>("a position of the switch")
     static let microphone = KeywordTable<MicrophonePermission>("a permission")
     static let systemSoundRules = KeywordTable<SystemSoundRule>("a rule")
+    /// Whether interruption ends are lost.
+    static let interruptionEnds = KeywordTable(
+        "'told' or 'lost'", [("told", false), ("lost", true)])
     package static let settings = KeywordTable<DeviceSetting>("a setting")
     static let onOff = KeywordTable("'on' or 'off'", [("on", true), ("off", false)])
     static let profiles = KeywordTable(

@@ -76,6 +76,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var hasPasscode = false
     /// Which files system sounds are made from.
     public var systemSounds = SystemSoundRule.documented
+    /// Whether apps receive no end of an interruption, as now and then on devices.
+    public var losesInterruptionEnds = false
 
     public init() {}
 }

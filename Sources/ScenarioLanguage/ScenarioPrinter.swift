@@ -41,6 +41,7 @@ extension PhoneSetup {
         if systemSounds != usual.systemSounds {
             words.append("system-sounds \(systemSounds.rawValue)")
         }
+        if losesInterruptionEnds { words.append("interruption-ends lost") }
         if hasPasscode { words.append("passcode on") }
         return words.isEmpty ? [] : ["phone " + words.joined(separator: " ")]
     }

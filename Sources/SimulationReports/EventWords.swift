@@ -18,6 +18,7 @@ extension DeviceEvent {
         case .callAnswered: "call is answered"
         case .callDeclined: "call is declined"
         case .callEnded: "call ends"
+        case .callEndedByRemoteParty: "call ends by remote party"
         case .alarmFired: "alarm fires"
         case .alarmDismissed: "alarm is dismissed"
         case .alarmSnoozed: "alarm is snoozed"

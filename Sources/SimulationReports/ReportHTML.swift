@@ -51,6 +51,7 @@ private struct ReportPage {
         }
         writePicture(hasPlayhead: wavLink != nil)
         writeExpectations()
+        writeRestingLines()
         writeProblems()
         writeLog()
         writeSource()
@@ -128,6 +129,23 @@ private struct ReportPage {
                 ])
         }
         writeTable("Expectations", ["", "Line", "Condition", "Found"], rows)
+    }
+
+    private mutating func writeRestingLines() {
+        guard let lines = report.restingLines else { return }
+        writeTable(
+            "What rests on a choice",
+            ["Line", "Condition", "Confidence", "Fact", "A device may differ"],
+            lines.flatMap { line in
+                line.facts.map { fact in
+                    Row(
+                        cells: [
+                            lineCell(line.line), Cell(line.text), Cell(fact.confidence.rawValue),
+                            Cell(fact.fact), Cell(fact.alternative),
+                        ])
+                }
+            })
+        writer.element("p", ["class": "soft"], RestingLine.summary(of: lines))
     }
 
     private mutating func writeProblems() {

@@ -15,7 +15,7 @@ extension StoryReport {
     }
 
     package var json: JSONValue {
-        .object([
+        var members: [(String, JSONValue)] = [
             ("scenario", .string(title)),
             ("path", .string(path)),
             ("ok", .bool(isOK)),
@@ -27,6 +27,28 @@ extension StoryReport {
             ("expectations", .array(expectations.map(\.json))),
             ("failures", .array(failures.map(\.json))),
             ("warnings", .array(warnings.map(\.json))),
+        ]
+        if let restingLines { members.append(("restsOn", .array(restingLines.map(\.json)))) }
+        return .object(members)
+    }
+}
+
+extension RestingLine {
+    fileprivate var json: JSONValue {
+        .object([
+            ("line", .number(String(line))),
+            ("text", .string(text)),
+            (
+                "facts",
+                .array(
+                    facts.map { fact in
+                        .object([
+                            ("fact", .string(fact.fact)),
+                            ("confidence", .string(fact.confidence.rawValue)),
+                            ("alternative", .string(fact.alternative)),
+                        ])
+                    })
+            ),
         ])
     }
 }

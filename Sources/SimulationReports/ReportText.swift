@@ -17,10 +17,18 @@ extension StoryReport {
             lines += ["", paint(heading, style) + printable(failure.text)]
             lines += failure.found.map { ["        found: " + printable($0)] } ?? []
         }
+        for resting in restingLines ?? [] {
+            lines += ["", printable("\(path):\(resting.line): \(resting.text)")]
+            lines += resting.facts.flatMap(\.lines).map { "        " + printable($0) }
+        }
         let verdict = isOK ? paint("ok", .good) : paint("FAILED", .bad)
         lines += [
-            "", "\(verdict)  \(Numeral.counted(changes.count, "change")), \(verdictWords)", "",
+            "", "\(verdict)  \(Numeral.counted(changes.count, "change")), \(verdictWords)",
         ]
+        if let restingLines {
+            lines.append("    " + RestingLine.summary(of: restingLines))
+        }
+        lines.append("")
         return lines.joined(separator: "\n")
     }
 

@@ -24,6 +24,9 @@ public struct StoryReport: Sendable {
     /// The ends of apps in the background that had no handler to save their state when they entered
     /// it. A story's apps have none to observe; `SimulatedPhone` fills it.
     public var unsavedEnds: [AppRecord] = []
+    /// Calls of apps that would fail on a device without an error. A story's apps call nothing;
+    /// `SimulatedPhone` fills it.
+    public var runtimeIssues: [Advice] = []
     /// The events that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
     /// Interrupted apps' chances to activate, at each change. In order of time.
@@ -32,6 +35,9 @@ public struct StoryReport: Sendable {
     public var expectations: [ExpectationResult] = []
     /// Unexpected errors, missing expected errors, and samples that contradict the policy.
     public var failures: [StoryFailure] = []
+    /// The lines that rest on choices which the run was asked to name, in the order of the file; `nil`
+    /// if it was asked to name none.
+    public var restingLines: [RestingLine]?
     /// Actions that changed nothing, which is no failure. In order of time.
     public var warnings: [StoryWarning] = []
 

@@ -92,6 +92,9 @@ public final class AppSound: @unchecked Sendable {
     private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
     /// Which files the app's system sounds are made from.
     public let systemSoundRule: SystemSoundRule
+    /// What the app's recorders keep when they record again after an interruption.
+    public let interruptedRecordings: InterruptedRecordingRule
+    let issueObserver = Mutex<(@Sendable (RuntimeIssue) -> Void)?>(nil)
     private let systemSoundsOnceUsed = Mutex<SystemSounds?>(nil)
 
     /// How long the device keeps running without a stream.
@@ -101,12 +104,15 @@ public final class AppSound: @unchecked Sendable {
     ///   - device: The output device; `nil` when the caller renders from `output`.
     ///   - inputDevice: The input device; `nil` when the caller delivers to `input`.
     ///   - systemSoundRule: Which files the app's system sounds are made from.
+    ///   - interruptedRecordings: What the app's recorders keep when they record again after an
+    ///     interruption.
     ///   - notificationHandler: Receives the server's notifications to the app, in order, one at a
     ///     time.
     ///   - connect: Connects to a server, as the given receiver.
     public init(
         mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
         inputDevice: (any InputDevice)? = nil, systemSoundRule: SystemSoundRule = .documented,
+        interruptedRecordings: InterruptedRecordingRule = .discarded,
         notificationHandler: @escaping @Sendable (AppNotification) -> Void = { _ in },
         connect: (any AppReceiver) -> any AppConnection
     ) {
@@ -114,6 +120,7 @@ public final class AppSound: @unchecked Sendable {
         self.environment = environment
         self.device = device
         self.systemSoundRule = systemSoundRule
+        self.interruptedRecordings = interruptedRecordings
         recordings = Recordings(device: inputDevice)
         self.notificationHandler = notificationHandler
         outputSource = OutputSource(mixer: mixer) { [weak self] in self?.service() }

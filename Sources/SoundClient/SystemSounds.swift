@@ -121,13 +121,13 @@ public final class SystemSounds: Sendable {
             let stream = try app.startStream(
                 kind, start.source, outlivesApp: start.outlivesApp
             ) { [weak self] byItself in
-                self?.ended(token, byItself: byItself)
+                self?.ended(token, kind, byItself: byItself)
             }
             if table.withLock({ $0.started(token, asStream: stream) }) {
                 stop(stream)
             }
         } catch {
-            ended(token, byItself: false)
+            ended(token, kind, byItself: false)
         }
     }
 
@@ -152,12 +152,17 @@ public final class SystemSounds: Sendable {
 
     // MARK: Endings
 
-    private func ended(_ token: SystemSoundTable.Token, byItself: Bool) {
-        if byItself {
-            finish(token)
-        } else {
-            app?.environment.after(Self.cutDuration) { [weak self] in self?.finish(token) }
-        }
+    /// Finishes a play. One that is cut or silenced finishes at once, an alert after the vibration
+    /// that takes its place.
+    ///
+    /// Source: developers' reports for a sound that the switch silences; that an alert takes as
+    /// long as a vibration is our choice (`docs/facts.md`).
+    private func ended(
+        _ token: SystemSoundTable.Token, _ kind: StreamKind, byItself: Bool
+    ) {
+        guard !byItself else { return finish(token) }
+        let delay = kind == .alertSound ? Self.vibrationDuration : Self.cutDuration
+        app?.environment.after(delay) { [weak self] in self?.finish(token) }
     }
 
     private func finish(_ token: SystemSoundTable.Token) {

@@ -19,6 +19,7 @@ extension DeviceEvent {
         case .callAnswered: "the call was answered"
         case .callDeclined: "the call was declined"
         case .callEnded: "the call ended"
+        case .callEndedByRemoteParty: "the remote party ended the call"
         case .alarmFired: "the alarm fired"
         case .alarmDismissed: "the alarm was dismissed"
         case .alarmSnoozed: "the alarm was snoozed"

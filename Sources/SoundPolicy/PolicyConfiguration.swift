@@ -72,9 +72,10 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// session.
     public var idleButtonsFollowActiveSession = false
     /// Whether a volume button snoozes a sounding alarm and changes no volume.
-    public var buttonsSnoozeAlarm = false
-    /// Whether silent mode applies while an accessory is plugged in, too.
-    public var switchCountsEverywhere = true
+    public var buttonsSnoozeAlarm = true
+    /// Whether silent mode applies to accessories too, and not only to the device's own speaker and
+    /// receiver.
+    public var switchCountsEverywhere = false
     /// Whether a deactivation without notifying ends the interruptions by the session, without
     /// `shouldResume`.
     public var endIsToldWithoutNotifying = false
@@ -85,7 +86,10 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Whether sessions that duck others duck each other.
     public var duckersDuckEachOther = true
     /// Whether a call takes precedence over a simultaneous emergency alert.
-    public var callsOutrankEmergencies = false
+    public var callsOutrankEmergencies = true
+    /// Whether a call ends the sound and the vibration of an alarm and a timer that ring when it
+    /// begins; they stay, silent, until they are dismissed.
+    public var callsCutAlarms = true
     /// Whether an alarm during a call is ducked.
     public var alarmsAreSoftInCalls = false
     /// Whether a record-only session interrupts mixable sessions too.
@@ -102,8 +106,14 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Whether the end of an interrupter's process ends the interruptions with `shouldResume`.
     public var endOfRivalNotifies = true
     /// Whether a non-mixable session with the audio background mode may become active in the
-    /// background while no other such session is active; otherwise only to resume.
-    public var backgroundMayBeginAlone = true
+    /// background while no other such session is active, and not only to resume; overrides the
+    /// profile's.
+    public var backgroundMayBeginAloneOverride: Bool?
+    /// Whether an app that returns to the foreground while another app has interrupted it receives
+    /// the end of its interruption then, without `shouldResume`; overrides the profile's.
+    public var lateEndOnReturnOverride: Bool?
+    /// Whether no app is notified of the end of an interruption, as now and then on devices.
+    public var losesInterruptionEnds = false
     /// Whether idle volume buttons change the ringer volume in silent mode too.
     public var idleButtonsWorkInSilentMode = true
     /// Whether an app launched in the background receives `didEnterBackground` after the launch.
@@ -137,6 +147,15 @@ public struct PolicyConfiguration: Hashable, Sendable {
     package var returnsToAppAfterCall: Bool {
         returnsToAppAfterCallOverride ?? profile.returnsToAppAfterCall
     }
+
+    /// Whether a non-mixable session may become active in the background while it is alone.
+    package var backgroundMayBeginAlone: Bool {
+        backgroundMayBeginAloneOverride ?? profile.backgroundMayBeginAlone
+    }
+
+    /// Whether an interrupted app receives the end of its interruption when it returns to the
+    /// foreground.
+    package var lateEndOnReturn: Bool { lateEndOnReturnOverride ?? profile.lateEndOnReturn }
 
     package var launchLimit: HostInterval { launchLimitOverride ?? profile.launchLimit }
 

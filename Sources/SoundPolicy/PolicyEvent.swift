@@ -39,7 +39,10 @@ public enum DeviceEvent: Hashable, Sendable {
     case callArrivedAsBanner
     case callAnswered
     case callDeclined
+    /// The user hangs up.
     case callEnded
+    /// The remote party hangs up.
+    case callEndedByRemoteParty
     case alarmFired
     case alarmDismissed
     case alarmSnoozed

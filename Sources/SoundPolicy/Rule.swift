@@ -54,6 +54,8 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case appCallUsesCallVolume = "app-call-uses-call-volume"
     case answeringOpensCallingApp = "answering-opens-calling-app"
     case callHoldsAppCall = "call-holds-app-call"
+    case remoteEndKeepsHold = "remote-end-keeps-hold"
+    case appCallNeedsInput = "app-call-needs-input"
 
     // Silencing and lowering of streams.
     case soundsEnd = "sounds-end"
@@ -62,6 +64,7 @@ public enum Rule: String, CaseIterable, Hashable, Sendable {
     case pauseHolds = "pause-holds"
     case sessionMustBeActive = "session-must-be-active"
     case systemSoundsObeySwitch = "system-sounds-obey-switch"
+    case silencedSystemSoundsEnd = "silenced-system-sounds-end"
     case ringtoneObeysSwitch = "ringtone-obeys-switch"
     case timerObeysSwitch = "timer-obeys-switch"
     case interrupterSilencesSystemSounds = "interrupter-silences-system-sounds"

@@ -7,7 +7,8 @@ extension Rule {
     /// empty for rules that silence nothing.
     package var reasonKinds: [ReasonKind] {
         switch self {
-        case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch:
+        case .categoryObeysSwitch, .systemSoundsObeySwitch, .silencedSystemSoundsEnd,
+            .ringtoneObeysSwitch, .timerObeysSwitch:
             [.ringSwitch]
         case .lockSilences: [.locked]
         case .backgroundNeedsMode, .backgroundNeedsCategory: [.background]
@@ -30,7 +31,7 @@ extension Rule {
         switch self {
         case .optionsMustFit, .modeMustFit, .policyMustFit: [.badParam]
         case .inputNeedsCategory: [.cannotStartRecording, .badParam]
-        case .interrupterBlocksActivation: [.insufficientPriority]
+        case .interrupterBlocksActivation, .appCallNeedsInput: [.insufficientPriority]
         case .assistantBlocksRecording: [.siriIsRecording]
         case .backgroundMayNotInterrupt: [.cannotInterruptOthers]
         case .backgroundMayNotStart, .idleAppsAreSuspended: [.cannotStartPlaying]

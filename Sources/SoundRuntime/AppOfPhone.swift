@@ -37,7 +37,8 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
     func makeApp(_ connect: (any AppReceiver) -> any AppConnection) -> AppSound {
         AppSound(
             mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
-            inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess, connect: connect)
+            inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+            interruptedRecordings: InterruptedRecordingSetting.ofProcess, connect: connect)
     }
     do throws(PhoneConnectionError) {
         let connection = try PhoneConnection(

@@ -30,7 +30,8 @@ func connect(
     let levels = LevelReports(environment: environment) { served.connection?.reportLevels($0) }
     let app = AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
-        inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess
+        inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+        interruptedRecordings: InterruptedRecordingSetting.ofProcess
     ) { receiver in
         var events = DeviceServiceConnection.Events()
         events.streamStarted = { levels.begin() }

@@ -106,6 +106,7 @@ private func connect(
     return AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
         inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+        interruptedRecordings: InterruptedRecordingSetting.ofProcess,
         connect: { server.connect(description, $0) })
 }
 

@@ -1,7 +1,8 @@
 public import Foundation
 package import Pictures
 
-/// The pixels of a picture, which may still be those of a file that is not decoded. Any thread.
+/// The pixels of a picture as they are stored, which may still be those of a file that is not
+/// decoded. Any thread.
 public final class CGImage: NSObject, Sendable {
     /// The number of columns.
     public let width: Int
@@ -16,9 +17,11 @@ public final class CGImage: NSObject, Sendable {
 
     /// Makes an image of a file; `nil` for anything but a picture. Only its header is read.
     package init?(_ picture: Picture) {
-        guard let size = picture.size, size.width > 0, size.height > 0 else { return nil }
-        width = size.width
-        height = size.height
+        guard let header = PictureHeader(picture.bytes), header.size != nil,
+            let storedWidth = header.storedWidth, let storedHeight = header.storedHeight
+        else { return nil }
+        width = storedWidth
+        height = storedHeight
         content = .picture(picture)
         super.init()
     }
@@ -63,7 +66,7 @@ public final class CGImage: NSObject, Sendable {
         case .pixels(let pixels): pixels
         case .picture(let picture):
             // A large JPEG file is decoded smaller, and then is not all of the picture.
-            picture.pixels(fittingWidth: width, height: height).flatMap {
+            picture.pixels(fittingWidth: width, height: height, isTurned: false).flatMap {
                 $0.width == width && $0.height == height ? $0 : nil
             }
         }
@@ -78,7 +81,7 @@ public final class CGImage: NSObject, Sendable {
         switch content {
         case .pixels(let pixels): return pixels.scaled(toFitWidth: width, height: height)
         case .picture(let picture):
-            return picture.pixels(fittingWidth: width, height: height)
+            return picture.pixels(fittingWidth: width, height: height, isTurned: false)
         }
     }
 

@@ -29,8 +29,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Pixels per point.
     public let scale: CGFloat
-    /// How the pixels must be turned to be upright; `.up` for files, which are turned when they are
-    /// decoded.
+    /// How the pixels must be turned to be upright: for files as their Exif data say.
+    ///
+    /// Source: Apple's page of `imageOrientation`.
     public let imageOrientation: Orientation
     private let image: CGImage?
 
@@ -69,7 +70,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         guard data.count <= Picture.encodedByteCountMax else { return nil }
         let picture = Picture(bytes: Array(data))
         guard let image = CGImage(picture) else { return nil }
-        self.init(cgImage: image, scale: scale, orientation: .up)
+        self.init(cgImage: image, scale: scale, orientation: Orientation(of: picture))
     }
 
     /// Makes an image of a file; `nil` if it cannot be read as a picture. A name that ends with `@2x` or
@@ -149,18 +150,27 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: Files
 
-    /// The picture as a PNG file: unchanged if it is one; `nil` if it cannot be decoded.
+    /// The upright picture as a PNG file: unchanged if it is one; `nil` if it cannot be decoded.
     open func pngData() -> Data? {
+        if imageOrientation == .up { return storedPNGData }
+        return uprightPixels?.pngBytes().map { Data($0) }
+    }
+
+    private var storedPNGData: Data? {
         if let file = image?.file(ofType: "png") { return Data(file) }
         return image?.allPixels?.pngBytes().map { Data($0) }
     }
 
-    /// The picture as a JPEG file; `nil` if it cannot be decoded.
+    private var uprightPixels: Pixels? {
+        image?.allPixels?.turned(by: PictureOrientation(imageOrientation))
+    }
+
+    /// The upright picture as a JPEG file; `nil` if it cannot be decoded.
     ///
     /// - Parameter compressionQuality: 0 for the smallest file to 1 for the best picture.
     open func jpegData(compressionQuality: CGFloat) -> Data? {
         let quality = compressionQuality.isFinite ? min(max(compressionQuality, 0), 1) : 1
-        return image?.allPixels?.jpegBytes(quality: quality).map { Data($0) }
+        return uprightPixels?.jpegBytes(quality: quality).map { Data($0) }
     }
 
     // MARK: Archives
@@ -168,9 +178,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Archives hold a PNG file.
     public static var supportsSecureCoding: Bool { true }
 
-    /// Writes a PNG file, the scale and the orientation.
+    /// Writes a PNG file of the pixels as they are, the scale and the orientation.
     open func encode(with coder: NSCoder) {
-        if let data = pngData() { coder.encode(data as NSData, forKey: "data") }
+        if let data = storedPNGData { coder.encode(data as NSData, forKey: "data") }
         coder.encode(NSNumber(value: Double(scale)), forKey: "scale")
         coder.encode(NSNumber(value: imageOrientation.rawValue), forKey: "orientation")
     }

@@ -51,6 +51,7 @@ struct LogSpecifier {
 
     private var isPublic = false
     private var isPrivate = false
+    private var isHashed = false
     private let flags: String
     private let width: Count
     private let precision: Count
@@ -69,6 +70,7 @@ struct LogSpecifier {
                 .split(whereSeparator: { $0 == "," || $0 == " " })
             isPublic = words.contains("public")
             isPrivate = words.contains { $0 == "private" || $0 == "sensitive" }
+            isHashed = words.contains("mask.hash")
             scan = scan[scan.index(after: end)...]
         }
         let flags = scan.prefix { "-+ #0".contains($0) }
@@ -101,9 +103,26 @@ struct LogSpecifier {
         layout.precision = Self.value(of: precision, &arguments).flatMap { $0 < 0 ? nil : $0 }
         guard let argument = arguments.popFirst() else { return "<decode: missing data>" }
         guard let text = text(of: argument, layout) else {
-            return "<decode: mismatch for [\(whole)] got [\(type(of: argument))]>"
+            return "<decode: mismatch for [\(whole)] got [\(Self.kind(of: argument))]>"
         }
-        return isPrivate && !isPublic && !settings.showsPrivate ? "<private>" : text
+        guard isHidden, !settings.showsPrivate else { return text }
+        return isHashed ? maskedText(text) : hiddenText
+    }
+
+    /// Whether the argument is private: objects and strings unless they are marked public, others
+    /// if they are marked private.
+    ///
+    /// Source: os_log(3).
+    private var isHidden: Bool {
+        guard !isPublic else { return false }
+        return isPrivate || isHashed || "@sS".contains(conversion)
+    }
+
+    /// An argument's kind: `STRING sz:5`, or the name of its type.
+    private static func kind(of argument: Any) -> String {
+        let isObject = type(of: argument) is AnyClass
+        guard !isObject, let string = argument as? String else { return "\(type(of: argument))" }
+        return "STRING sz:\(string.utf8.count)"
     }
 
     private static func value(of count: Count, _ arguments: inout ArraySlice<Any>) -> Int? {

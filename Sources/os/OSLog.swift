@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// The level of a log message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
@@ -31,7 +32,8 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
 ///
 /// Linux has no unified logging system. Messages go to standard error if the environment variable
 /// `SORI_OS_LOG` names the lowest level to write: `debug`, `info`, `default`, `error` or `fault`.
-/// Without it nothing is written, and no argument is evaluated.
+/// Without it nothing is written, and no argument is evaluated. Private values are written as
+/// `<private>` unless `SORI_OS_LOG_PRIVATE` is `1`; a line after the first of them says so.
 ///
 /// Ownership: immutable. Any thread.
 open class OSLog: NSObject, @unchecked Sendable {
@@ -90,8 +92,20 @@ open class OSLog: NSObject, @unchecked Sendable {
         let line = LogLine(
             date: Date(), type: type, subsystem: subsystem, category: category, text: text())
         // Written in one call, so that messages of several threads do not mix.
-        FileHandle.standardError.write(Data(line.description.utf8))
+        let hint = line.text.contains(hiddenText) ? Self.privacyHint() : ""
+        FileHandle.standardError.write(Data((line.description + hint).utf8))
     }
+
+    /// How to see private values, the first time that one is hidden; empty from then on.
+    private static func privacyHint() -> String {
+        let isTold = isPrivacyTold.withLock { isTold in
+            defer { isTold = true }
+            return isTold
+        }
+        return isTold ? "" : "(<private>: SORI_OS_LOG_PRIVATE=1 shows such values)\n"
+    }
+
+    private static let isPrivacyTold = Mutex(false)
 }
 
 /// The C name of `OSLog`.

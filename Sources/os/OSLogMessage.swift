@@ -21,49 +21,79 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
 
 /// The visibility of an interpolated value.
 ///
-/// A value that is marked private is written as `<private>`, unless the environment variable
-/// `SORI_OS_LOG_PRIVATE` is `1`. All others are written, as in a debugger.
+/// Numbers and Booleans are public unless they are marked, everything else is private, and written
+/// as `<private>`, unless the environment variable `SORI_OS_LOG_PRIVATE` is `1`.
+///
+/// Source: os_log(3) and Apple's "Generating Log Messages from Your Code".
 public struct OSLogPrivacy: Sendable {
     /// The replacement of a private value.
     public enum Mask: Sendable {
-        /// A hash, the same for equal values.
+        /// A hash, the same for equal values until the machine starts again.
         case hash
         /// The text `<private>`.
         case none
     }
 
-    private var isPrivate = false
+    private enum Visibility {
+        case isPublic, isPrivate, ofType
+    }
+
+    private var visibility: Visibility
     private var mask = Mask.none
 
     /// Always visible.
-    public static var `public`: OSLogPrivacy { OSLogPrivacy() }
+    public static var `public`: OSLogPrivacy { OSLogPrivacy(visibility: .isPublic) }
     /// Hidden.
-    public static var `private`: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
+    public static var `private`: OSLogPrivacy { OSLogPrivacy(visibility: .isPrivate) }
     /// Hidden.
-    public static var sensitive: OSLogPrivacy { OSLogPrivacy(isPrivate: true) }
-    /// Visible, as all values that are not marked.
-    public static var auto: OSLogPrivacy { OSLogPrivacy() }
+    public static var sensitive: OSLogPrivacy { OSLogPrivacy(visibility: .isPrivate) }
+    /// Visible for numbers and Booleans, otherwise hidden.
+    public static var auto: OSLogPrivacy { OSLogPrivacy(visibility: .ofType) }
     /// Hidden, with a mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy {
-        OSLogPrivacy(isPrivate: true, mask: mask)
+        OSLogPrivacy(visibility: .isPrivate, mask: mask)
     }
     /// Hidden, with a mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy {
-        OSLogPrivacy(isPrivate: true, mask: mask)
+        OSLogPrivacy(visibility: .isPrivate, mask: mask)
     }
-    /// Visible; the mask is unused.
+    /// Visible for numbers and Booleans, otherwise hidden, with a mask.
     public static func auto(mask: Mask) -> OSLogPrivacy {
-        OSLogPrivacy(mask: mask)
+        OSLogPrivacy(visibility: .ofType, mask: mask)
     }
 
-    func text(_ value: String, _ settings: LogSettings) -> String {
-        guard isPrivate, !settings.showsPrivate else { return value }
-        guard case .hash = mask else { return "<private>" }
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in value.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "<mask.hash: '\(String(sum, radix: 16))'>"
+    /// - Parameter isScalar: Whether the value is a number or a Boolean.
+    func text(_ value: () -> String, isScalar: Bool, _ settings: LogSettings) -> String {
+        let isHidden =
+            switch visibility {
+            case .isPublic: false
+            case .isPrivate: true
+            case .ofType: !isScalar
+            }
+        guard isHidden, !settings.showsPrivate else { return value() }
+        return mask == .hash ? maskedText(value()) : hiddenText
     }
 }
+
+/// The text in place of a private value.
+let hiddenText = "<private>"
+
+/// The text in place of a private value with a mask: 16 bytes of a hash, which equal values share until
+/// the machine starts again.
+func maskedText(_ value: String) -> String {
+    let halves = [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15].map { basis in
+        (bootID + Array(value.utf8)).reduce(basis) { sum, byte in
+            (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+    }
+    let bytes = halves.flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) }
+    }
+    return "<mask.hash: '\(Data(bytes).base64EncodedString())'>"
+}
+
+/// A number of the machine's present run; empty if the system tells none.
+private let bootID = Array(
+    (FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id") ?? Data()))
 
 /// The alignment of an interpolated value within a column width.
 public struct OSLogStringAlignment {
@@ -96,7 +126,7 @@ public struct OSLogStringAlignment {
 public struct OSLogInterpolation: StringInterpolationProtocol {
     private enum Piece {
         case literal(String)
-        case value(() -> String, OSLogPrivacy)
+        case value(() -> String, isScalar: Bool, OSLogPrivacy)
     }
 
     private var pieces: [Piece] = []
@@ -113,7 +143,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         pieces.map { piece in
             switch piece {
             case .literal(let text): text
-            case .value(let value, let privacy): privacy.text(value(), settings)
+            case .value(let value, let isScalar, let privacy):
+                privacy.text(value, isScalar: isScalar, settings)
             }
         }.joined()
     }
@@ -125,7 +156,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text(argumentString()) }, privacy))
+        pieces.append(.value({ align.text(argumentString()) }, isScalar: false, privacy))
     }
 
     /// Appends the description of a value.
@@ -133,7 +164,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ value: @autoclosure @escaping () -> T, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text(value().description) }, privacy))
+        // Numbers come here, too, where no format is given.
+        let isScalar = T.self is any Numeric.Type || T.self is Bool.Type
+        pieces.append(.value({ align.text(value().description) }, isScalar: isScalar, privacy))
     }
 
     /// Appends the name of a type.
@@ -141,7 +174,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ value: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text("\(value())") }, privacy))
+        pieces.append(.value({ align.text("\(value())") }, isScalar: false, privacy))
     }
 
     /// Appends an error.
@@ -149,7 +182,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ "\(error())" }, privacy))
+        pieces.append(.value({ "\(error())" }, isScalar: false, privacy))
     }
 
     /// Appends an integer.
@@ -157,7 +190,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ number: @autoclosure @escaping () -> T, format: OSLogIntegerFormatting = .decimal,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text(format.text(number())) }, privacy))
+        pieces.append(.value({ align.text(format.text(number())) }, isScalar: true, privacy))
     }
 
     /// Appends a floating-point number.
@@ -165,7 +198,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ number: @autoclosure @escaping () -> Double, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text(format.text(number())) }, privacy))
+        pieces.append(.value({ align.text(format.text(number())) }, isScalar: true, privacy))
     }
 
     /// Appends a floating-point number.
@@ -173,7 +206,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ number: @autoclosure @escaping () -> Float, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ align.text(format.text(Double(number()))) }, privacy))
+        pieces.append(
+            .value({ align.text(format.text(Double(number()))) }, isScalar: true, privacy))
     }
 
     /// Appends a Boolean.
@@ -181,13 +215,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth,
         privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ format.text(boolean()) }, privacy))
+        pieces.append(.value({ format.text(boolean()) }, isScalar: true, privacy))
     }
 
     /// Appends an address.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer, privacy: OSLogPrivacy = .auto
     ) {
-        pieces.append(.value({ "\(pointer())" }, privacy))
+        pieces.append(.value({ "\(pointer())" }, isScalar: true, privacy))
     }
 }

@@ -116,7 +116,10 @@ struct AVAudioSessionNotificationTests {
 
     @Test("about the hint and the media services carries what the header says")
     func others() throws {
-        let stage = SimulatedStage()
+        // What begins in the background may do so.
+        var configuration = PolicyConfiguration()
+        configuration.backgroundMayBeginAloneOverride = true
+        let stage = SimulatedStage(configuration)
         let music = stage.open("Music", backgroundModes: ["audio"])
         try music.run {
             try AVAudioSession.sharedInstance().setCategory(.playback)

@@ -111,12 +111,17 @@ struct ChannelTests {
                 from: linear, to: .coded(.appleLossless, 44100, channels: 6, flags: 1),
                 options: options)
             let packets = encoder.all(Feeder(Packets(floats: samples, channels: 6), linear)).packets
-            // When it is decoded without layouts, then left is first; with layouts, the order is
-            // the original one.
+            // When it is decoded, then the order is the packets', with layouts and without.
             options = ConversionOptions()
             options.inputMagicCookie = encoder.magicCookie
             let plain = try converted(packets, from: encoder.outputFormat, to: linear, options)
-            #expect(Array(plain.floats[6..<12]) == [2, 3, 1, 6, 4, 5].map { Float($0) / 1024 })
+            #expect(Array(plain.floats[6..<12]) == [1, 2, 3, 4, 5, 6].map { Float($0) / 1024 })
+            // And two channels are left and right, which WAVE has first.
+            options.channelMapping = .firstChannels
+            let pair = try converted(
+                packets, from: encoder.outputFormat, to: .pcm(44100, channels: 2), options)
+            #expect(Array(pair.floats[2..<4]) == [2, 3].map { Float($0) / 1024 })
+            options.channelMapping = .mixed
             options.inputLayout = ChannelLayout(tag: named << 16 | 6)
             options.outputLayout = ChannelLayout(tag: 124 << 16 | 6)
             let back = try converted(packets, from: encoder.outputFormat, to: linear, options)
@@ -142,6 +147,8 @@ struct ChannelTests {
         #expect(try frame([1, 2, 3], to: 2) { $0.channelMapping = .firstChannels } == [1, 2])
         #expect(try frame([1, 2], to: 3) { $0.channelMapping = .firstChannels } == [1, 2, 0])
         #expect(try frame([1], to: 2) { $0.channelMapping = .firstChannels } == [1, 1])
+        #expect(try frame([1, 2, 3], to: 2) { $0.channelMapping = .byIndex } == [1, 2])
+        #expect(try frame([1], to: 2) { $0.channelMapping = .byIndex } == [1, 0])
     }
 
     @Test("refuses maps that do not fit", arguments: [[], [0], [0, 2], [0, -2], [0, 1, 0]])

@@ -98,6 +98,26 @@ struct SpatialTests {
         #expect(Self.gains(placement).left.isFinite)
     }
 
+    @Test("bypasses with the volume alone: without occlusion, obstruction and reverberation")
+    func bypass() {
+        // Source: `AVAudioMixing.h`, the source modes.
+        var placement = Self.placement(0, 0, -2)
+        (placement.volume, placement.reverbBlend) = (0.5, 0.5)
+        (placement.occlusion, placement.obstruction) = (-20, -20)
+        var scene = SpatialScene()
+        scene.hasReverb = true
+        for (mode, channelCount) in [(0, 2), (0, 6), (1, 1), (1, 2)] {
+            placement.mode = mode
+            let gains = SpatialGains(placement, in: scene, channelCount: channelCount)
+            #expect(gains.direct == 0.5 && gains.send == 0 && !gains.isPlaced, "\(mode)")
+        }
+        for (mode, channelCount) in [(0, 1), (2, 2), (3, 2)] {
+            placement.mode = mode
+            let gains = SpatialGains(placement, in: scene, channelCount: channelCount)
+            #expect(gains.direct < 0.01 && gains.send > 0, "\(mode)")
+        }
+    }
+
     /// Adds an input to an output of two channels.
     static func output(
         _ input: Channels, _ gains: (Int) -> SpatialGains, blockFrames: Int = 512

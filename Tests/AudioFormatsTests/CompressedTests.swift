@@ -51,7 +51,13 @@ import Testing
             #expect(reader.format.id == file.id)
             let ours = try decodeFrames(reader, pieceFrameCount: 1000)
             if file.isExact { #expect(ours.count == frameCount * file.channels) }
-            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
+            var theirs = try ExternalProgram.decodeWithFFmpeg(path)
+            if file.channels == 6 {
+                // FFmpeg gives WAVE's order.
+                theirs = stride(from: 0, to: theirs.count, by: 6).flatMap { frame in
+                    [2, 0, 1, 4, 5, 3].map { theirs[frame + $0] }
+                }
+            }
             // FFmpeg leaves the remainder in some containers, and priming in others.
             // FFmpeg's own CAF does not say that the last packet is short.
             if file.ending != "caf" { #expect(theirs.count >= ours.count) }

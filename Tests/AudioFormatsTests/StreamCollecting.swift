@@ -101,7 +101,8 @@ extension StreamResult {
 
 /// The packets of a whole file, as `AudioFileReader` gives them.
 func filePackets(_ bytes: [UInt8]) throws -> StreamResult {
-    let file = try open(bytes)
+    // A stream is read to its end, as a file is where its sound is recovered.
+    let file = try AudioFileReader(MemoryBytes(bytes), recoversUnfinished: true)
     var result = StreamResult(kind: file.containerKind, format: file.format)
     var buffer = [UInt8](repeating: 0, count: bytes.count + 1)
     var places = Array(repeating: PacketDescription(), count: 500)

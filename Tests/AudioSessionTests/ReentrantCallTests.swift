@@ -55,7 +55,10 @@ struct ReentrantCallTests {
     }
 
     private static func makeCall(_ call: SessionCall, from callback: Callback) {
-        let stage = SimulatedStage()
+        // What begins in the background may do so.
+        var configuration = PolicyConfiguration()
+        configuration.backgroundMayBeginAloneOverride = true
+        let stage = SimulatedStage(configuration)
         let music = stage.open("Music", backgroundModes: ["audio"])
         let app = stage.open("App", backgroundModes: ["audio"])
         let reaction = Reaction()

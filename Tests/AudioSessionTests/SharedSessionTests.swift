@@ -38,7 +38,10 @@ struct SharedSessionTests {
     @Test("gets only its own app's notifications")
     func severalApps() throws {
         // Given a player and a game in one test, each observing its own session.
-        let stage = SimulatedStage()
+        // What begins in the background may do so.
+        var configuration = PolicyConfiguration()
+        configuration.backgroundMayBeginAloneOverride = true
+        let stage = SimulatedStage(configuration)
         let log = ListenerLog()
         let apps = ["Player", "Game"].map { stage.open($0, backgroundModes: ["audio"]) }
         let sessions = apps.map { app in app.run { AVAudioSession.sharedInstance() } }

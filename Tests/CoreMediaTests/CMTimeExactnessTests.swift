@@ -12,11 +12,13 @@ struct CMTimeExactnessTests {
     @Test("with a number is exact beyond 2^53 too, or marked as rounded")
     func float64() {
         // A Double would take each value for its neighbour.
-        let same = CMTimeMultiplyByFloat64(time(large + 1, 600), multiplier: 1)
-        #expect(same.value == large + 1 && same.timescale == 600 && !same.hasBeenRounded)
-        let half = CMTimeMultiplyByFloat64(time(large + 1, 600), multiplier: 0.5)
-        #expect(half.value == large + 1 && half.timescale == 1200 && !half.hasBeenRounded)
-        let double = CMTimeMultiplyByFloat64(time(-large - 1, 600), multiplier: 2)
+        let same = CMTimeMultiplyByFloat64(time(large + 1, 76_800), multiplier: 1)
+        #expect(same.value == large + 1 && same.timescale == 76_800 && !same.hasBeenRounded)
+        let half = CMTimeMultiplyByFloat64(time(large + 1, 38_400), multiplier: 0.5)
+        #expect(half.value == large + 1 && half.timescale == 76_800 && !half.hasBeenRounded)
+        let odd = CMTimeMultiplyByFloat64(time(large + 1, 76_800), multiplier: 0.5)
+        #expect(odd.value == large / 2 + 1 && odd.hasBeenRounded)
+        let double = CMTimeMultiplyByFloat64(time(-large - 1, 76_800), multiplier: 2)
         #expect(double.value == -2 * large - 2 && !double.hasBeenRounded)
         // A third of a Double is no third, and no timescale says it.
         let third = CMTimeMultiplyByFloat64(time(large + 1, .max), multiplier: 1.0 / 3)
@@ -30,7 +32,25 @@ struct CMTimeExactnessTests {
         #expect(CMTimeMultiplyByFloat64(time(1, 1), multiplier: 0x1p-40).hasBeenRounded)
         // What a Double takes for whole numbers stays whole.
         let tenth = CMTimeMultiplyByFloat64(time(10, 600), multiplier: 0.1)
-        #expect(tenth.value == 1 && tenth.timescale == 600 && !tenth.hasBeenRounded)
+        #expect(tenth.value == 128 && tenth.timescale == 76_800 && !tenth.hasBeenRounded)
+    }
+
+    // Source: `CMTime.h`, `CMTimeMultiplyByFloat64`.
+    @Test("with a number has a timescale of at least 65,536, unless its value is too large")
+    func float64Timescale() {
+        for (timescale, expected) in [
+            (1, 65_536), (2, 65_536), (3, 98_304), (600, 76_800), (44_100, 88_200),
+            (65_535, 131_070), (65_536, 65_536), (90_000, 90_000), (.max, .max),
+        ] as [(Int32, Int32)] {
+            let product = CMTimeMultiplyByFloat64(time(1, timescale), multiplier: 4)
+            #expect(product.timescale == expected)
+            #expect(product == time(4, timescale) && !product.hasBeenRounded)
+        }
+        // 2^60 does not fit in 65,536ths; in eighths it does.
+        let large = CMTimeMultiplyByFloat64(time(1 << 60, 1), multiplier: 0.75)
+        #expect(large.timescale == 8 && large.value == 3 << 61 && !large.hasBeenRounded)
+        #expect(CMTimeMultiplyByFloat64(time(.max, 1), multiplier: 1.5) == .positiveInfinity)
+        #expect(CMTimeMultiplyByFloat64(time(.max, 1), multiplier: -1.5) == .negativeInfinity)
     }
 
     @Test("with a ratio is exact wherever a timescale can say it")

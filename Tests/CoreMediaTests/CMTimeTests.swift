@@ -163,8 +163,10 @@ struct CMTimeTests {
         #expect(CMTimeMultiply(time(.max, 600), multiplier: 2).timescale == 300)
         #expect(CMTimeMultiply(.positiveInfinity, multiplier: -1) == .negativeInfinity)
         #expect(CMTimeMultiply(.positiveInfinity, multiplier: 0) == .invalid)
-        #expect(parts(CMTimeMultiplyByFloat64(time(1, 2), multiplier: 0.5)) == "{1/4 = 0.250}")
-        #expect(parts(CMTimeMultiplyByFloat64(time(3, 600), multiplier: 2)) == "{6/600 = 0.010}")
+        #expect(
+            parts(CMTimeMultiplyByFloat64(time(1, 2), multiplier: 0.5)) == "{16384/65536 = 0.250}")
+        #expect(
+            parts(CMTimeMultiplyByFloat64(time(3, 600), multiplier: 2)) == "{768/76800 = 0.010}")
         #expect(CMTimeMultiplyByFloat64(time(1, 3), multiplier: 0.1).hasBeenRounded)
         #expect(CMTimeMultiplyByFloat64(time(1, 1), multiplier: .nan) == .invalid)
         #expect(CMTimeMultiplyByFloat64(time(-1, 1), multiplier: .infinity) == .negativeInfinity)

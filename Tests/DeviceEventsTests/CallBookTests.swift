@@ -11,7 +11,7 @@ struct CallBookTests {
         var time: Double
         var report: CallReport?
         var ended: CallID?
-        var byUser = false
+        var party = EndingParty.unknown
         var expected: [PhoneAct]
     }
 
@@ -38,8 +38,9 @@ struct CallBookTests {
     }
 
     private static func end(
-        _ id: CallID, at time: Double = 0, byUser: Bool = false, gives expected: PhoneAct...
-    ) -> Step { Step(time: time, ended: id, byUser: byUser, expected: expected) }
+        _ id: CallID, at time: Double = 0, by party: EndingParty = .unknown,
+        gives expected: PhoneAct...
+    ) -> Step { Step(time: time, ended: id, party: party, expected: expected) }
 
     private static let (a, b) = (CallID(.ofono, "/m/a"), CallID(.ofono, "/m/b"))
     private static let modem = CallID(.modemManager, "/call/1")
@@ -54,11 +55,15 @@ struct CallBookTests {
         Story("a missed call", set(a, .incoming, gives: arrives), end(a, gives: .callEnds)),
         Story(
             "a declined call", set(a, .incoming, gives: arrives),
-            end(a, byUser: true, gives: .callIsDeclined)),
+            end(a, by: .user, gives: .callIsDeclined)),
         Story(
             "a call that is hung up", set(a, .incoming, gives: arrives),
             set(a, .active, gives: .callIsAnswered),
-            end(a, byUser: true, gives: .callEnds)),
+            end(a, by: .user, gives: .callEnds)),
+        Story(
+            "a call that the remote party hangs up", set(a, .incoming, gives: arrives),
+            set(a, .active, gives: .callIsAnswered),
+            end(a, by: .remoteParty, gives: .callEndsByRemoteParty)),
         Story(
             "an outgoing call, from dialling on", set(a, .dialing, gives: arrives, .callIsAnswered),
             set(a, .alerting), set(a, .active), end(a, gives: .callEnds)),
@@ -158,7 +163,7 @@ struct CallBookTests {
             let time = HostTime.seconds(step.time)
             var acts: [PhoneAct] = []
             if let report = step.report { acts = book.set(report, at: time) }
-            if let id = step.ended { acts = book.end(id, byUser: step.byUser, at: time) }
+            if let id = step.ended { acts = book.end(id, by: step.party, at: time) }
             #expect(acts == step.expected, "step \(index + 1)")
         }
         #expect(book.phase == .none)

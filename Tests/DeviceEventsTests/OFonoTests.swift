@@ -68,8 +68,11 @@ struct OFonoTests {
         try await Self.change("/ril_0/voicecall91", to: "active", on: mock)
         #expect(try await monitored.acts.next() == .callIsAnswered)
         try await Self.ring("/ril_0/voicecall92", "waiting", number: "456", on: mock)
+        try await mock.emit(
+            "DisconnectReason", of: Self.call, at: "/ril_0/voicecall91", "s", [.string("remote")])
         try await Self.change("/ril_0/voicecall91", to: "disconnected", on: mock)
-        #expect(try await monitored.acts.next(2) == [.callEnds, MonitoredBus.arrives])
+        #expect(
+            try await monitored.acts.next(2) == [.callEndsByRemoteParty, MonitoredBus.arrives])
         try await Self.remove("/ril_0/voicecall91", on: mock)
         try await mock.emit(
             "DisconnectReason", of: Self.call, at: "/ril_0/voicecall92", "s", [.string("local")])

@@ -16,7 +16,8 @@ struct RandomCallTests {
             switch (phase, act) {
             case (.none, .callArrives): phase = .ringing
             case (.ringing, .callIsAnswered): phase = .connected
-            case (.ringing, .callIsDeclined), (.ringing, .callEnds), (.connected, .callEnds):
+            case (.ringing, .callIsDeclined), (.ringing, .callEnds), (.connected, .callEnds),
+                (.ringing, .callEndsByRemoteParty), (.connected, .callEndsByRemoteParty):
                 phase = .none
             default: return false
             }
@@ -43,7 +44,8 @@ struct RandomCallTests {
                 acts = book.replaceCalls(of: source, with: [], at: time)
             case 1...4:
                 states[id] = nil
-                acts = book.end(id, byUser: Bool.random(using: &random), at: time)
+                let party = EndingParty.allCases.randomElement(using: &random) ?? .unknown
+                acts = book.end(id, by: party, at: time)
             default:
                 let state = CallState.allCases.randomElement(using: &random) ?? .active
                 states[id] = state

@@ -62,6 +62,8 @@ struct DeviceBusTests {
         #expect(try machine.property("RingSwitch") == .string("silent"))
         _ = try machine.ask("Perform", [.string("plug headphones")])
         #expect(try machine.property("Route") == .strings(["headphones"]))
+        // The switch silences the device's own speaker.
+        _ = try machine.ask("Perform", [.string("unplug headphones")])
         let app = machine.service.makeApp("Player")
         try app.connection.request(.startStream(number: 1, .player, appVolume: 1))
         let lines = try machine.ask("Why", [.string("player")]).first?.elements?.compactMap(\.text)

@@ -314,6 +314,12 @@ struct GuardedProgramTests {
         device.perform(.ringSwitch(.silent))
         #expect(device.recorder.gain(2) == 0)
         #expect(device.recorder.gain(1) == 1)
+        // One that begins meanwhile is silent, and heard when the switch is moved back.
+        device.start(3, "canberra", role: "event")
+        #expect(device.recorder.gain(3) == 0)
+        device.perform(.ringSwitch(.ring))
+        #expect(device.recorder.gain(3) == device.recorder.gain(2))
+        #expect(device.recorder.gain(3) != 0)
     }
 
     @Test("that records is silenced by a call")

@@ -31,6 +31,9 @@ struct MachineEventsTests {
             return number != nil
         }
         #expect(host.status.interrupters == ["alarm"])
+        // A button of the device leaves the program's alarm alone.
+        try host.perform("press volume down")
+        #expect(host.status.interrupters == ["alarm"])
         let number = try call("Announce", "org.sori.Calls1", [.string("Anna"), .boolean(false)])
         #expect(host.status.call == "ringing")
         _ = try call("Answered", "org.sori.Calls1", [.uint32(UInt32(number ?? 0))])

@@ -24,7 +24,9 @@ package struct FaultInjector: PolicyFault {
         var configuration = configuration
         if let rule = bug.missingRule { configuration.disabledRules = [rule] }
         switch bug {
-        case .headphonesIgnoreTheSwitch: configuration.switchCountsEverywhere = false
+        case .headphonesObeyTheSwitch: configuration.switchCountsEverywhere = true
+        case .cutAlarmsRingAgain: configuration.callsCutAlarms.toggle()
+        case .lateEndIsLost: configuration.lateEndOnReturnOverride = false
         case .suspensionIsForgotten: configuration.suspensionDelay = .seconds(1e6)
         case .tasksNeverExpire: configuration.backgroundTaskLimitOverride = .seconds(1e6)
         case .workNeverEnds:
@@ -88,6 +90,7 @@ package struct FaultInjector: PolicyFault {
                     $0.kind == .queue && !$0.isHeld ? .pauseStream(number: $1) : nil
                 }
         case (.endResumesTheSound, .callEnded), (.endResumesTheSound, .callDeclined),
+            (.endResumesTheSound, .callEndedByRemoteParty),
             (.endResumesTheSound, .alarmDismissed), (.endResumesTheSound, .timerDismissed):
             let waiting = Set(snapshot.apps.filter(\.isInterrupted).map(\.app))
             return [usual]

@@ -16,9 +16,12 @@ package enum Mutation: String, CaseIterable, Sendable {
     case endedWithoutBegan = "ended-without-began"
     case endResumesTheSound = "end-resumes-the-sound"
     case snoozeIsForgotten = "snooze-is-forgotten"
+    case cutAlarmsRingAgain = "cut-alarms-ring-again"
+    case lateEndIsLost = "late-end-is-lost"
 
     // The ring/silent switch and the volumes.
-    case headphonesIgnoreTheSwitch = "headphones-ignore-the-switch"
+    case headphonesObeyTheSwitch = "headphones-obey-the-switch"
+    case silencedSystemSoundsGoOn = "silenced-system-sounds-go-on"
     case switchMutesPlayback = "switch-mutes-playback"
     case switchPausesTheGame = "switch-pauses-the-game"
     case volumeMovesOnTheWrongRoute = "volume-moves-on-the-wrong-route"

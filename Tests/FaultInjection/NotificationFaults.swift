@@ -9,6 +9,7 @@ extension Mutation {
     var missingRule: Rule? {
         switch self {
         case .alarmEndsWithoutGivingBack: .interrupterGivesBack
+        case .silencedSystemSoundsGoOn: .silencedSystemSoundsEnd
         case .recorderLetsOthersSound: .recordSilencesOthers
         case .lockForgetsAmbient: .lockSilences
         case .resetKeepsTheCategory: .mediaResetEndsSessions
@@ -75,7 +76,8 @@ extension FaultInjector {
                 }
                 return true
             }
-        case (.hiddenLossLetsResume, .device(.callEnded)):
+        case (.hiddenLossLetsResume, .device(.callEnded)),
+            (.hiddenLossLetsResume, .device(.callEndedByRemoteParty)):
             for (index, effect) in effects.enumerated() {
                 guard case .notify(let app, .interruptionEnded) = effect else { continue }
                 effects[index] = .notify(app, .interruptionEnded(shouldResume: true))

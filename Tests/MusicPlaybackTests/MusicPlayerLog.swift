@@ -20,7 +20,8 @@ final class MusicPlayerLog: Sendable {
         case .itemChanged(let item): note("item \(item.map { "\($0.id)" } ?? "none")")
         case .queueChanged: note("queue")
         case .finished(let item): note("finished \(item.id)")
-        case .skipped(let item, let second): note("skipped \(item.id) at \(tenths(second))")
+        case .skipped(let item, let second, let isForward):
+            note("skipped \(item.id) at \(tenths(second))" + (isForward ? "" : ", backward"))
         case .failed(let item, _): note("failed \(item.id)")
         case .bookmarked(let item, let second):
             marks.withLock { $0.append("\(item.id) at \(tenths(second))") }

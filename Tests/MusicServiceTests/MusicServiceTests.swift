@@ -26,7 +26,7 @@ struct MusicServiceTests {
         #expect(client.snapshot.duration == 60)
         client.skipToNext()
         try await events.wait {
-            if case .skipped(let item, _) = $0 { item == songs[0] } else { false }
+            if case .skipped(let item, _, true) = $0 { item == songs[0] } else { false }
         }
         try await events.wait(forItem: 2)
         client.pause()

@@ -155,6 +155,26 @@ struct InfoCommandTests {
         _ = try JSONSerialization.jsonObject(with: Data(json.output.text.utf8))
     }
 
+    @Test("says of a stopped recording that apps take it as empty")
+    func unfinished() throws {
+        // Given a WAVE file of five frames; its recorder was killed before it wrote the sizes.
+        let folder = try TemporaryFolder()
+        try folder.writeWAV([0, 0.25, 0.5, 0.75, 1], rate: 8000, as: "a.wav")
+        var bytes = try folder.data("a.wav")
+        let data = try #require(
+            bytes.indices.dropLast(4).first { bytes[$0...].starts(with: "data".utf8) })
+        for index in [4, data + 4] { bytes.replaceSubrange(index..<index + 4, with: [0, 0, 0, 0]) }
+        try folder.write(bytes, as: "a.wav")
+        // Then apps find nothing, sori finds it all, and says so.
+        #expect(try folder.audioFile("a.wav").frameCount() == 0)
+        let words = try arguments([folder.file("a.wav")], InfoCommand.syntax)
+        #expect(try InfoCommand.run(words, test.console) == .done)
+        #expect(test.output.text.contains("frames        5\n"))
+        #expect(test.output.text.contains("unfinished    its header says that it has no sound"))
+        #expect(try folder.convert("a.wav", "b.wav") == "")
+        #expect(try folder.audioFile("b.wav").frameCount() == 5)
+    }
+
     @Test("refuses to choose among packets that are not to be listed")
     func choiceWithoutList() throws {
         let words = try arguments(["a.wav", "--count", "2"], InfoCommand.syntax)

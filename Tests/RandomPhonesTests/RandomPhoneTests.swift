@@ -72,7 +72,8 @@ struct RandomPhoneTests {
         // Then every event of the device is among them.
         let device: [DeviceEvent] = [
             .ringSwitchMoved(.silent), .volumePressed(.up), .volumePressed(.down), .callArrived,
-            .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded, .alarmFired,
+            .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded, .callEndedByRemoteParty,
+            .alarmFired,
             .alarmDismissed, .alarmSnoozed, .timerFired, .timerDismissed, .assistantBegan,
             .assistantEnded, .emergencyBegan, .emergencyEnded, .locked, .unlocked,
             .mediaServicesLost, .mediaServicesReset, .memoryLow, .portPlugged(.headphones),

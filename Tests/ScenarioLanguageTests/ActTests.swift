@@ -114,7 +114,7 @@ struct ActTests {
         ("call arrives", .callArrives(asBanner: false)),
         ("call arrives as banner", .callArrives(asBanner: true)),
         ("call is answered", .callIsAnswered), ("call is declined", .callIsDeclined),
-        ("call ends", .callEnds),
+        ("call ends", .callEnds), ("call ends by remote party", .callEndsByRemoteParty),
         ("alarm fires", .alarmFires), ("alarm is dismissed", .alarmIsDismissed),
         ("alarm is snoozed", .alarmIsSnoozed),
         ("timer fires", .timerFires), ("timer is dismissed", .timerIsDismissed),

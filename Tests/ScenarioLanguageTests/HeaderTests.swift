@@ -17,6 +17,7 @@ struct HeaderTests {
         #expect(story.phone.profile == .ios17)
         #expect(story.phone.microphone == .granted)
         #expect(story.phone.systemSounds == .documented)
+        #expect(!story.phone.losesInterruptionEnds)
         #expect(DeviceSetting.allCases.allSatisfy { story.settings[$0] })
     }
 
@@ -33,7 +34,7 @@ struct HeaderTests {
             """
             phone switch silent media 0.25 ringer 1
             phone route airplay:"Living room" profile 6 microphone denied
-            phone system-sounds lenient
+            phone system-sounds lenient interruption-ends lost
             at 3 end
             """)
         // Then each has set its value.
@@ -45,6 +46,7 @@ struct HeaderTests {
         expected.profile = .ios6
         expected.microphone = .denied
         expected.systemSounds = .lenient
+        expected.losesInterruptionEnds = true
         #expect(story.phone == expected)
     }
 

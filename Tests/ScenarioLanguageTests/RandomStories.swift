@@ -32,6 +32,7 @@ struct StoryMaker {
         story.phone.route = port()
         story.phone.profile = pick(PhoneProfile.allCases)
         story.phone.systemSounds = pick(SystemSoundRule.allCases)
+        story.phone.losesInterruptionEnds = Bool.random(using: &random)
         story.phone.microphone = pick(MicrophonePermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)
@@ -156,7 +157,8 @@ struct StoryMaker {
             .setting(pick(DeviceSetting.allCases), Bool.random(using: &random)),
             .plug(Port(pick(external))), .unplug(Port(pick(external))), .route(port()),
             .callArrives(asBanner: true), .callArrives(asBanner: false), .callIsAnswered,
-            .callIsDeclined, .callEnds, .alarmFires, .alarmIsDismissed, .alarmIsSnoozed,
+            .callIsDeclined, .callEnds, .callEndsByRemoteParty, .alarmFires, .alarmIsDismissed,
+            .alarmIsSnoozed,
             .timerFires, .timerIsDismissed, .assistantBegins, .assistantEnds, .emergencyBegins,
             .emergencyEnds, .lock, .unlock, .memoryLow, .mediaServicesReset,
             .memoryNeeded(pick([1, 100_000])), .overlayOpens(pick(Overlay.allCases)),

@@ -32,6 +32,7 @@ struct GuideTests {
             "examples/TestingYourApp/Sources/SleepSounds/SleepSounds.swift",
             "examples/TestingYourApp/Tests/SongPlayerTests/SongPlayerTests.swift",
             "Tests/SimulatedPhoneTests/AppCodeTests.swift",
+            "Tests/SimulatedPhoneTests/FaithfulPhoneTests.swift",
             "Tests/MediaPlayerTests/GuideCodeTests.swift",
         ].map { try lines(of: $0).joined(separator: "\n") }
     }
@@ -39,7 +40,7 @@ struct GuideTests {
     @Test("shows no code but what is built and run here")
     func snippets() throws {
         let snippets = try Self.blocks(of: "swift")
-        #expect(snippets.count == 10)
+        #expect(snippets.count == 11)
         let sources = try Self.sources()
         for snippet in snippets {
             let text = snippet.joined(separator: "\n")

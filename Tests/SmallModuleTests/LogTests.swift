@@ -4,7 +4,7 @@ import os
 
 @Suite("A log message")
 struct LogTests {
-    private let settings = LogSettings(["SORI_OS_LOG": "debug"])
+    private let settings = LogSettings(["SORI_OS_LOG": "debug", "SORI_OS_LOG_PRIVATE": "1"])
 
     private func text(_ message: OSLogMessage) -> String { message.text(settings) }
 
@@ -34,17 +34,41 @@ struct LogTests {
         for (made, expected) in texts { #expect(made == expected) }
     }
 
+    // Source: os_log(3) and Apple's "Generating Log Messages from Your Code".
     @Test("hides what is private, unless it is asked to show it")
     func privacy() {
         let name = "Ada"
         let message: OSLogMessage =
             "\(name, privacy: .private) \(name, privacy: .public) \(name) \(7, privacy: .sensitive)"
-        #expect(text(message) == "<private> Ada Ada <private>")
+        #expect(message.text(LogSettings([:])) == "<private> Ada <private> <private>")
         #expect(message.text(LogSettings(["SORI_OS_LOG_PRIVATE": "1"])) == "Ada Ada Ada 7")
-        let first = text("\(name, privacy: .private(mask: .hash))")
-        #expect(first.hasPrefix("<mask.hash: '") && !first.contains("Ada"))
-        #expect(first == text("\("Ada", privacy: .private(mask: .hash))"))
-        #expect(first != text("\("Bob", privacy: .private(mask: .hash))"))
+        // Numbers and Booleans are public, everything else is private.
+        #expect(hiding("\(7) \(0.5) \(Float(0.5)) \(true) text") == "7 0.500000 0.500000 true text")
+        for other: OSLogMessage in [
+            "\([1, 2])", "\(Int.self)", "\(CancellationError())",
+            "\(name, align: .right(columns: 9))",
+        ] { #expect(other.text(LogSettings([:])) == "<private>") }
+        let hash = hiding("\(name, privacy: .private(mask: .hash))")
+        #expect(hash.wholeMatch(of: /<mask\.hash: '[A-Za-z0-9+\/]{22}=='>/) != nil)
+        #expect(hash == hiding("\("Ada", privacy: .auto(mask: .hash))"))
+        #expect(hash != hiding("\("Bob", privacy: .private(mask: .hash))"))
+        #expect(hiding("\(7, privacy: .auto(mask: .hash))") == "7")
+    }
+
+    private func hiding(_ message: OSLogMessage) -> String { message.text(LogSettings([:])) }
+
+    @Test("of the old kind hides objects and strings, unless they are public")
+    func privacyOfFormats() {
+        func hiding(_ format: StaticString, _ arguments: Any...) -> String {
+            LogFormat(format).text(arguments, LogSettings([:]))
+        }
+        #expect(
+            hiding("%@ %{public}@ %{private}d %d", "x", "y" as NSString, 3, 4)
+                == "<private> y <private> 4")
+        "cat".withCString { #expect(hiding("%s %{public}s", $0, $0) == "<private> cat") }
+        #expect(hiding("%{private, mask.hash}@", "x").hasPrefix("<mask.hash: '"))
+        #expect(hiding("%{public, mask.hash}@", "x") == "x")
+        #expect(filled("%{private}@ %{public, name}d", "x", 1) == "x 1")
     }
 
     private func filled(_ format: StaticString, _ arguments: Any...) -> String {
@@ -54,7 +78,6 @@ struct LogTests {
     @Test("of the old kind is filled in")
     func formats() {
         #expect(filled("%d of %ld, %{public}@", 3, 4, "x" as NSString) == "3 of 4, x")
-        #expect(filled("%{private}@ %{public, name}d", "x", 1) == "<private> 1")
         #expect(
             filled("%05.2f|%-4d|%x|%o|%X", 3.14159, 7, 255, 8, Int32(-1))
                 == "03.14|7   |ff|10|FFFFFFFF")
@@ -104,14 +127,14 @@ struct LogTests {
         #expect(
             filled("%d|%f|%c|%p", "x", 1, 1.5, 2)
                 == [
-                    "<decode: mismatch for [%d] got [String]>",
+                    "<decode: mismatch for [%d] got [STRING sz:1]>",
                     "<decode: mismatch for [%f] got [Int]>",
                     "<decode: mismatch for [%c] got [Double]>",
                     "<decode: mismatch for [%p] got [Int]>",
                 ].joined(separator: "|"))
         #expect(filled("%d", NSNumber(value: 1)).hasPrefix("<decode: mismatch for [%d] got [NS"))
         #expect(filled("%c", -1) == "<decode: mismatch for [%c] got [Int]>")
-        #expect(filled("%*d", "x") == "<decode: mismatch for [%*d] got [String]>")
+        #expect(filled("%*d", "x") == "<decode: mismatch for [%*d] got [STRING sz:1]>")
         #expect(filled("%*d %d", 1) == "<decode: missing data> <decode: missing data>")
         #expect(filled("100%") == "100%" && filled("%y %{x") == "%y %{x")
         #expect(filled("%999999999d", 1).count == 1024)

@@ -102,13 +102,18 @@ struct MIDIFileTests {
         #expect(try MIDISequence(MIDIFile(bytes: sequence.file().bytes)) == sequence)
     }
 
-    @Test("with time code ignore the tempo")
+    @Test("with time code have seconds as beats, and one tempo of 60")
     func timeCode() {
         var file = Self.file
         file.division = .smpte(framesPerSecond: 29, ticksPerFrame: 1)
         let sequence = MIDISequence(file)
-        let seconds = sequence.tempoMap.seconds(atBeat: sequence.tracks[0].length)
-        #expect(abs(seconds - 3_000_000 / (30_000.0 / 1001)) < 1e-6)
+        let length = sequence.tracks[0].length
+        #expect(abs(length - 3_000_000 / (30_000.0 / 1001)) < 1e-6)
+        #expect(abs(sequence.tempoMap.seconds(atBeat: length) - length) < 1e-6)
+        let tempos = sequence.tempoTrack.events.compactMap { event -> Double? in
+            if case .tempo(let tempo) = event.body { tempo } else { nil }
+        }
+        #expect(tempos == [60])
     }
 
     @Test("of one track can be split by channels")

@@ -147,7 +147,7 @@ struct MIDIPlayerTests {
         let bank = TestSoundFont.url
         let missing = URL(fileURLWithPath: "/nowhere.mid")
         let folder = URL(fileURLWithPath: "/tmp")
-        #expect(code { try AVMIDIPlayer(data: Self.music, soundBankURL: nil) } == -10851)
+        #expect(code { try AVMIDIPlayer(data: Self.music, soundBankURL: nil) } == -10869)
         #expect(code { try AVMIDIPlayer(data: Self.music, soundBankURL: missing) } == -43)
         #expect(code { try AVMIDIPlayer(data: Self.music, soundBankURL: folder) } == -10871)
         #expect(code { try AVMIDIPlayer(data: Data(), soundBankURL: bank) } == -10846)

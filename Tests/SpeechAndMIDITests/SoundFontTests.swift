@@ -130,6 +130,21 @@ struct SoundFontTests {
         #expect(SoundFontSynthesizer(sampleRate: 1) == nil)
     }
 
+    /// Source: AudioKit/AudioKit#2922, of a sampler with a program of a sound bank.
+    @Test("keeps a preset that was selected for all channels, whatever program is sent")
+    func keepsPreset() throws {
+        func sound(then program: UInt8?) throws -> [Float] {
+            let synthesizer = try synthesizer(program: 0)
+            #expect(synthesizer.selectPreset(bank: 0, program: 79))
+            if let program { synthesizer.send(MIDIMessage(.program, channel: 0, program)) }
+            synthesizer.send(MIDIMessage(.noteOn, channel: 0, 69, 100))
+            return render(synthesizer, 4_800)
+        }
+        let expected = try sound(then: nil)
+        #expect(expected.contains { $0 != 0 })
+        #expect(try sound(then: 24) == expected)
+    }
+
     @Test("renders a sequence in any pieces alike")
     func pieces() throws {
         var sequence = MIDISequence()

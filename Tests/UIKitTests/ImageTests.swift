@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import Testing
 import UIKit
 
@@ -50,6 +51,56 @@ struct ImageTests {
             let jpeg = try #require(UIImage(cgImage: image).jpegData(compressionQuality: 0.5))
             #expect(jpeg.starts(with: [0xFF, 0xD8]))
             #expect(UIImage(data: jpeg)?.size == CGSize(width: 2, height: 1))
+        }
+
+        // Source: Apple's page of `imageOrientation`.
+        @Test("has the orientation of its Exif data, and its files are upright")
+        func orientation() throws {
+            // Given a camera's photo of 32 by 16 pixels, red and blue, with the top on the left.
+            let photo = try photo(orientation: 6)
+            // Then its pixels are stored on their side, and the picture is upright.
+            #expect(photo.imageOrientation == .right)
+            #expect(photo.size == CGSize(width: 16, height: 32))
+            #expect(photo.cgImage?.width == 32 && photo.cgImage?.height == 16)
+            let small = try #require(photo.preparingThumbnail(of: CGSize(width: 16, height: 8)))
+            #expect(small.size == CGSize(width: 4, height: 8) && small.imageOrientation == .right)
+            for file in [photo.pngData(), photo.jpegData(compressionQuality: 1)] {
+                let upright = try #require(file.flatMap { UIImage(data: $0) })
+                #expect(upright.imageOrientation == .up)
+                #expect(upright.size == photo.size)
+                let pixels = try #require(upright.cgImage?.allPixels)
+                #expect(pixels.rgba[0] > 200 && pixels.rgba[2] < 60)
+                #expect(pixels.rgba[pixels.rgba.count - 2] > 200)
+            }
+            // And an archive keeps both.
+            let archive = try NSKeyedArchiver.archivedData(
+                withRootObject: photo, requiringSecureCoding: true)
+            let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: UIImage.self, from: archive)
+            #expect(read?.imageOrientation == .right && read?.size == photo.size)
+        }
+
+        @Test("has one of eight orientations", arguments: 0...9)
+        func orientations(tag: Int) throws {
+            let expected: [UIImage.Orientation] = [
+                .up, .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored,
+                .left, .up,
+            ]
+            #expect(try photo(orientation: tag).imageOrientation == expected[tag])
+        }
+
+        private func photo(orientation: Int) throws -> UIImage {
+            var rgba: [UInt8] = []
+            for _ in 0..<16 {
+                for column in 0..<32 { rgba += column < 16 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+            }
+            let plain = UIImage(cgImage: CGImage(Pixels(width: 32, height: 16, rgba: rgba)))
+            let jpeg = Array(try #require(plain.jpegData(compressionQuality: 1)))
+            let exif =
+                Array("Exif\0\0".utf8) + [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0]
+                + [0x12, 0x01, 3, 0, 1, 0, 0, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0, 0]
+            let tagged =
+                jpeg.prefix(2) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + jpeg.dropFirst(2)
+            return try #require(UIImage(data: Data(tagged)))
         }
     #endif
 }

@@ -220,15 +220,17 @@ open class AVAudioEngine: NSObject {
     ///
     /// Ends the program where `prepare` does.
     ///
-    /// - Throws: The session's refusal, and an error when the hardware cannot be used.
+    /// - Throws: The session's refusal, and an error when the hardware cannot be used;
+    ///   `mediaServicesFailed` of an engine that was made before the media services were lost.
     open func start() throws { try core.start("start()") }
 
     /// Stops rendering; players keep their positions, and `start` goes on.
     open func pause() { core.pause() }
 
     /// Stops rendering and frees what `prepare` has allocated. Nodes, connections, parameters and
-    /// taps stay.
-    open func stop() { core.stop() }
+    /// taps stay. Player nodes that play keep what is scheduled, and are silent after the next
+    /// `start` until their own `stop`; in manual rendering they pause.
+    open func stop() { core.stop(byApp: true) }
 
     /// Resets all nodes: delays and reverberation are silent afterwards, and the time of manual
     /// rendering is zero.

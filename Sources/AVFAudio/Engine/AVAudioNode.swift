@@ -205,8 +205,10 @@ extension AVAudioFormat {
                 channelCount: UInt32(clamping: format.channelCount), isInterleaved: false))
     }
 
-    /// The sample rate and the number of channels.
+    /// The sample rate and the channels.
     package var graphFormat: GraphFormat {
-        GraphFormat(sampleRate: sampleRate, channelCount: Int(channelCount))
+        GraphFormat(
+            sampleRate: sampleRate, channelCount: Int(channelCount),
+            layout: channelLayout?.channelLayout)
     }
 }

@@ -18,13 +18,17 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// The kernel that renders the scheduled items.
     package let source: PlayerSource
     let work: PlayerWork
+    /// The app that has made the node.
+    private weak let app: AppSound?
     /// Whether scheduling needs an engine.
     let schedulingNeedsEngine = EngineRules.current.schedulingNeedsEngine
 
     /// Makes a player that has nothing to play.
     public init() {
+        let app = currentApp(isForSound: false)
+        self.app = app
         source = PlayerSource()
-        work = PlayerWork(source, currentApp(isForSound: false).environment)
+        work = PlayerWork(source, app.environment)
         super.init(.source(source))
     }
 
@@ -80,7 +84,15 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     /// Drops all that is scheduled, sets the player's timeline to 0, and calls all handlers.
+    ///
+    /// On a device it waits for the queue of the handlers, so that a call in one of them deadlocks.
+    /// Here it works, and is reported.
     open func stop() {
+        if work.isInHandler {
+            report(
+                .stopInHandler, "stop()",
+                "called in a completion handler of the node, where a device deadlocks")
+        }
         source.stop()
         // Without an engine that runs, nothing is rendered that would free what was dropped.
         if core?.isRunning != true { source.applyWhileIdle() }
@@ -100,6 +112,22 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         source.decodeAhead(frameCount: Int(frameCount))
     }
 
+    // MARK: Issues
+
+    private func report(_ kind: RuntimeIssue.Kind, _ call: String, _ problem: String) {
+        RuntimeIssue(kind, "AVAudioPlayerNode.\(call)", problem).report(of: app)
+    }
+
+    /// Reports a call without effect: the node has played when its engine stopped.
+    ///
+    /// - Parameter call: The call, without the class.
+    func reportStall(_ call: String) {
+        guard source.isStalled, core?.isRunning == true else { return }
+        report(
+            .playerAfterStop, call,
+            "the node played when its engine was stopped, and is silent until its own stop()")
+    }
+
     // MARK: The engine
 
     package override func engineWillStart(isOffline: Bool) {
@@ -116,7 +144,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     package override func engineDidStop() {
         work.setPollingEnabled(false)
         // A paused engine keeps its players' state, and continues with it.
-        if core?.isPaused != true { source.pause() }
+        if core?.isPaused != true {
+            core?.stallsPlayers == true ? source.stall() : source.pause()
+        }
         super.engineDidStop()
     }
 
@@ -186,6 +216,9 @@ extension EngineCore {
     /// Whether the engine runs.
     fileprivate var isRunning: Bool { state.withLock { $0.phase == .running } }
 
+    /// Whether the players that played when the engine stopped are silent until their own stop.
+    fileprivate var stallsPlayers: Bool { state.withLock { $0.stallsPlayers } }
+
     /// Whether the engine is paused.
     fileprivate var isPaused: Bool { state.withLock { $0.phase == .paused } }
 
@@ -235,6 +268,7 @@ extension AVAudioPlayerNode {
     private func start(at start: PlayerStart, _ call: String) {
         switch startError {
         case nil:
+            reportStall(call)
             source.play(at: start)
             work.scheduleDecoding()
         case .notAttached: programmerError("AVAudioPlayerNode.\(call)", "_engine != nil")
@@ -252,6 +286,7 @@ extension AVAudioPlayerNode {
     private func startOrThrow(at start: PlayerStart, _ call: String) throws {
         switch startError {
         case nil:
+            reportStall(call)
             source.play(at: start)
             work.scheduleDecoding()
         case .notAttached, .notConnected:

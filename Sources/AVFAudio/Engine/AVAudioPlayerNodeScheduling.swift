@@ -163,6 +163,7 @@ extension AVAudioPlayerNode {
         _ options: AVAudioPlayerNodeBufferOptions, _ call: String,
         _ callback: Callback
     ) {
+        reportStall(call)
         let call = "AVAudioPlayerNode.\(call)"
         guard core != nil || !schedulingNeedsEngine else {
             return programmerError(call, "_engine != nil")
@@ -187,6 +188,7 @@ extension AVAudioPlayerNode {
         _ file: AVAudioFile, _ startFrame: AVAudioFramePosition, _ frameCount: AVAudioFrameCount?,
         at when: AVAudioTime?, _ call: String, _ callback: Callback
     ) {
+        reportStall(call)
         let call = "AVAudioPlayerNode.\(call)"
         guard core != nil || !schedulingNeedsEngine else {
             return programmerError(call, "_engine != nil")

@@ -19,10 +19,14 @@ package final class EngineCore: @unchecked Sendable {
     /// Returns the hardware's output format.
     let hardware: @Sendable () -> GraphFormat
     private weak var owner: AVAudioEngine?
+    let stopStallsPlayers: Bool
+    let survivesReset: Bool
 
     package init(_ app: AppSound, hardware: @escaping @Sendable () -> GraphFormat) {
         self.app = app
         self.hardware = hardware
+        stopStallsPlayers = EngineRules.current.stopStallsPlayers
+        survivesReset = EngineRules.current.survivesReset
         state.withLock { $0.graph.panLaw = EngineRules.current.panLaw }
         tapQueue = app.environment.makeWorkQueue(label: "sori.avaudioengine.tap")
         EngineList.of(app).add(self)
@@ -107,6 +111,10 @@ struct EngineState {
     /// because the engine has made it and not the app.
     var isMainMixerFollowing = false
     var phase = EnginePhase.stopped
+    /// Whether the media services were lost after the engine was made: it cannot start any more.
+    var isLost = false
+    /// Whether the players that played at the last stop are silent until their own.
+    var stallsPlayers = false
     /// Manual rendering, while it is enabled.
     var manual: ManualRendering?
     /// The graph's renderer, from `prepare` or `start` until `stop`.

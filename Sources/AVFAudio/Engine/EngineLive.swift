@@ -201,6 +201,15 @@ extension EngineCore {
         if isOwn { pause() }
     }
 
+    /// Stops the engine for good: the app has to make another one, with nodes of its own.
+    ///
+    /// Source: WWDC 2016, session 507: after a reset of the media services an app makes another
+    /// engine.
+    fileprivate func loseServices() {
+        if !survivesReset { state.withLock { $0.isLost = true } }
+        stop()
+    }
+
     // MARK: Changes of the hardware
 
     /// Stops the engine when the hardware's formats are no longer those of the start, and reports
@@ -242,7 +251,7 @@ final class EngineList: Sendable {
                 }
             case .mediaServicesLost:
                 app?.environment.onQueue { [weak self] in
-                    for core in self?.cores ?? [] { core.stop() }
+                    for core in self?.cores ?? [] { core.loseServices() }
                 }
             default: break
             }

@@ -9,6 +9,13 @@ package struct EngineRules: Sendable {
     package var panLaw = PanLaw.balance
     /// Whether scheduling on a player that is not attached to an engine ends the program.
     package var schedulingNeedsEngine = false
+    /// Whether a player that plays when the app stops its engine, which renders to the hardware, is
+    /// silent after the next start until the player's own `stop`; otherwise it pauses.
+    package var stopStallsPlayers = true
+
+    /// Whether an engine can start again after the media services were lost; otherwise the app has
+    /// to make another one.
+    package var survivesReset = false
 
     /// What a tap keeps for its block.
     package var tapLimits = TapLimits()

@@ -86,6 +86,10 @@ extension EngineCore {
     func start(_ call: String) throws {
         transport.lock()
         defer { transport.unlock() }
+        guard !state.withLock({ $0.isLost }) else {
+            throw NSError.avfAudio(
+                SessionError.mediaServicesFailed.rawValue, failedCall: "AVAudioEngine.\(call)")
+        }
         let (rule, nodes, isOffline) = state.withLock {
             state -> (rule: String?, nodes: [AVAudioNode], isOffline: Bool) in
             guard state.output != nil || state.input != nil else {
@@ -151,13 +155,15 @@ extension EngineCore {
         for node in nodes { node.engineDidStop() }
     }
 
-    func stop() {
+    /// - Parameter byApp: Whether the app has asked for it, and not a change of the hardware.
+    func stop(byApp: Bool = false) {
         transport.lock()
         defer { transport.unlock() }
         stopStreams()
         let nodes = state.withLock { state -> [AVAudioNode] in
             let wasRunning = state.phase == .running || state.phase == .paused
             state.phase = .stopped
+            state.stallsPlayers = byApp && stopStallsPlayers && state.manual == nil
             state.manual?.isRunning.store(false, ordering: .releasing)
             state.renderer?.drop()
             state.renderer = nil

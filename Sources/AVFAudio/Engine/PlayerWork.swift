@@ -3,6 +3,12 @@ import AudioModel
 import SoundClient
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// What a player node does besides rendering: it calls completion handlers, and decodes files ahead.
 ///
 /// Handlers are called on a serial queue of their own, in the order of their items; files are decoded
@@ -13,6 +19,12 @@ final class PlayerWork: Sendable {
     private let handlerQueue: any WorkQueue
     private let decodingQueue: any WorkQueue
     private let state = Mutex(State())
+
+    /// The thread that runs a handler; zero for none.
+    private let handlerThread = Atomic<UInt>(0)
+
+    /// Whether the caller is a handler of the player's.
+    var isInHandler: Bool { handlerThread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     private struct State {
         /// Whether a block that calls handlers is queued, or waits for the time of one.
@@ -105,7 +117,9 @@ final class PlayerWork: Sendable {
                 if wait > .zero { return deliver(after: wait) }
             }
             guard let completion = source.nextCompletion() else { return }
+            handlerThread.store(UInt(pthread_self()), ordering: .relaxed)
             completion.handler(completion.callbackType)
+            handlerThread.store(0, ordering: .relaxed)
         }
     }
 

@@ -102,8 +102,10 @@ package struct FileToWrite {
         return formats
     }
 
-    /// The bit rate nearest to the wanted one that the encoder has; `nil` for other encoders.
+    /// The bit rate nearest to the wanted one that the encoder has; `nil` for other encoders, and for
+    /// Opus, on which Apple's settings have no effect (openradar 49315600).
     private static func possible(_ bitRate: Int, _ format: StreamFormat) -> Int? {
+        guard format.id != .opus else { return nil }
         guard CodingProperties.bitRates(of: format.id) != nil else { return nil }
         let range = CodingProperties.bitRateRange(
             of: format.id, sampleRate: format.sampleRate, channelCount: format.channelCount)

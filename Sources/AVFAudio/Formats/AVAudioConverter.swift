@@ -1,9 +1,10 @@
-import AudioCodecs
 import AudioConversion
 import AudioModel
 import AudioToolbox
+import ChannelLayouts
 import CoreAudioTypes
 public import Foundation
+import SoundClient
 
 /// Converts audio between formats: sample types, channels, sample rates, and codings.
 ///
@@ -23,6 +24,8 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// Converts whole buffers, which are not part of the stream.
     private var wholeBufferConverter: FormatConverter?
     private var isConverting = false
+    /// Whether the conversion gives silence and success, and that has not been reported.
+    private var mustReportSilence: Bool
     /// The buffer that the converter still reads from.
     private var inputBuffer: AVAudioBuffer?
 
@@ -38,6 +41,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         outputFormat = toFormat
         self.settings = settings
         self.converter = converter
+        mustReportSilence = settings.isSilentForLackOfChannels
     }
 
     // MARK: Settings
@@ -59,6 +63,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
             settings = changed
             converter = made
             wholeBufferConverter = nil
+            mustReportSilence = settings.isSilentForLackOfChannels
         }
     }
 
@@ -103,6 +108,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         let frameCount = Int(inputBuffer.frameLength)
         outputBuffer.frameLength = 0
         guard frameCount > 0 else { return }
+        reportSilence(of: "convert(to:from:)")
         let result = taken.convert(
             into: ConversionOutput(buffers: outputBuffer.roomForFrames), packetCount: frameCount
         ) { _ in .packets(PacketBatch(packetCount: frameCount, buffers: frames)) }
@@ -127,6 +133,24 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     private func endConverting() {
         lock.withLock { isConverting = false }
+    }
+
+    /// Reports a conversion that gives silence and success.
+    private func reportSilence(of call: String) {
+        let isDue = lock.withLock {
+            defer { mustReportSilence = false }
+            return mustReportSilence
+        }
+        guard isDue else { return }
+        let names = [inputFormat, outputFormat].map { format in
+            format.channelLayout?.channelLayout.plainName
+                ?? (format.channelCount == 1 ? "mono" : "stereo")
+        }
+        RuntimeIssue(
+            .converterChannels, "AVAudioConverter.\(call)",
+            "the output is silent, because the input (\(names[0])) has none of its channels "
+                + "(\(names[1])), and neither channelMap nor downmix is set"
+        ).report()
     }
 
     // MARK: Streams
@@ -167,6 +191,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         }
         defer { endConverting() }
         output.setLength(ConversionResult())
+        reportSilence(of: "convert(to:error:withInputFrom:)")
         var input = ConverterInput(format: inputFormat)
         let result = taken.convert(into: output.room, packetCount: output.packetCapacity) {
             wanted in
@@ -189,107 +214,4 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 /// A failed conversion.
 private struct AudioConversionFailure: Error {
     let status: OSStatus
-}
-
-/// The calls of an input block during one conversion.
-private struct ConverterInput {
-    /// Status of an input that has no data now.
-    static let ranDry: OSStatus = 1
-    let format: AVAudioFormat
-
-    /// Asks the block once.
-    ///
-    /// - Returns: The answer for the converter, and the buffer that it reads from.
-    mutating func next(
-        _ wanted: Int, _ block: AVAudioConverterInputBlock
-    ) -> (ConversionInput, AVAudioBuffer?) {
-        var status = AVAudioConverterInputStatus.noDataNow
-        let buffer = block(AVAudioPacketCount(clamping: wanted), &status)
-        switch status {
-        case .endOfStream: return (.end, nil)
-        case .noDataNow: return (.failed(status: Self.ranDry), nil)
-        case .haveData: break
-        }
-        guard let buffer else { return (.failed(status: Self.ranDry), nil) }
-        guard buffer.format == format, let batch = PacketBatch(buffer) else {
-            return (.failed(status: kAudio_ParamError), nil)
-        }
-        // An empty batch would mean the end of the input.
-        guard batch.packetCount > 0 else { return (.failed(status: Self.ranDry), nil) }
-        return (.packets(batch), buffer)
-    }
-}
-
-extension PacketBatch {
-    /// The packets in a buffer; `nil` for a kind of buffer that has none.
-    fileprivate init?(_ buffer: AVAudioBuffer) {
-        switch buffer {
-        case let buffer as AVAudioPCMBuffer:
-            self.init(packetCount: Int(buffer.frameLength), buffers: buffer.filledFrames)
-        case let buffer as AVAudioCompressedBuffer:
-            // The two structures have the same layout.
-            let descriptions = buffer.packetDescriptions.map {
-                UnsafeBufferPointer(
-                    start: UnsafeRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
-                    count: Int(buffer.packetCount))
-            }
-            self.init(
-                packetCount: Int(buffer.packetCount),
-                buffers: [
-                    UnsafeRawBufferPointer(start: buffer.data, count: Int(buffer.byteLength))
-                ],
-                descriptions: descriptions)
-        default: return nil
-        }
-    }
-}
-
-/// The buffer that a conversion fills.
-private enum ConvertedBuffer {
-    case pcm(AVAudioPCMBuffer)
-    case compressed(AVAudioCompressedBuffer)
-
-    init?(_ buffer: AVAudioBuffer) {
-        switch buffer {
-        case let buffer as AVAudioPCMBuffer: self = .pcm(buffer)
-        case let buffer as AVAudioCompressedBuffer: self = .compressed(buffer)
-        default: return nil
-        }
-    }
-
-    /// The number of packets to convert; for PCM, of frames.
-    var packetCapacity: Int {
-        switch self {
-        case .pcm(let buffer): Int(buffer.frameCapacity)
-        case .compressed(let buffer): Int(buffer.packetCapacity)
-        }
-    }
-
-    /// The memory of the whole buffer.
-    var room: ConversionOutput {
-        switch self {
-        case .pcm(let buffer): ConversionOutput(buffers: buffer.roomForFrames)
-        case .compressed(let buffer):
-            ConversionOutput(
-                buffers: [
-                    UnsafeMutableRawBufferPointer(
-                        start: buffer.data, count: Int(buffer.byteCapacity))
-                ],
-                descriptions: buffer.packetDescriptions.map {
-                    UnsafeMutableBufferPointer(
-                        start: UnsafeMutableRawPointer($0).assumingMemoryBound(
-                            to: PacketDescription.self),
-                        count: Int(buffer.packetCapacity))
-                })
-        }
-    }
-
-    func setLength(_ result: ConversionResult) {
-        switch self {
-        case .pcm(let buffer): buffer.frameLength = AVAudioFrameCount(clamping: result.packetCount)
-        case .compressed(let buffer):
-            buffer.packetCount = AVAudioPacketCount(clamping: result.packetCount)
-            buffer.byteLength = UInt32(clamping: result.byteCount)
-        }
-    }
 }

@@ -87,11 +87,9 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// Computes the missing one of host time and sample time.
     ///
     /// - Parameter anchorTime: A time that is valid on both clocks, at the same sample rate.
-    /// - Returns: A time that is valid on both clocks; `nil` when the anchor is not, when there is
-    ///   no sample rate, or when nothing of this time is valid.
+    /// - Returns: A time that is valid on both clocks; `nil` when the anchor is not, when nothing of
+    ///   this time is valid, or when it has no sample rate, as a time made from a host time alone.
     open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
-        // A time of the host's clock alone has no rate, and takes the anchor's.
-        let rate = self.rate > 0 ? self.rate : anchorTime.rate
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, rate > 0, rate.isFinite
         else { return nil }
         if isHostTimeValid, isSampleTimeValid { return self }

@@ -49,7 +49,8 @@ struct ConverterSettings: Equatable {
         options.inputPriming = inputPriming
         options.inputRemainder = inputRemainder
         options.outputBitRate = bitRate
-        if let channelMap {
+        // Channels are either mapped or mixed (`AudioConverter.h`, `kAudioConverterChannelMap`).
+        if let channelMap, !isDownmixed {
             options.channelMapping = .map(channelMap)
             return options
         }
@@ -65,13 +66,40 @@ struct ConverterSettings: Equatable {
 
     /// The map that gives each output channel the input channel of the same label; `nil` where the
     /// layouts say nothing, and channels are mapped by index.
+    ///
+    /// Where no label is common and the input is neither mono nor stereo, all outputs are silent,
+    /// as was measured of Apple's converter (facts.md). Equal numbers of channels are mapped by
+    /// index.
     private var remapping: [Int]? {
-        guard let inputLayout, let outputLayout, inputLayout != outputLayout,
-            let given = try? inputLayout.labels(), let wanted = try? outputLayout.labels(),
-            given.count == Int(input.channelCount), wanted.count == Int(output.channelCount)
+        guard inputLayout != outputLayout,
+            let given = Self.labels(inputLayout, channelCount: Int(input.channelCount)),
+            let wanted = Self.labels(outputLayout, channelCount: Int(output.channelCount))
         else { return nil }
         let map = wanted.map { given.firstIndex(of: $0) ?? -1 }
-        return map.allSatisfy { $0 == -1 } ? nil : map
+        guard map.allSatisfy({ $0 == -1 }) else { return map }
+        let isByIndex = Self.plainLabels.contains(given) || given.count == wanted.count
+        return isByIndex ? nil : map
+    }
+
+    /// The labels of mono and of stereo.
+    private static let plainLabels = [1, 2].compactMap {
+        ChannelLayout.labels(nil, channelCount: $0)
+    }
+
+    /// The labels of a layout, without one those of mono or stereo; `nil` for unknown ones.
+    private static func labels(_ layout: ChannelLayout?, channelCount: Int) -> [ChannelLabel]? {
+        guard let layout else {
+            return channelCount <= 2
+                ? ChannelLayout.labels(nil, channelCount: channelCount) : nil
+        }
+        guard let labels = try? layout.labels(), labels.count == channelCount else { return nil }
+        return labels
+    }
+
+    /// Whether the output is silent because the layouts have no common channel.
+    var isSilentForLackOfChannels: Bool {
+        channelMap == nil && !isDownmixed && input.isPCMOrG711 && output.isPCMOrG711
+            && remapping?.allSatisfy { $0 == -1 } == true
     }
 
     /// The map that `AVAudioConverter.channelMap` reports: that of the app, else by label, else by

@@ -77,12 +77,12 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         send(.keyPressure, channel, key, value)
     }
 
-    /// Chooses a program of the present bank, 0…127.
+    /// Chooses a program of the present bank, 0…127. Without effect on a sampler, which has one.
     open func sendProgramChange(_ program: UInt8, onChannel channel: UInt8) {
         send(.program, channel, program, 0)
     }
 
-    /// Chooses a program of a bank.
+    /// Chooses a program of a bank. Without effect on a sampler, which has one program.
     ///
     /// - Parameters:
     ///   - bankMSB: 0x79 for melodic banks, 0x78 for drums.

@@ -17,7 +17,7 @@ open class AVMIDIPlayer: NSObject {
     ///
     /// - Parameter bankURL: A sound font (SF2). As on a phone there is no other bank: without one,
     ///   the player cannot be made.
-    /// - Throws: −43 for a missing file, −10846 for one that is no Standard MIDI File, −10851
+    /// - Throws: −43 for a missing file, −10846 for one that is no Standard MIDI File, −10869
     ///   without a bank, −10871 for a file that is no sound bank.
     public init(contentsOf inURL: URL, soundBankURL bankURL: URL?) throws {
         playback = try Self.makePlayback(SoundBank.music(contentsOf: inURL), bankURL)

@@ -5,8 +5,10 @@ import MIDISynthesis
 enum SoundBank {
     /// `fnfErr`: there is no such file.
     static let fileNotFound: Int32 = -43
-    /// `kAudioUnitErr_InvalidPropertyValue`: no bank was given.
+    /// `kAudioUnitErr_InvalidPropertyValue`: no files were given.
     static let invalidValue: Int32 = -10851
+    /// `kAudioUnitErr_FileNotSpecified`: no bank was given.
+    static let fileNotSpecified: Int32 = -10869
     /// `kAudioUnitErr_UnknownFileType`.
     static let unknownFileType: Int32 = -10870
     /// `kAudioUnitErr_InvalidFile`: the file is no sound bank.
@@ -25,7 +27,7 @@ enum SoundBank {
     static func synthesizer(_ bank: URL?, sampleRate: Double) throws -> SoundFontSynthesizer {
         let call = "AVMIDIPlayer: loading the sound bank"
         guard let bank, bank.isFileURL else {
-            throw NSError.avfAudio(invalidValue, failedCall: call)
+            throw NSError.avfAudio(fileNotSpecified, failedCall: call)
         }
         guard FileManager.default.fileExists(atPath: bank.path) else {
             throw NSError.avfAudio(fileNotFound, failedCall: call)

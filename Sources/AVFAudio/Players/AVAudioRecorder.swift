@@ -65,11 +65,16 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// Creates the file, overwriting an existing one, and activates the session, so that `record`
     /// starts without delay.
     ///
-    /// - Returns: Whether the recorder is ready.
+    /// - Returns: Whether the recorder is ready; false for a bit rate that the AAC encoder does not
+    ///   have at the sample rate.
     @discardableResult
     open func prepareToRecord() -> Bool { recorder?.prepare() ?? false }
 
     /// Begins recording, or continues after a pause. Prepares the recorder first.
+    ///
+    /// After an interruption during which the app has neither paused nor stopped the recorder, the
+    /// file begins again, and what was recorded before is lost. `SORI_INTERRUPTED_RECORDINGS=kept`
+    /// and `SimulatedPhone.Settings.interruptedRecordings` keep it.
     ///
     /// - Returns: Whether the recorder records; false where the session's category has no input.
     @discardableResult

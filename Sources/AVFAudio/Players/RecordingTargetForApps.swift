@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioConversion
 import AudioFiles
 import AudioModel
@@ -39,6 +40,17 @@ extension RecordingTarget {
         }
         self.init(
             format: file.format, layout: file.layout, options: file.options, create: create)
+        canEncode = Self.hasBitRate(read, file.format)
+    }
+
+    /// Whether the encoder has the bit rate that the settings ask for.
+    private static func hasBitRate(_ settings: AudioSettings, _ format: StreamFormat) -> Bool {
+        guard format.id == .mpeg4AAC,
+            let rate = settings.coding.totalBitRate(channelCount: Int(format.channelCount))
+        else { return true }
+        return CodingProperties.recordedAACBitRates(
+            sampleRate: format.sampleRate, channelCount: format.channelCount
+        ).contains(Double(rate))
     }
 
     /// Whether the path is that of a device, such as `/dev/null`: apps record there to measure

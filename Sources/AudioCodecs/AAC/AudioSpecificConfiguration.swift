@@ -61,8 +61,23 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         readBackwardExtension(&bits)
     }
 
-    /// Whether `channelConfiguration` alone defines the speakers.
-    package var hasStandardChannels: Bool { (1...7).contains(channelConfiguration) }
+    /// Whether `channelConfiguration` alone defines the speakers, in the order of the packets.
+    package var hasStandardChannels: Bool {
+        (1...7).contains(channelConfiguration) || [11, 12].contains(channelConfiguration)
+    }
+
+    /// The bytes of a configuration of AAC LC with another channel configuration.
+    ///
+    /// - Returns: nil for an extended object type or a sample rate without an index, in which the
+    ///   field is elsewhere.
+    static func bytes(_ bytes: [UInt8], channelConfiguration: UInt8) -> [UInt8]? {
+        guard bytes.count >= 2, bytes[0] >> 3 < 31,
+            bytes[0] & 7 != 7 || bytes[1] & 0x80 == 0
+        else { return nil }
+        var changed = bytes
+        changed[1] = changed[1] & 0x87 | channelConfiguration << 3
+        return changed
+    }
 
     /// Number of channels of a channel configuration; zero for reserved values.
     ///

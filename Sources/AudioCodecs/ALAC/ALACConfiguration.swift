@@ -1,4 +1,5 @@
 package import AudioModel
+import ChannelLayouts
 
 /// An Apple Lossless decoder configuration: the content of Apple's magic cookie.
 ///
@@ -10,8 +11,11 @@ package struct ALACConfiguration: Hashable, Sendable {
     let bits: UInt8
     let channelCount: UInt32
     let sampleRate: Double
-    /// The configuration without the boxes that old files wrap it in.
+    /// The configuration without the boxes that old files wrap it in, and without a layout.
     package let bytes: [UInt8]
+    /// The layout tag behind the configuration; nil where the cookie ends before one, or states
+    /// another number of channels.
+    package let layoutTag: UInt32?
 
     /// Parses a magic cookie.
     ///
@@ -27,6 +31,8 @@ package struct ALACConfiguration: Hashable, Sendable {
         func number(_ offset: Int) -> UInt32 {
             held[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
+        layoutTag = Self.layoutTag(
+            Array(bytes.dropFirst(Self.byteCount)), channelCount: UInt32(held[9]))
         self.bytes = held
         framesPerPacket = number(0)
         bits = held[5]
@@ -40,7 +46,7 @@ package struct ALACConfiguration: Hashable, Sendable {
     /// The configuration with the maximum run that Apple writes, which libavcodec omits and no
     /// decoder needs, and with a maximum packet size that holds: libavcodec's ignores the headers
     /// of more than two channels.
-    var completeBytes: [UInt8] {
+    private var completeBytes: [UInt8] {
         var complete = bytes
         if complete[10...11].allSatisfy({ $0 == 0 }) { complete[11] = Self.longestRun }
         let told = complete[12..<16].reduce(0) { $0 << 8 | UInt32($1) }
@@ -49,7 +55,41 @@ package struct ALACConfiguration: Hashable, Sendable {
         return complete
     }
 
+    /// `completeBytes`, with the layout of more than two channels.
+    var completeCookie: [UInt8] {
+        ALACConfiguration(completeBytes)?.cookie ?? completeBytes
+    }
+
     private static let longestRun: UInt8 = 255
+
+    /// The magic cookie, without boxes, as its file has it: with the layout only where it was there.
+    package var statedCookie: [UInt8] { bytes + (layoutTag.map(Self.layoutBytes) ?? []) }
+
+    /// The whole magic cookie: for more than two channels with the layout behind the configuration,
+    /// without which Apple's readers know no roles of the channels.
+    package var cookie: [UInt8] {
+        let usual = StandardLayout.decoded(.appleLossless, channelCount: channelCount)
+        guard channelCount > 2, let tag = layoutTag ?? usual else { return bytes }
+        return bytes + Self.layoutBytes(tag)
+    }
+
+    private static let layoutByteCount = 24
+
+    private static func layoutTag(_ bytes: [UInt8], channelCount: UInt32) -> UInt32? {
+        guard bytes.count >= layoutByteCount, bytes[4..<8].elementsEqual("chan".utf8) else {
+            return nil
+        }
+        let tag = bytes[12..<16].reduce(0) { $0 << 8 | UInt32($1) }
+        return tag & 0xFFFF == channelCount ? tag : nil
+    }
+
+    /// The layout part: its size, its name, version and flags, the tag and two reserved fields.
+    private static func layoutBytes(_ tag: UInt32) -> [UInt8] {
+        let size: [UInt8] = [0, 0, 0, UInt8(layoutByteCount)]
+        let reserved = [UInt8](repeating: 0, count: 8)
+        return size + "chan".utf8 + [0, 0, 0, 0]
+            + withUnsafeBytes(of: tag.bigEndian) { Array($0) } + reserved
+    }
 
     /// A default configuration, for packets described only by a stream format.
     static func bytes(of format: StreamFormat) -> [UInt8] {

@@ -4,8 +4,53 @@ package import ChannelLayouts
     package import AudioModel
     import CFFmpeg
 
-    /// The channel order of libavcodec's output for AAC with a program configuration.
+    /// The order of libavcodec's channels, which is that of WAVE.
     package enum FFmpegChannelOrder {
+        /// libavcodec's channels as they follow each other in packets of AAC and Apple Lossless, by
+        /// the number of the speaker's bit.
+        ///
+        /// Source: ISO/IEC 14496-3, table 1.19, and `ALACMagicCookieDescription.txt`. Of eight
+        /// channels libavcodec names the second pair at the front or at the sides.
+        private static let packetOrders: [[UInt64]] = {
+            let (left, right, center, low): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 2, 3)
+            return [
+                [center, left, right],
+                [center, left, right, 8],
+                [center, left, right, 4, 5], [center, left, right, 9, 10],
+                [center, left, right, 4, 5, low], [center, left, right, 9, 10, low],
+                [center, left, right, 4, 5, 8, low], [center, left, right, 9, 10, 8, low],
+                [center, left, right, 9, 10, 4, 5, low],
+                [center, 6, 7, left, right, 4, 5, low], [center, 6, 7, left, right, 9, 10, low],
+            ]
+        }()
+
+        /// For each channel of a packet the index of libavcodec's channel.
+        ///
+        /// - Parameter mask: libavcodec's speakers.
+        /// - Returns: nil where the orders are the same or the speakers are others.
+        static func packetOrder(mask: UInt64) -> [Int]? {
+            let order = packetOrders.first { bits in bits.reduce(0) { $0 | 1 << $1 } == mask }
+            return order?.map { (mask & (1 << $0 - 1)).nonzeroBitCount }
+        }
+
+        /// For each channel of a format's packets the index of libavcodec's channel; nil where the
+        /// orders are the same.
+        ///
+        /// - Parameter configuration: AAC's `AudioSpecificConfig`.
+        static func packetOrder(
+            _ id: FormatID, configuration: [UInt8]?, _ layout: AVChannelLayout
+        ) -> [Int]? {
+            switch id {
+            case .appleLossless: break
+            case .mpeg4AAC, .highEfficiencyAAC, .highEfficiencyAAC2:
+                let stated = configuration.flatMap { AudioSpecificConfiguration($0) }
+                guard stated?.hasStandardChannels != false else { return nil }
+            default: return nil
+            }
+            guard layout.order == AV_CHANNEL_ORDER_NATIVE else { return nil }
+            return packetOrder(mask: layout.u.mask)
+        }
+
         /// The layout of the decoded channels.
         ///
         /// - Parameter configuration: The `AudioSpecificConfig`; nil for codings without one.

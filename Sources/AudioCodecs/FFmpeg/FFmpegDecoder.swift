@@ -4,7 +4,8 @@
 
     /// A packet decoder for the codings in `FFmpegCoding`, using libavcodec.
     ///
-    /// Output channels are in WAVE order.
+    /// Channels of AAC and Apple Lossless are in the order of the packets, as Apple's converters have
+    /// them; others, and those of AAC that describes its channels itself, in that of WAVE.
     final class FFmpegDecoder: PacketDecoder {
         let rollPacketCount: Int64
         private(set) var brokenPacketCount = 0
@@ -13,6 +14,10 @@
         private let format: StreamFormat
         private let codec: UnsafePointer<AVCodec>
         private let extraData: [UInt8]
+        private let configuration: [UInt8]?
+        /// For each output channel libavcodec's one, for the speakers of `orderedMask`.
+        private var order: [Int]?
+        private var orderedMask: UInt64?
         private var context: UnsafeMutablePointer<AVCodecContext>?
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frame: UnsafeMutablePointer<AVFrame>?
@@ -31,6 +36,7 @@
             self.codec = codec
             channelCount = Int(format.channelCount)
             rollPacketCount = coding.rollPacketCount
+            self.configuration = configuration
             extraData = Self.extraData(format, configuration)
             packet = av_packet_alloc()
             frame = av_frame_alloc()
@@ -110,13 +116,23 @@
                 if count > 0,
                     FFmpegSamples.copy(
                         frame, frameCount: count, into: samples + done * channelCount,
-                        channelCount: channelCount)
+                        channelCount: channelCount, order: order(of: frame.pointee.ch_layout))
                 {
                     done += count
                 }
                 av_frame_unref(frame)
             }
             return done
+        }
+
+        private func order(of layout: AVChannelLayout) -> [Int]? {
+            guard channelCount > 2, layout.order == AV_CHANNEL_ORDER_NATIVE else { return nil }
+            if orderedMask != layout.u.mask {
+                orderedMask = layout.u.mask
+                order = FFmpegChannelOrder.packetOrder(
+                    format.id, configuration: configuration, layout)
+            }
+            return order
         }
 
         /// Copies bytes into the packet's buffer, which is reallocated only when it is too small or

@@ -1,6 +1,7 @@
 #if FFmpeg
     import AudioModel
     import CFFmpeg
+    import ChannelLayouts
     import Synchronization
 
     /// Encodes AAC LC, Apple Lossless, FLAC, Opus, AC-3 and MPEG layers 2 and 3 with libavcodec.
@@ -13,17 +14,23 @@
         private var packet: UnsafeMutablePointer<AVPacket>?
         private var frames: FrameCollector
         private var isFinished = false
+        /// For each of libavcodec's channels the input's.
+        private let sources: [Int]
 
         /// Opens an encoder.
         ///
+        /// - Parameter layout: The channels of the input, in the order of the packets.
         /// - Returns: nil when libavcodec rejects the format.
-        init?(_ coding: FFmpegEncoding, _ wanted: StreamFormat, bitRate: Int?) {
+        init?(
+            _ coding: FFmpegEncoding, _ wanted: StreamFormat, bitRate: Int?,
+            layout: ChannelLayout?
+        ) {
             guard let codec = coding.encoder, coding.takes(wanted) else { return nil }
             var opened = avcodec_alloc_context3(codec)
             var packet = av_packet_alloc()
             guard let context = opened, packet != nil,
                 coding.open(context, codec, wanted, bitRate: bitRate),
-                let (found, cookie) = coding.result(context, wanted)
+                let (found, cookie) = coding.result(context, wanted, layout)
             else {
                 avcodec_free_context(&opened)
                 av_packet_free(&packet)
@@ -34,6 +41,12 @@
             format = found
             magicCookie = cookie
             primingFrames = Int(context.pointee.initial_padding)
+            let channels = 0..<Int(wanted.channelCount)
+            let order = FFmpegChannelOrder.packetOrder(
+                wanted.id, configuration: nil, context.pointee.ch_layout)
+            sources =
+                order.map { order in channels.map { order.firstIndex(of: $0) ?? $0 } }
+                ?? Array(channels)
             frames = FrameCollector(
                 framesPerPacket: Int(context.pointee.frame_size),
                 channelCount: Int(wanted.channelCount), padsLast: !coding.takesShortEnd)
@@ -123,9 +136,10 @@
                 guard let plane = frame.pointee.extended_data[isPlanar ? channel : 0] else {
                     continue
                 }
+                let source = sources[channel]
                 let output = UnsafeMutableRawPointer(plane)
                 for index in 0..<frameCount {
-                    let sample = samples[index * channelCount + channel]
+                    let sample = samples[index * channelCount + source]
                     let place = index * stride + (isPlanar ? 0 : channel)
                     switch sampleFormat {
                     case AV_SAMPLE_FMT_S16P, AV_SAMPLE_FMT_S16:

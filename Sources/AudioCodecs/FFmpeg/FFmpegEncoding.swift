@@ -1,6 +1,7 @@
 #if FFmpeg
     import AudioModel
     import CFFmpeg
+    import ChannelLayouts
 
     /// The libavcodec encoder for a format ID, and its settings.
     struct FFmpegEncoding {
@@ -119,8 +120,13 @@
         }
 
         /// The format of the packets and the magic cookie, after the encoder was opened.
+        ///
+        /// - Parameter layout: Decides between AAC's two configurations of eight channels; the
+        ///   packets of both are the same. libavcodec always states one of them, up to version 8 the wide one
+        ///   for a rear pair.
         func result(
-            _ context: UnsafeMutablePointer<AVCodecContext>, _ wanted: StreamFormat
+            _ context: UnsafeMutablePointer<AVCodecContext>, _ wanted: StreamFormat,
+            _ layout: ChannelLayout?
         ) -> (format: StreamFormat, cookie: [UInt8]?)? {
             let extra = context.pointee.extradata.map {
                 Array(UnsafeBufferPointer(start: $0, count: Int(context.pointee.extradata_size)))
@@ -135,14 +141,23 @@
                 return extra.flatMap { FLACStreamInfo($0) }.map { ($0.format, $0.magicCookie) }
             case .appleLossless:
                 return extra.flatMap { ALACConfiguration($0) }
-                    .map { ($0.format, $0.completeBytes) }
+                    .map { ($0.format, $0.completeCookie) }
             default:
                 // For channel counts without a channel configuration libavcodec writes its own
                 // channel order.
-                guard let extra, let configuration = AudioSpecificConfiguration(extra),
+                guard var extra, let configuration = AudioSpecificConfiguration(extra),
                     let format = configuration.formats.last, configuration.hasStandardChannels,
                     format.channelCount == wanted.channelCount
                 else { return nil }
+                if wanted.channelCount == 8 {
+                    let tag = StandardLayout.encoded(id, channelCount: 8, for: layout)
+                    let isWide = tag == StandardLayout.decoded(id, channelCount: 8)
+                    guard
+                        let stated = AudioSpecificConfiguration.bytes(
+                            extra, channelConfiguration: isWide ? 7 : 12)
+                    else { return nil }
+                    extra = stated
+                }
                 return (format, ElementaryStreamDescriptor.bytes(specificConfiguration: extra))
             }
         }

@@ -5,12 +5,14 @@
     enum FFmpegSamples {
         /// Converts a frame's samples.
         ///
-        /// - Parameter channelCount: Number of channels in `samples`. A mono frame is copied to all
-        ///   of them; otherwise missing channels are silent and extra ones dropped.
+        /// - Parameters:
+        ///   - channelCount: Number of channels in `samples`. A mono frame is copied to all of them;
+        ///     otherwise missing channels are silent and extra ones dropped.
+        ///   - order: For each channel of `samples` the frame's; used when it has as many.
         /// - Returns: False for an unknown sample format; nothing is written then.
         static func copy(
             _ frame: UnsafeMutablePointer<AVFrame>, frameCount: Int,
-            into samples: UnsafeMutablePointer<Float>, channelCount: Int
+            into samples: UnsafeMutablePointer<Float>, channelCount: Int, order: [Int]? = nil
         ) -> Bool {
             guard frame.pointee.ch_layout.nb_channels > 0, frame.pointee.extended_data != nil else {
                 return false
@@ -20,23 +22,23 @@
             // Written so that the compiler vectorises it: NaN and infinities do not compare less
             // than infinity.
             case AV_SAMPLE_FMT_FLT:
-                copy(frame, frameCount, into: samples, channelCount) { (sample: Float) in
+                copy(frame, frameCount, into: samples, channelCount, order) { (sample: Float) in
                     sample.magnitude < .infinity ? sample : 0
                 }
             case AV_SAMPLE_FMT_S16:
-                copy(frame, frameCount, into: samples, channelCount) { (sample: Int16) in
+                copy(frame, frameCount, into: samples, channelCount, order) { (sample: Int16) in
                     Float(sample) * 0x1p-15
                 }
             case AV_SAMPLE_FMT_S32:
-                copy(frame, frameCount, into: samples, channelCount) { (sample: Int32) in
+                copy(frame, frameCount, into: samples, channelCount, order) { (sample: Int32) in
                     Float(sample) * 0x1p-31
                 }
             case AV_SAMPLE_FMT_DBL:
-                copy(frame, frameCount, into: samples, channelCount) { (sample: Double) in
+                copy(frame, frameCount, into: samples, channelCount, order) { (sample: Double) in
                     sample.magnitude < .infinity ? Float(sample) : 0
                 }
             case AV_SAMPLE_FMT_U8:
-                copy(frame, frameCount, into: samples, channelCount) { (sample: UInt8) in
+                copy(frame, frameCount, into: samples, channelCount, order) { (sample: UInt8) in
                     Float(Int32(sample) - 128) * 0x1p-7
                 }
             default: return false
@@ -47,7 +49,7 @@
         @inline(__always)
         private static func copy<Sample>(
             _ frame: UnsafeMutablePointer<AVFrame>, _ frameCount: Int,
-            into samples: UnsafeMutablePointer<Float>, _ channelCount: Int,
+            into samples: UnsafeMutablePointer<Float>, _ channelCount: Int, _ order: [Int]?,
             _ number: (Sample) -> Float
         ) {
             let heldCount = Int(frame.pointee.ch_layout.nb_channels)
@@ -68,12 +70,15 @@
                 }
                 return
             }
-            if heldCount == channelCount, !isPlanar || channelCount == 1, let held = plane(0) {
+            let order = heldCount == channelCount && order?.count == channelCount ? order : nil
+            if heldCount == channelCount, order == nil, !isPlanar || channelCount == 1,
+                let held = plane(0)
+            {
                 for index in 0..<frameCount &* channelCount { samples[index] = number(held[index]) }
                 return
             }
             for channel in 0..<channelCount {
-                let source = heldCount == 1 ? 0 : channel
+                let source = heldCount == 1 ? 0 : order?[channel] ?? channel
                 guard source < heldCount, let held = plane(isPlanar ? source : 0) else {
                     for frame in 0..<frameCount { samples[frame &* channelCount &+ channel] = 0 }
                     continue

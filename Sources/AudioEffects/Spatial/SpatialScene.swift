@@ -84,7 +84,10 @@ package struct SpatialPlacement: BitwiseCopyable, Sendable {
     package var occlusion: Float = 0
     /// 1 is the spherical head and 5 the unchanged channels; all others pan with equal power.
     package var algorithm = 0
-    /// 0 places mono only, 1 nothing, 2 the sum of the channels, 3 nothing.
+    /// 0 places mono and bypasses more channels, 1 bypasses, 2 places the sum of the channels, 3
+    /// places nothing. A bypassed input has its volume alone.
+    ///
+    /// Source: `AVAudioMixing.h`, the source modes.
     package var mode = 0
     /// 0: a source in the head is mono, 1: its channels pass unchanged.
     package var inHeadMode = 0
@@ -132,6 +135,11 @@ package struct SpatialGains: BitwiseCopyable, Sendable {
             left = Float(RealtimeMath.squareRoot(Double(1 - lateral) / 2))
             right = Float(RealtimeMath.squareRoot(Double(1 + lateral) / 2))
             level *= scene.distance.gain(distance: distance)
+        }
+        let isBypassed = placement.mode == 1 || (placement.mode == 0 && channelCount > 1)
+        guard !isBypassed else {
+            (direct, send) = (level, 0)
+            return
         }
         level *= Self.gain(placement.occlusion)
         let blend = scene.hasReverb ? min(max(Self.finite(placement.reverbBlend), 0), 1) : 0

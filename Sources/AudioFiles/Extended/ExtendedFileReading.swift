@@ -2,6 +2,7 @@ public import AudioCodecs
 public import AudioConversion
 public import AudioFormats
 public import AudioModel
+import ChannelLayouts
 
 /// Reads a file as frames of the client's linear PCM format.
 ///
@@ -44,7 +45,7 @@ public final class ExtendedFileReading {
         self.translate = translate ?? { AudioFileError($0) }
         clientFormat = file.format
         options = ConversionOptions()
-        options.channelMapping = .firstChannels
+        options.channelMapping = .byIndex
         options.inputLayout = file.channelLayout
         ownPacketTable = PacketTable(
             validFrames: try file.frameCount(), primingFrames: file.primingFrames,
@@ -196,6 +197,19 @@ public final class ExtendedFileReading {
 
     // MARK: Conversion
 
+    /// The options, with the first channels of AAC and Apple Lossless being those that WAVE has
+    /// first, for a client of fewer channels that names none.
+    private var mappedOptions: ConversionOptions {
+        var options = options
+        let wanted = Int(clientFormat.channelCount)
+        guard file.format.id.beginsWithCenter, options.outputLayout == nil,
+            options.channelMapping == .byIndex, wanted < Int(file.format.channelCount),
+            let labels = try? options.inputLayout?.labels()
+        else { return options }
+        options.channelMapping = .map(ChannelMixing.firstChannels(of: labels, outputCount: wanted))
+        return options
+    }
+
     private func readyConverter() throws(ExtendedFileError) -> (FormatConverter, ClientFrameSource)
     {
         guard clientFormat.id == .linearPCM else { throw .clientFormatNotLinear }
@@ -214,7 +228,7 @@ public final class ExtendedFileReading {
         if let converter { return (converter, frameSource) }
         do throws(ConversionError) {
             let made = try FormatConverter(
-                from: frameSource.format, to: clientFormat, options: options)
+                from: frameSource.format, to: clientFormat, options: mappedOptions)
             converter = made
             return (made, frameSource)
         } catch {

@@ -174,7 +174,7 @@ extension ConversionOptions {
         _ format: StreamFormat, layout: WritableKeyPath<ConversionOptions, ChannelLayout?>
     ) -> ConversionOptions {
         var options = self
-        options.channelMapping = .firstChannels
+        options.channelMapping = .byIndex
         if options[keyPath: layout]?.fits(channelCount: format.channelCount) == false {
             options[keyPath: layout] = nil
         }

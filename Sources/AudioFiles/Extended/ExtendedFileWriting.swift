@@ -34,7 +34,7 @@ public final class ExtendedFileWriting {
         self.destination = destination
         self.format = format
         clientFormat = format
-        options.channelMapping = .firstChannels
+        options.channelMapping = .byIndex
         packetOutput = PacketOutput(destination, format)
     }
 
@@ -255,8 +255,12 @@ public final class ExtendedFileWriting {
     /// The channel layout in the encoder's channel order.
     private var encodedChannelLayout: ChannelLayout? {
         channelLayout.map { layout in
-            StandardLayout.inPackets(format.id, channelCount: format.channelCount)
-                .map { ChannelLayout(tag: $0) } ?? layout
+            // Frames without a layout of their own are encoded in the order that they have.
+            guard format.channelCount > 2, format.id.beginsWithCenter || options.inputLayout != nil
+            else { return layout }
+            return StandardLayout.encoded(
+                format.id, channelCount: format.channelCount, for: layout
+            ).map { ChannelLayout(tag: $0) } ?? layout
         }
     }
 }

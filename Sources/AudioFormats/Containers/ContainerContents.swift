@@ -14,6 +14,8 @@ struct ContainerContents: Sendable {
     /// Whether the file ends before the audio that its header states; the counts are of what is
     /// present.
     var isTruncated = false
+    /// Whether the audio is that of a stopped recorder, and the header states none.
+    var isRecovered = false
     var codec = CodecParameters()
     var metadata = FileMetadata()
 }

@@ -147,6 +147,8 @@ struct ContainerFile {
     var start: Int64 = 0
     /// Index of the sound track to read.
     var soundTrack = 0
+    /// Whether audio that the header of a stopped recorder does not state is read.
+    var recoversUnfinished = false
 
     var source: any ByteSource { reader.source }
 }

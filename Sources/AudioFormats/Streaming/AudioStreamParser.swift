@@ -206,6 +206,10 @@ extension AudioStreamParser {
         guard isSynced, reader.contents.packets.fragments == nil else {
             return known { try $0.packetSizeUpperBound() }
         }
+        if reader.format.id == .flac {
+            let stated = FLACStreamInfo(reader.magicCookie ?? [])?.packetByteCountMax
+            return stated ?? reader.format.packetByteCountMax
+        }
         // ADTS has a 13-bit length.
         return reader.format.id == .mpegLayer3 ? known { try $0.packetSizeUpperBound() } : 8191
     }

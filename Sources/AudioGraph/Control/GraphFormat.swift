@@ -1,13 +1,18 @@
+public import ChannelLayouts
+
 /// The format of the frames on a bus: planar 32-bit floats.
 public struct GraphFormat: Hashable, Sendable {
     /// The number of frames a second.
     public var sampleRate: Double
     /// The number of channels.
     public var channelCount: Int
+    /// The channels, for mixing to another number of them; `nil` for those of WAVE.
+    public var layout: ChannelLayout?
 
-    public init(sampleRate: Double, channelCount: Int) {
+    public init(sampleRate: Double, channelCount: Int, layout: ChannelLayout? = nil) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+        self.layout = channelCount > 2 ? layout : nil
     }
 
     /// The sample rates that a graph renders, in frames a second.

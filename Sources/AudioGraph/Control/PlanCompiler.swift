@@ -270,8 +270,7 @@ private struct PlanCompiler {
         step = atRate(format.sampleRate, step, connection)
         guard step.format.channelCount != format.channelCount else { return step }
         return ChannelRender(
-            step, channelCount: format.channelCount,
-            maximumFrameCount: options.maximumFrameCount)
+            step, to: format, maximumFrameCount: options.maximumFrameCount)
     }
 
     private mutating func inputs(of node: GraphNode, _ state: NodeState) -> [MixerRender.Input] {

@@ -2,6 +2,7 @@ import AudioConversion
 import AudioEffects
 package import AudioFormats
 import AudioModel
+import ChannelLayouts
 
 /// A range of an audio file's frames, to be played in any format.
 package struct AudioFileRange: PlayerFile {
@@ -30,7 +31,8 @@ package struct AudioFileRange: PlayerFile {
         let input = FrameRange(reader, frameCount: frameCount - skipped)
         if fileRate == sampleRate, reader.channelCount == channelCount { return input }
         return ConvertedFrames(
-            input, from: fileRate, to: sampleRate, channelCount: channelCount)
+            input, layout: file.channelLayout, from: fileRate, to: sampleRate,
+            channelCount: channelCount)
     }
 }
 
@@ -80,19 +82,26 @@ private final class FrameRange: PlayerFileReader {
 }
 
 /// Frames of a file in another rate or with other channels. Channels are added or dropped by their
-/// index; of one channel all others are copies.
+/// index in the order of WAVE; of one channel all others are copies.
 private final class ConvertedFrames: PlayerFileReader {
     private let input: FrameRange
     private let converter: FormatConverter
     private let channelCount: Int
 
-    init?(_ input: FrameRange, from rate: Double, to newRate: Double, channelCount: Int) {
+    init?(
+        _ input: FrameRange, layout: ChannelLayout?, from rate: Double, to newRate: Double,
+        channelCount: Int
+    ) {
         self.input = input
         self.channelCount = channelCount
         var options = ConversionOptions()
-        options.channelMapping =
-            input.channelCount == 1
-            ? .map([Int](repeating: 0, count: channelCount)) : .firstChannels
+        options.channelMapping = .firstChannels
+        if input.channelCount == 1 {
+            options.channelMapping = .map([Int](repeating: 0, count: channelCount))
+        } else if input.channelCount > channelCount, let labels = try? layout?.labels() {
+            options.channelMapping = .map(
+                ChannelMixing.firstChannels(of: labels, outputCount: channelCount))
+        }
         let converter = try? FormatConverter(
             from: .floats(rate, input.channelCount, isInterleaved: true),
             to: .floats(newRate, channelCount, isInterleaved: false), options: options)

@@ -50,6 +50,8 @@ struct PlayerControl: ~Copyable {
     private var retained: [Int: Retained] = [:]
     private var completions = PlayerQueue<PlayerCompletion>()
     private(set) var isPlaying = false
+    /// Whether the player is silent until `stop`.
+    private(set) var isStalled = false
 
     /// The largest number of items that wait to be played; further ones end at once.
     static let itemsMax = 1 << 20
@@ -138,6 +140,7 @@ struct PlayerControl: ~Copyable {
     mutating func play(at start: PlayerStart) {
         guard !isPlaying else { return }
         isPlaying = true
+        guard !isStalled else { return }
         lastStart = start
         send(.play(start))
         playCount = commandCount
@@ -146,11 +149,17 @@ struct PlayerControl: ~Copyable {
     mutating func pause() {
         guard isPlaying else { return }
         isPlaying = false
+        if !isStalled { send(.pause) }
+    }
+
+    mutating func stall() {
+        guard isPlaying, !isStalled else { return }
+        isStalled = true
         send(.pause)
     }
 
     mutating func stop() {
-        isPlaying = false
+        (isPlaying, isStalled) = (false, false)
         send(.stop)
         stopCount = commandCount
         for index in 0..<unfinished.count { unfinished[index].hasEnded = true }
@@ -230,7 +239,7 @@ struct PlayerControl: ~Copyable {
     /// has not seen the last `play`.
     mutating func timing() -> PlayerTiming? {
         let report = reports.read()
-        guard isPlaying, let next = report.nextNodeTime else { return nil }
+        guard isPlaying, !isStalled, let next = report.nextNodeTime else { return nil }
         let isStarted = report.commandCount >= playCount
         var anchor = report.anchor
         if !isStarted {

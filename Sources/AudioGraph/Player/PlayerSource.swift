@@ -149,6 +149,15 @@ package final class PlayerSource: GraphSource, @unchecked Sendable {
         control.withLock { $0.pause() }
     }
 
+    /// Stops the player's timeline for good: until `stop` it stays silent, whatever is called, and a
+    /// player that plays counts as playing. Without effect on a player that does not play.
+    package func stall() {
+        control.withLock { $0.stall() }
+    }
+
+    /// Whether the player is silent until `stop`.
+    package var isStalled: Bool { control.withLock { $0.isStalled } }
+
     /// Drops all items and sets the timeline to 0. Their completions are available on return.
     package func stop() {
         control.withLock { $0.stop() }

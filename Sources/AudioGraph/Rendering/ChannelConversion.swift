@@ -11,12 +11,12 @@ enum ChannelConversion: Sendable {
     /// `outputCount` rows of `inputCount` gains.
     case matrix(MixingMatrix)
 
-    init(from inputCount: Int, to outputCount: Int) {
-        switch (inputCount, outputCount) {
+    init(from input: GraphFormat, to output: GraphFormat) {
+        switch (input.channelCount, output.channelCount) {
         case (let input, let output) where input == output: self = .none
         case (1, _): self = .monoToStereo
         case (2, 1): self = .stereoToMono
-        default: self = .matrix(MixingMatrix(from: inputCount, to: outputCount))
+        default: self = .matrix(MixingMatrix(from: input, to: output))
         }
     }
 
@@ -54,9 +54,9 @@ final class MixingMatrix: @unchecked Sendable {
     private let outputCount: Int
     private let gains: UnsafeMutablePointer<Float>
 
-    init(from inputCount: Int, to outputCount: Int) {
-        self.inputCount = inputCount
-        self.outputCount = outputCount
+    init(from inputFormat: GraphFormat, to outputFormat: GraphFormat) {
+        inputCount = inputFormat.channelCount
+        outputCount = outputFormat.channelCount
         gains = .allocate(capacity: inputCount * outputCount)
         // Channels without known positions are mapped by index.
         for row in 0..<outputCount {
@@ -64,8 +64,9 @@ final class MixingMatrix: @unchecked Sendable {
                 (gains + row * inputCount + column).initialize(to: row == column ? 1 : 0)
             }
         }
-        if let input = ChannelLayout.labels(nil, channelCount: inputCount),
-            let output = ChannelLayout.labels(nil, channelCount: outputCount),
+        if let input = ChannelLayout.labels(inputFormat.layout, channelCount: inputCount),
+            let output = ChannelLayout.labels(
+                outputFormat.layout, channelCount: outputCount),
             let mix = Downmix(from: input, to: output)
         {
             for index in 0..<inputCount * outputCount { gains[index] = mix.gains[index] }

@@ -23,7 +23,7 @@ final class MixerRender: RenderNode, @unchecked Sendable {
         self.spatial = spatial
         let format = state.format
         conversions = inputs.map {
-            ChannelConversion(from: $0.render.format.channelCount, to: format.channelCount)
+            ChannelConversion(from: $0.render.format, to: format)
         }
         taken = PlanarBuffer(
             channelCount: inputs.map(\.render.format.channelCount).max() ?? 0,

@@ -169,13 +169,15 @@ final class ChannelRender: RenderNode, @unchecked Sendable {
     private let conversion: ChannelConversion
     private let inputBlock: PlanarBuffer
 
-    init(_ input: RenderNode, channelCount: Int, maximumFrameCount: Int) {
+    init(_ input: RenderNode, to format: GraphFormat, maximumFrameCount: Int) {
         self.input = input
-        conversion = ChannelConversion(from: input.format.channelCount, to: channelCount)
+        conversion = ChannelConversion(from: input.format, to: format)
         inputBlock = PlanarBuffer(
             channelCount: input.format.channelCount, capacity: maximumFrameCount)
         super.init(
-            GraphFormat(sampleRate: input.format.sampleRate, channelCount: channelCount))
+            GraphFormat(
+                sampleRate: input.format.sampleRate, channelCount: format.channelCount,
+                layout: format.layout))
     }
 
     override func render(
@@ -221,7 +223,8 @@ final class RateRender: RenderNode, @unchecked Sendable {
             channelCount: input.format.channelCount, capacity: maximumFrameCount)
         super.init(
             GraphFormat(
-                sampleRate: state.outputRate, channelCount: input.format.channelCount))
+                sampleRate: state.outputRate, channelCount: input.format.channelCount,
+                layout: input.format.layout))
     }
 
     override func render(

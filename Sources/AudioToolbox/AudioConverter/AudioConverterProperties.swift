@@ -176,10 +176,9 @@ private func channelMap(
 ) -> [Int32]? {
     let options = settings.completeOptions
     let isMixed = options.inputLayout != nil && options.outputLayout != nil
-    guard case .firstChannels = options.channelMapping, !isMixed else { return nil }
+    guard case .byIndex = options.channelMapping, !isMixed else { return nil }
     let inputCount = Int32(converter.inputFormat.channelCount)
     let outputCount = Int32(converter.outputFormat.channelCount)
-    if inputCount == 1, outputCount == 2 { return [0, 0] }
     return (0..<outputCount).map { $0 < inputCount ? $0 : -1 }
 }
 

@@ -38,7 +38,7 @@ final class OpenConverter: @unchecked Sendable {
     init(from input: StreamFormat, to output: StreamFormat) throws(AudioConverterError) {
         self.input = input
         self.output = output
-        settings.options.channelMapping = .firstChannels
+        settings.options.channelMapping = .byIndex
         converter = try Self.made(input, output, settings)
     }
 

@@ -197,7 +197,14 @@ public func AudioFileReadPacketData(
     _ inStartingPacket: Int64, _ ioNumPackets: UnsafeMutablePointer<UInt32>!,
     _ outBuffer: UnsafeMutableRawPointer!
 ) -> OSStatus {
-    readPackets(
+    // Apple's published sample of the reader asks for at least one byte and one packet.
+    if let ioNumBytes, let ioNumPackets, ioNumBytes.pointee == 0 || ioNumPackets.pointee == 0 {
+        return status { () throws(AudioFileError) in
+            _ = try file(inAudioFile)
+            throw .wrongArgument
+        }
+    }
+    return readPackets(
         inAudioFile, inStartingPacket, ioNumPackets, outPacketDescriptions, into: outBuffer,
         byteCount: ioNumBytes?.pointee, ioNumBytes)
 }
@@ -232,9 +239,16 @@ private func readPackets(
                 start: UnsafeMutableRawPointer($0).assumingMemoryBound(to: PacketDescription.self),
                 count: count)
         }
-        let read = try file.readPackets(
-            startingAt: start, count: count, into: buffer, byteCount: byteCount.map { Int($0) },
-            descriptions: descriptions)
+        let read: PacketRead
+        do throws(AudioFileError) {
+            read = try file.readPackets(
+                startingAt: start, count: count, into: buffer,
+                byteCount: byteCount.map { Int($0) }, descriptions: descriptions)
+        } catch {
+            // The first packet is larger than the buffer.
+            if error == .wrongArgument { (outNumBytes.pointee, ioNumPackets.pointee) = (0, 0) }
+            throw error
+        }
         outNumBytes.pointee = UInt32(read.byteCount)
         ioNumPackets.pointee = UInt32(read.packetCount)
     }
@@ -249,7 +263,7 @@ public func AudioFileWriteBytes(
 ) -> OSStatus {
     status { () throws(AudioFileError) in
         let file = try file(inAudioFile)
-        guard let ioNumBytes, let inBuffer else { throw .missingArgument }
+        guard let ioNumBytes, let inBuffer else { throw .missingData }
         // Writes all bytes or throws.
         try file.writeBytes(
             at: inStartingByte,
@@ -266,7 +280,7 @@ public func AudioFileWritePackets(
 ) -> OSStatus {
     status { () throws(AudioFileError) in
         let file = try file(inAudioFile)
-        guard let ioNumPackets, let inBuffer else { throw .missingArgument }
+        guard let ioNumPackets, let inBuffer else { throw .missingData }
         let count = Int(ioNumPackets.pointee)
         // The two structures have the same layout.
         let descriptions = inPacketDescriptions.map {

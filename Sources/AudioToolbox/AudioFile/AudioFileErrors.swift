@@ -23,7 +23,7 @@ extension AudioFileError: StatusError {
         case .positionOutOfRange: kAudioFilePositionError
         case .tooLong: kAudioFileDoesNotAllow64BitDataSizeError
         case .endOfFile: kAudioFileEndOfFileError
-        case .systemFailed: kAudioFileUnspecifiedError
+        case .systemFailed, .missingData: kAudioFileUnspecifiedError
         case .appFailed(let status): status
         }
     }

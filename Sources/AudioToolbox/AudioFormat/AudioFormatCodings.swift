@@ -105,7 +105,10 @@ private func descriptorProperty(
     guard id == kAudioFormatProperty_ChannelLayoutFromESDS else {
         return .of(AudioStreamBasicDescription(base))
     }
-    guard let tag = StandardLayout.decoded(base.id, channelCount: base.channelCount) else {
+    let configuration = CodingProperties.specificConfiguration(ofStreamDescriptor: bytes)
+    let tag = StandardLayout.decoded(
+        base.id, channelCount: base.channelCount, configuration: configuration)
+    guard let tag else {
         throw .unsupportedFormat
     }
     return .bytes(ChannelLayout(tag: tag).bytesForApps)
@@ -124,8 +127,10 @@ private func formatItems(
     let given = codingFormat(info.mASBD)
     let base = try completed(info.mASBD, cookie)
     let formats = CodingProperties.formats(given, magicCookie: cookie) ?? [base]
+    let configuration = cookie.flatMap { decoderConfiguration(inCookie: $0, of: given) }
     return formats.map { format in
-        let tag = StandardLayout.decoded(format.id, channelCount: format.channelCount)
+        let tag = StandardLayout.decoded(
+            format.id, channelCount: format.channelCount, configuration: configuration)
         return AudioFormatListItem(
             mASBD: AudioStreamBasicDescription(format),
             mChannelLayoutTag: tag ?? kAudioChannelLayoutTag_Unknown | format.channelCount & 0xFFFF)

@@ -65,17 +65,17 @@ package struct CallBook: Sendable {
     /// - Returns: The events for the policy.
     package mutating func set(_ report: CallReport, at time: HostTime) -> [PhoneAct] {
         record(report, at: time)
-        return changePhase(endedByUser: false)
+        return changePhase()
     }
 
     /// Ends a call.
     ///
-    /// - Parameter byUser: Whether the device's user has declined it or hung up.
+    /// - Parameter party: The party that has declined it or hung up.
     package mutating func end(
-        _ id: CallID, byUser: Bool = false, at time: HostTime
+        _ id: CallID, by party: EndingParty = .unknown, at time: HostTime
     ) -> [PhoneAct] {
         remove(id, at: time)
-        return changePhase(endedByUser: byUser)
+        return changePhase(endedBy: party)
     }
 
     /// Replaces the calls of a service, or of one of its modems.
@@ -89,7 +89,7 @@ package struct CallBook: Sendable {
             if !ids.contains(entry.report.id) { remove(entry.report.id, at: time) }
         }
         for report in reports { record(report, at: time) }
-        return changePhase(endedByUser: false)
+        return changePhase()
     }
 
     private mutating func record(_ report: CallReport, at time: HostTime) {
@@ -185,7 +185,8 @@ package struct CallBook: Sendable {
 
     // MARK: The policy's call
 
-    private mutating func changePhase(endedByUser: Bool) -> [PhoneAct] {
+    private mutating func changePhase(endedBy party: EndingParty = .unknown) -> [PhoneAct] {
+        let end = party == .remoteParty ? PhoneAct.callEndsByRemoteParty : .callEnds
         let calls = calls
         let next: Phase =
             calls.contains { !$0.state.isRinging } ? .connected : calls.isEmpty ? .none : .ringing
@@ -196,10 +197,10 @@ package struct CallBook: Sendable {
         // The policy has no outgoing call: it is one that is answered at once.
         case (.none, .connected): return [.callArrives(asBanner: false), .callIsAnswered]
         case (.ringing, .connected): return [.callIsAnswered]
-        case (.ringing, .none): return [endedByUser ? .callIsDeclined : .callEnds]
-        case (.connected, .none): return [.callEnds]
+        case (.ringing, .none): return [party == .user ? .callIsDeclined : end]
+        case (.connected, .none): return [end]
         // The call that waited rings.
-        case (.connected, .ringing): return [.callEnds, .callArrives(asBanner: arrivesAsBanner)]
+        case (.connected, .ringing): return [end, .callArrives(asBanner: arrivesAsBanner)]
         }
     }
 

@@ -33,10 +33,10 @@ final class CallMonitor: @unchecked Sendable {
 
     func set(_ report: CallReport) { perform(book.set(report, at: now())) }
 
-    func end(_ id: CallID, byUser: Bool = false) {
-        let byUser = byUser || id == hungUpCall
+    func end(_ id: CallID, by party: EndingParty = .unknown) {
+        let party = id == hungUpCall ? .user : party
         if id == hungUpCall { hungUpCall = nil }
-        perform(book.end(id, byUser: byUser, at: now()))
+        perform(book.end(id, by: party, at: now()))
     }
 
     func replaceCalls(

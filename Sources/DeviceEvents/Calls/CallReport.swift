@@ -42,6 +42,14 @@ package enum CallState: String, CaseIterable, Sendable {
     package var isRinging: Bool { self == .incoming || self == .waiting }
 }
 
+/// The party that ends a call, as far as its service says.
+package enum EndingParty: CaseIterable, Sendable {
+    /// The device's user.
+    case user
+    case remoteParty
+    case unknown
+}
+
 package enum CallDirection: Sendable {
     case incoming, outgoing
 }

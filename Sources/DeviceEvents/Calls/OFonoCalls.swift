@@ -12,8 +12,8 @@ final class OFonoCalls: CallService, @unchecked Sendable {
     /// The modems that have calls.
     private var modems: Set<String> = []
     private var calls: [String: CallReport] = [:]
-    /// Calls that the device's user has ended.
-    private var endedByUser: Set<String> = []
+    /// The parties that have ended calls, until oFono removes these.
+    private var endingParties: [String: EndingParty] = [:]
 
     private static let modemsMax = 16
     private static let managerInterface = "org.ofono.Manager"
@@ -63,10 +63,12 @@ final class OFonoCalls: CallService, @unchecked Sendable {
             calls.callChanged(signal.path, [name: value], of: modem)
         }
         listen(Self.callInterface, "DisconnectReason") { calls, signal in
-            guard calls.calls[signal.path] != nil, signal.arguments.first?.text == "local" else {
-                return
+            guard calls.calls[signal.path] != nil else { return }
+            switch signal.arguments.first?.text {
+            case "local": calls.endingParties[signal.path] = .user
+            case "remote": calls.endingParties[signal.path] = .remoteParty
+            default: break
             }
-            calls.endedByUser.insert(signal.path)
         }
         service.follow { [weak self] isRunning in
             isRunning ? self?.findModems() : self?.forgetAll()
@@ -108,14 +110,14 @@ final class OFonoCalls: CallService, @unchecked Sendable {
     private func forgetModem(_ path: String) {
         guard modems.remove(path) != nil else { return }
         calls = calls.filter { $0.value.modem != path }
-        endedByUser.formIntersection(calls.keys)
+        endingParties = endingParties.filter { calls[$0.key] != nil }
         monitor.replaceCalls(of: .ofono, modem: path)
     }
 
     private func forgetAll() {
         modems = []
         calls = [:]
-        endedByUser = []
+        endingParties = [:]
         monitor.replaceCalls(of: .ofono)
     }
 
@@ -140,7 +142,7 @@ final class OFonoCalls: CallService, @unchecked Sendable {
 
     private func callEnded(_ path: String) {
         guard calls.removeValue(forKey: path) != nil else { return }
-        monitor.end(CallID(.ofono, path), byUser: endedByUser.remove(path) != nil)
+        monitor.end(CallID(.ofono, path), by: endingParties.removeValue(forKey: path) ?? .unknown)
     }
 
     func answer(_ call: CallReport, holdsOther: Bool) {

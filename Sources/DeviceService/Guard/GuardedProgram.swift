@@ -149,13 +149,9 @@ final class GuardedProgram: Sendable {
             (state.streams[number], state.connection)
         }
         guard let stream, let connection else { return }
-        let request: AppRequest =
-            stream.isStarted
-            ? .resumeStream(number: number)
-            : .startStream(number: number, kind(of: stream), appVolume: 1)
         var isRefused = false
         do throws(SessionError) {
-            try connection.request(request)
+            for request in requests(toStart: stream, number) { try connection.request(request) }
         } catch {
             isRefused = true
         }
@@ -169,6 +165,18 @@ final class GuardedProgram: Sendable {
         }
         if playsOn { player?.interruptionEnded(process: key.processID) }
         if isRefused { enforcement.setGain(0, ramp: .zero, ofStream: stream.serial) }
+    }
+
+    /// The requests that start or resume a stream.
+    ///
+    /// A system sound is prepared first: one that starts in silent mode would end, for the sake of
+    /// its completion, which this program does not wait for.
+    private func requests(toStart stream: Stream, _ number: Int) -> [AppRequest] {
+        let kind = kind(of: stream)
+        if stream.isStarted { return [.resumeStream(number: number)] }
+        return kind.isSystemSound
+            ? [.prepareStream(number: number, kind), .resumeStream(number: number)]
+            : [.startStream(number: number, kind, appVolume: 1)]
     }
 
     private func kind(of stream: Stream) -> StreamKind {

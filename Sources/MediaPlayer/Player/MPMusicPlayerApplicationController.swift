@@ -56,6 +56,7 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController {
             }
         }
         removeThose()
+        if queue.changes.isEmpty { link.reportUnchangedQueue() }
         return MPMusicPlayerControllerQueue(control.items.map { link.mediaItem($0) })
     }
 }

@@ -282,6 +282,9 @@ final class PlayerLink: @unchecked Sendable {
         }
     }
 
+    /// Reports the end of a transaction that has changed nothing, which is posted too.
+    func reportUnchangedQueue() { post(.MPMusicPlayerControllerQueueDidChange) }
+
     /// Follows a notification of the device to the app.
     private func take(_ notification: AppNotification) {
         switch notification {

@@ -10,9 +10,8 @@ final class AudibleStreamsAreHeard: PremiseCounter, Checker {
         if let breach = strayStream(step) { return breach }
         guard !step.streams.isEmpty else { return nil }
         let device = step.after.device
-        let isSilent = device.isSilent(step.configuration)
         for stream in step.streams where stream.kind != .recorder {
-            if isSilent, stream.obeysSwitch { continue }
+            if stream.obeysSwitch, device.isSilent(stream.kind, step.configuration) { continue }
             guard step.model.streams[stream.index].runs, !isAtZero(stream, device) else {
                 continue
             }

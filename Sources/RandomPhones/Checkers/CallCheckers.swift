@@ -64,7 +64,7 @@ final class CallsAreAlone: PremiseCounter, Checker {
     }
 }
 
-/// Source: the meaning of a ringtone, an alarm, a timer.
+/// Source: the meaning of a ringtone, an alarm, a timer; `docs/facts.md` for those that a call cuts.
 final class PhoneSoundsFollow: PremiseCounter, Checker {
     static let sentence = "The phone's own sounds last exactly as long as their cause"
 
@@ -74,8 +74,8 @@ final class PhoneSoundsFollow: PremiseCounter, Checker {
         let wanted: [(StreamKind, Bool)] = [
             (.ringtone, device.call == .ringing && !device.isRingSilenced),
             (.callAudio, device.call == .connected),
-            (.alarm, device.interrupters.contains(.alarm)),
-            (.timer, device.interrupters.contains(.timer)),
+            (.alarm, step.rings(.alarm)),
+            (.timer, step.rings(.timer)),
             (.emergencyAlert, device.interrupters.contains(.emergency)),
         ]
         for (kind, isWanted) in wanted {

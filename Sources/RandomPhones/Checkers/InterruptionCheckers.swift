@@ -30,6 +30,7 @@ final class EndsAreTold: PremiseCounter, Checker {
     static let sentence = "Every interrupted app receives the end of its interruption"
 
     func check(_ step: Step) -> Finding? {
+        guard !step.configuration.losesInterruptionEnds else { return nil }
         for before in step.before.apps where before.isInterrupted {
             guard let after = step.after.app(before.app), !after.isInterrupted, !after.isEnding
             else { continue }

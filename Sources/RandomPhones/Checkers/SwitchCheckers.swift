@@ -7,8 +7,8 @@ final class SwitchSilencesWhatObeys: PremiseCounter, Checker {
     static let sentence = "No sound that obeys the switch is heard while it is silent"
 
     func check(_ step: Step) -> Finding? {
-        guard step.after.device.isSilent(step.configuration) else { return nil }
         for stream in step.streams where stream.obeysSwitch {
+            guard step.after.device.isSilent(stream.kind, step.configuration) else { continue }
             premiseCount += 1
             if stream.isAudible {
                 return step.falselyAudible(stream, "is heard in silent mode")
@@ -23,10 +23,10 @@ final class SwitchSparesTheRest: PremiseCounter, Checker {
     static let sentence = "No other sound is ever silent because of the switch"
 
     func check(_ step: Step) -> Finding? {
-        let isSilent = step.after.device.isSilent(step.configuration)
         let isMoved = if case .ringSwitchMoved = step.deviceEvent { true } else { false }
         for stream in step.streams {
             let verdict = step.after.streams[stream.index].verdict
+            let isSilent = step.after.device.isSilent(stream.kind, step.configuration)
             if isSilent, stream.obeysSwitch { continue }
             if isSilent { premiseCount += 1 }
             if verdict.reasons.contains(where: { $0.kind == .ringSwitch }) {

@@ -59,16 +59,17 @@ final class VibrationsComeAsSet: PremiseCounter, Checker {
 
     // MARK: Ringing
 
-    private func isRinging(_ device: DeviceSnapshot) -> Bool {
-        device.call == .ringing && !device.isRingSilenced
-            || device.interrupters.contains(.alarm) || device.interrupters.contains(.timer)
+    private func isRinging(_ step: Step) -> Bool {
+        let device = step.after.device
+        return device.call == .ringing && !device.isRingSilenced
+            || step.rings(.alarm) || step.rings(.timer)
     }
 
     /// Whether a ringing sound vibrates now: at its beginning and then once each period.
     private func ringVibrates(_ step: Step) -> Bool {
         let before = step.before.device
         let after = step.after.device
-        guard isRinging(after) else {
+        guard isRinging(step) else {
             next = nil
             return false
         }

@@ -93,7 +93,9 @@ enum VolumeButtons {
         let heard = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: false) }
         // The press silences the ring, or snoozes the alarm, instead.
         if device.call == .ringing, !device.isRingSilenced || heard.isEmpty { return nil }
-        if device.interrupters.contains(.alarm), configuration.buttonsSnoozeAlarm { return nil }
+        let isAlarmRinging =
+            device.interrupters.contains(.alarm) && !step.cutRings.contains(.alarm)
+        if isAlarmRinging, configuration.buttonsSnoozeAlarm { return nil }
         // Volume down lowers what is audible first.
         if button == .down, let kind = heard.first { return kind }
         // Otherwise the call, then a stream at volume 0, then the setting for an idle phone.

@@ -121,6 +121,7 @@ extension PhoneAct {
         case .callIsAnswered: .callAnswered
         case .callIsDeclined: .callDeclined
         case .callEnds: .callEnded
+        case .callEndsByRemoteParty: .callEndedByRemoteParty
         case .alarmFires: .alarmFired
         case .alarmIsDismissed: .alarmDismissed
         case .alarmIsSnoozed: .alarmSnoozed

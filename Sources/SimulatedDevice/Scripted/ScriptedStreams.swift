@@ -38,10 +38,12 @@ extension ScriptedPhone {
         guard isFree(name, in: app) else { return }
         let lane = StreamLane(
             app: app.declaration.name, name: name, sound: spec.plainText, kind: kind)
+        let started = StartedStream(self, app.sound)
         let number = try startVoice(
-            spec, as: lane, loops: loops, rate: rate, in: app.sound, volume: volume,
+            spec, as: lane, loops: loops, rate: rate, started, in: app.sound, volume: volume,
             isHeld: isHeld)
         app.add(name, number: number, kind)
+        started.settle()
     }
 
     /// Whether no stream of the name is in use.
@@ -56,14 +58,13 @@ extension ScriptedPhone {
     /// - Returns: The stream's number.
     private func startVoice(
         _ spec: SoundSpec, as lane: StreamLane, loops: Int = 0, rate: Double = 1,
-        in library: AppSound, volume: Double = 1, isHeld: Bool = false
+        _ started: StartedStream, in library: AppSound, volume: Double = 1, isHeld: Bool = false
     ) throws(SessionError) -> Int {
         willStart(lane)
         let played = PlayedSound(
             spec: spec, sound: sound(spec, seed: lane.fullName, rate: rate), loops: loops,
             rate: rate)
         let source = source(for: played, seed: lane.fullName)
-        let started = StartedStream(self, library)
         let number = try library.startStream(
             lane.kind, source.voice, appVolume: Float(volume), isHeld: isHeld,
             ended: { _ in started.end() })
@@ -85,6 +86,7 @@ extension ScriptedPhone {
         let id = started.begin(number)
         didStart(id, lane, in: app.sound, playing: nil)
         app.add(lane.name, number: number, .recorder)
+        started.settle()
         return id
     }
 
@@ -151,7 +153,9 @@ extension ScriptedPhone: DeviceSoundPlayer {
     func start(_ tone: DeviceTone, _ kind: StreamKind) -> Int? {
         let spec = SoundSpec.tone(hertz: tone.hertz, seconds: tone.seconds)
         let lane = StreamLane(app: "phone", name: tone.name, sound: spec.plainText, kind: kind)
-        return try? startVoice(spec, as: lane, in: deviceSound)
+        let started = StartedStream(self, deviceSound)
+        defer { started.settle() }
+        return try? startVoice(spec, as: lane, started, in: deviceSound)
     }
 
     func stop(_ number: Int) { try? deviceSound.stopStream(number) }
@@ -159,11 +163,22 @@ extension ScriptedPhone: DeviceSoundPlayer {
 
 /// A weak link from a stream's end to the phone.
 ///
+/// A stream may end as it starts; the phone forgets it when it has been told of the start.
+///
 /// Ownership: the weak reference is set once in the initialiser and read atomically on any thread.
 private final class StartedStream: @unchecked Sendable {
+    private struct State {
+        var stream: StreamID?
+        var isSettled = false
+        var isOver = false
+
+        /// The stream, when it is over and the phone knows of it.
+        var ended: StreamID? { isSettled && isOver ? stream : nil }
+    }
+
     private weak var phone: ScriptedPhone?
     private let app: AppID
-    private let stream = Mutex<StreamID?>(nil)
+    private let state = Mutex(State())
 
     init(_ phone: ScriptedPhone, _ sound: AppSound) {
         self.phone = phone
@@ -172,13 +187,22 @@ private final class StartedStream: @unchecked Sendable {
 
     func begin(_ number: Int) -> StreamID {
         let id = StreamID(app: app, number: number)
-        stream.withLock { $0 = id }
+        state.withLock { $0.stream = id }
         return id
     }
 
-    func end() {
-        guard let phone, let stream = stream.withLock({ $0 }) else { return }
-        phone.perform { phone.forget(stream) }
+    /// Notes that the phone knows of the stream.
+    func settle() { note { $0.isSettled = true } }
+
+    func end() { note { $0.isOver = true } }
+
+    private func note(_ change: (inout State) -> Void) {
+        let ended = state.withLock { state in
+            change(&state)
+            return state.ended
+        }
+        guard let phone, let ended else { return }
+        phone.perform { phone.forget(ended) }
     }
 }
 

@@ -1,5 +1,6 @@
 package import AudioModel
 package import SimulationReports
+import SoundClient
 import SoundPolicy
 
 /// What happened on a simulated phone, in the words of a story's report: as much of it as advice
@@ -12,6 +13,7 @@ struct PhoneActivity {
     private(set) var apps: [SimulationReports.AppRecord] = []
     private(set) var told: [NotificationRecord] = []
     private(set) var unsavedEnds: [SimulationReports.AppRecord] = []
+    private(set) var runtimeIssues: [Advice] = []
     /// When each app in the background entered it.
     private var enteredBackground: [AppID: HostTime] = [:]
 
@@ -37,6 +39,14 @@ struct PhoneActivity {
         for effect in entry.response.effects {
             take(effect, at: entry.time, name: name, handlesEntry: handlesEntry)
         }
+    }
+
+    /// Notes a call of an app that would fail on a device.
+    mutating func note(_ issue: RuntimeIssue, of app: String, at time: HostTime) {
+        keep(
+            Advice(
+                at: time, app: app, guideline: issue.kind.guideline, observation: issue.observation),
+            in: &runtimeIssues)
     }
 
     private mutating func take(
@@ -97,6 +107,7 @@ extension PhoneObserver {
         report.apps = activity.apps
         report.told = activity.told
         report.unsavedEnds = activity.unsavedEnds
+        report.runtimeIssues = activity.runtimeIssues
         report.streams = tracks.filter { !$0.track.lane.kind.isDeviceSound }.map { entry in
             var lane = entry.track.lane
             if entry.track.verdict?.state != .stopped, let last = lane.spans.indices.last {

@@ -1,6 +1,6 @@
 package import AudioModel
 import SimulationReports
-import SoundClient
+package import SoundClient
 package import SoundPolicy
 package import SoundServer
 
@@ -26,6 +26,11 @@ package final class PhoneObserver {
     /// Called when code outside a simulated app requests sound.
     package var strayed: () -> Void = {}
 
+    /// Called for each call that would fail on a device without an error, once for each app and
+    /// kind.
+    package var issueFound: (_ app: String, RuntimeIssue, HostTime) -> Void = { _, _, _ in }
+    private let issues = IssueLog()
+
     private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
     /// What advice looks at.
     private(set) var activity = PhoneActivity()
@@ -43,17 +48,34 @@ package final class PhoneObserver {
     static let endedTracksMax = 200
     static let contradictionsMax = 20
 
-    package init(_ configuration: PolicyConfiguration) {
+    /// Called with a sentence for each choice on which the phone first rests.
+    package var rested: (HostTime, String) -> Void = { _, _ in }
+    private let choices: ObservedChoices?
+
+    /// - Parameter faithfulness: Which choices of the policy `rested` names; `nil` for none.
+    package init(_ configuration: PolicyConfiguration, faithfulness: Faithfulness? = nil) {
         duckRamp = configuration.duckRamp
+        choices = faithfulness.map { faithfulness in
+            ObservedChoices(
+                ChoiceWatch(
+                    configuration, PolicyChoice.named(by: faithfulness), seesReasons: false))
+        }
     }
 
     /// Notes an event and its response; called while the server decides.
     package var note: PolicyObserver {
-        { [log] in log.append($0, $1, $2) }
+        { [log, choices] time, event, response in
+            log.append(time, event, response)
+            choices?.take(event, at: time)
+        }
     }
 
     package func add(_ app: StagedApp, named name: String) {
         apps[app.id] = (name, app)
+        let (issues, id, environment) = (issues, app.id, app.sound.environment)
+        app.sound.observeIssues { [weak environment] issue in
+            issues.append(issue, of: id, at: environment?.now ?? .zero)
+        }
     }
 
     func name(of app: AppID) -> String { apps[app]?.name ?? "?" }
@@ -70,6 +92,14 @@ package final class PhoneObserver {
     func stageDidSettle() {
         if UnattributedCalls.takeAny() { strayed() }
         for entry in log.take().entries { take(entry) }
+        for entry in issues.take() {
+            let name = name(of: entry.app)
+            activity.note(entry.issue, of: name, at: entry.time)
+            issueFound(name, entry.issue, entry.time)
+        }
+        for difference in choices?.takeDifferences() ?? [] {
+            rested(difference.time, difference.sentence(name))
+        }
         for entry in failedCommands.take() {
             keep((entry.time, entry.words(name(of: entry.app))), in: &happenings)
         }

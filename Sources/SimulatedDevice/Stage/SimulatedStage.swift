@@ -16,6 +16,8 @@ package final class SimulatedStage {
     private let playerApps: PlayerApps
     /// Which files the system sounds of apps that are launched later are made from.
     package var systemSoundRule = SystemSoundRule.documented
+    /// What the recorders of apps that are launched later keep after an interruption.
+    package var interruptedRecordings = InterruptedRecordingRule.discarded
     /// Called when a music player has been launched, with its app and its name.
     package var playerLaunched: (StagedApp, String) -> Void = { _, _ in }
     /// The observer, which must not change anything.
@@ -81,7 +83,8 @@ package final class SimulatedStage {
     {
         loop.prepareForAct()
         let app = StagedApp(
-            loop, startingAt: frame, microphone: microphone, systemSounds: systemSoundRule
+            loop, startingAt: frame, microphone: microphone, systemSounds: systemSoundRule,
+            interruptedRecordings: interruptedRecordings
         ) {
             server.connect(description, $0)
         }

@@ -31,6 +31,7 @@ package final class StagedApp: Sendable {
     init(
         _ loop: EventLoop, startingAt frame: Int, microphone: VirtualMicrophone?,
         systemSounds rule: SystemSoundRule = .documented,
+        interruptedRecordings: InterruptedRecordingRule = .discarded,
         connect: (any AppReceiver) -> any AppConnection
     ) {
         self.loop = loop
@@ -40,6 +41,7 @@ package final class StagedApp: Sendable {
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
             inputDevice: microphone, systemSoundRule: rule,
+            interruptedRecordings: interruptedRecordings,
             notificationHandler: { log.add($0) },
             connect: { connect(SleepingReceiver($0, threads)) })
         threads.adopt(sound)

@@ -1,5 +1,5 @@
 public import AudioCodecs
-import AudioModel
+public import AudioModel
 public import ScenarioLanguage
 public import SimulationReports
 import SoundPolicy
@@ -13,6 +13,9 @@ public struct RunOptions: Sendable {
     public var wavPath: String?
     /// Path of a folder for one WAV file per stream, named `App.stream.wav`; `nil` for none.
     public var stemsFolder: String?
+    /// Names the lines that rest on choices of the policy, in `StoryReport.restingLines`; `nil` for
+    /// none. The story is run once more for each choice that it could notice.
+    public var faithfulness: Faithfulness?
     /// Receives every event of the run and the policy's response; see `PolicyObserver`.
     public var observer: PolicyObserver?
 
@@ -77,8 +80,23 @@ package struct PreparedScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let report = runStory(
-            options, disabledRules: rules, writer: wav, observer: options.observer)
+        let choices = options.faithfulness.map { faithfulness in
+            ObservedChoices(
+                ChoiceWatch(
+                    PolicyConfiguration(scenario, disabledRules: rules),
+                    PolicyChoice.named(by: faithfulness), seesReasons: true))
+        }
+        var report = runStory(options, disabledRules: rules, writer: wav) { time, event, response in
+            choices?.take(event, at: time)
+            options.observer?(time, event, response)
+        }
+        if let choices {
+            report.restingLines = report.linesThatRest(
+                on: choices.takeDifferences().map(\.choice)
+            ) { choice in
+                runStory(options, disabledRules: rules, choice: choice, writer: nil)
+            }
+        }
         if let error = wav?.close() { throw .cannotWrite(error) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, options, disabledRules: rules)
@@ -87,11 +105,14 @@ package struct PreparedScenario {
     }
 
     private func runStory(
-        _ options: RunOptions, disabledRules: [Rule], writer: StoryWriter?, solo: String? = nil,
-        recording: RecordingStem? = nil, observer: PolicyObserver? = nil
+        _ options: RunOptions, disabledRules: [Rule], choice: PolicyChoice? = nil,
+        writer: StoryWriter?, solo: String? = nil, recording: RecordingStem? = nil,
+        observer: PolicyObserver? = nil
     ) -> StoryReport {
+        var configuration = PolicyConfiguration(scenario, disabledRules: disabledRules)
+        choice?.change(&configuration)
         let story = Story(
-            scenario, sounds: sounds, disabledRules: disabledRules, writer: writer, solo: solo,
+            scenario, configuration, sounds: sounds, writer: writer, solo: solo,
             players: options.players, defaultPlayer: options.defaultPlayer, observer: observer)
         story.recordingStem = recording
         defer {

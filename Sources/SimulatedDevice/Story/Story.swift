@@ -35,8 +35,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     private var followedRunCount = -1
 
     init(
-        _ scenario: Scenario, sounds: StorySounds, disabledRules: [Rule], writer: StoryWriter?,
-        solo: String? = nil, players: (any StreamPlayerFactory)? = nil,
+        _ scenario: Scenario, _ configuration: PolicyConfiguration, sounds: StorySounds,
+        writer: StoryWriter?, solo: String? = nil, players: (any StreamPlayerFactory)? = nil,
         defaultPlayer: PlayerKind = .player, observer: PolicyObserver? = nil
     ) {
         self.scenario = scenario
@@ -44,7 +44,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         self.solo = solo
         let loop = EventLoop()
         self.loop = loop
-        configuration = PolicyConfiguration(scenario, disabledRules: disabledRules)
+        self.configuration = configuration
         records = StoryRecords(scenario, configuration)
         judge = ConditionEvaluator(scenario)
         let hangingApps = scenario.timed.compactMap { timed in

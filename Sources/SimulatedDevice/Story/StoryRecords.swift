@@ -317,7 +317,9 @@ extension DeviceEvent {
     /// The interrupter that begins or ends.
     fileprivate var interrupter: Interrupter? {
         switch self {
-        case .callArrived, .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded: .call
+        case .callArrived, .callArrivedAsBanner, .callAnswered, .callDeclined, .callEnded,
+            .callEndedByRemoteParty:
+            .call
         case .alarmFired, .alarmDismissed, .alarmSnoozed: .alarm
         case .timerFired, .timerDismissed: .timer
         case .assistantBegan, .assistantEnded: .assistant

@@ -9,6 +9,9 @@
 @_exported public import enum AudioModel.AppState
 @_exported public import enum AudioModel.BackgroundWork
 @_exported public import enum AudioModel.DeviceSetting
+@_exported public import enum AudioModel.InterruptedRecordingRule
+@_exported public import enum AudioModel.FactConfidence
+@_exported public import enum AudioModel.Faithfulness
 @_exported public import enum AudioModel.InterruptionReason
 @_exported public import enum AudioModel.Launch
 @_exported public import enum AudioModel.MediaLibraryPermission

@@ -1,5 +1,6 @@
 extension SimulatedPhone {
-    /// A request that the phone cannot fulfil, or a contradiction between samples and policy.
+    /// A request that the phone cannot fulfil, a contradiction between samples and policy, or
+    /// behaviour of the phone that a device may not have; see `Settings.faithfulness`.
     ///
     /// It conforms to `Error` so that a test can record it directly.
     public struct Finding: Error, CustomStringConvertible {

@@ -24,10 +24,24 @@ extension SimulatedPhone {
         /// Which files system sounds are made from: those that the guideline names, or, as reports
         /// from devices have it, everything that decodes.
         public var systemSounds = SystemSoundRule.documented
+        /// What an `AVAudioRecorder` keeps of the sound before an interruption when it records again:
+        /// nothing, as reports from devices have it, or everything. A recorder that its app has
+        /// paused or stopped keeps it in any case.
+        public var interruptedRecordings = InterruptedRecordingRule.discarded
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
+        /// Whether apps receive no end of an interruption, as now and then on devices: a robust app
+        /// sounds again when its user wants it to.
+        public var losesInterruptionEnds = false
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
+        /// Which behaviour of the phone becomes a finding when it first decides something: what no
+        /// document of Apple's says, what devices do not show either, or all of it; `nil` for none.
+        ///
+        ///     settings.faithfulness = .observed
+        ///
+        /// Each finding names a row of `docs/facts.md` and what a device may do instead.
+        public var faithfulness: Faithfulness?
         /// The date at the start, which apps read; `nil` for the machine's date.
         public var date: Date?
 
@@ -41,6 +55,7 @@ extension SimulatedPhone {
             configuration.accessories = accessories
             configuration.microphone = microphone
             configuration.hasPasscode = hasPasscode
+            configuration.losesInterruptionEnds = losesInterruptionEnds
             configuration.profile = profile
             return configuration
         }

@@ -125,7 +125,8 @@ extension SimulatedPhone {
     public func startCall(from app: App) { happen(.started, toCallOf: app) }
     /// Puts the VoIP call of an app on hold.
     public func holdCall(of app: App) { happen(.held, toCallOf: app) }
-    /// Takes the held VoIP call of an app up again.
+    /// Takes the held VoIP call of an app up again; needed after a telephone call that has put it on
+    /// hold and that its remote party ended.
     public func resumeCall(of app: App) { happen(.resumed, toCallOf: app) }
 
     private func happen(_ event: AppCallEvent, toCallOf app: App) {
@@ -142,8 +143,14 @@ extension SimulatedPhone {
     public func answerCall() { happen(.callAnswered) }
     /// Declines the ringing call.
     public func declineCall() { happen(.callDeclined) }
-    /// Ends the call, by either party.
-    public func endCall() { happen(.callEnded) }
+    /// Ends the call.
+    ///
+    /// - Parameter party: The party that hangs up. A VoIP call that a telephone call has put on hold
+    ///   resumes when the user hangs up; when the remote party does, it stays on hold until the user
+    ///   resumes it (``resumeCall(of:)``).
+    public func endCall(by party: CallParty = .user) {
+        happen(party == .user ? .callEnded : .callEndedByRemoteParty)
+    }
 
     /// Lets an alarm ring.
     public func fireAlarm() { happen(.alarmFired) }

@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 package import Foundation
 import SoundClient
 package import SoundPolicy
@@ -25,7 +25,8 @@ import SoundServer
 public final class SimulatedPhone {
     /// All apps that were ever launched, in the order of launching.
     public internal(set) var apps: [App] = []
-    /// Requests that could not be fulfilled, and contradictions between samples and policy.
+    /// Requests that could not be fulfilled, contradictions between samples and policy, and, where
+    /// `Settings.faithfulness` asks for it, where the phone rests on what is not documented.
     public private(set) var findings: [Finding] = []
     /// Called for each new finding; the default writes it to standard error. In a test:
     /// `phone.onFinding = { Issue.record($0) }`.
@@ -47,14 +48,18 @@ public final class SimulatedPhone {
     private let device: StagedApp
 
     public convenience init(_ settings: Settings = Settings()) {
-        self.init(settings.configuration, date: settings.date)
+        self.init(
+            settings.configuration, date: settings.date, faithfulness: settings.faithfulness)
         mediaLibraryPermission = settings.mediaLibrary
         stage.systemSoundRule = settings.systemSounds
+        stage.interruptedRecordings = settings.interruptedRecordings
     }
 
     /// Makes a phone with settings that a user does not have.
-    package init(_ configuration: PolicyConfiguration, date: Date? = nil) {
-        let watch = PhoneObserver(configuration)
+    package init(
+        _ configuration: PolicyConfiguration, date: Date? = nil, faithfulness: Faithfulness? = nil
+    ) {
+        let watch = PhoneObserver(configuration, faithfulness: faithfulness)
         profile = configuration.profile
         stage = SimulatedStage(
             configuration, observer: watch.note,
@@ -67,6 +72,12 @@ public final class SimulatedPhone {
             MainActor.assumeIsolated {
                 note(contradiction.words, at: contradiction.time)
             }
+        }
+        watch.issueFound = { [unowned self] app, issue, time in
+            MainActor.assumeIsolated { note("\(app): \(issue.words)", at: time) }
+        }
+        watch.rested = { [unowned self] time, words in
+            MainActor.assumeIsolated { note(words, at: time) }
         }
         watch.strayed = { [unowned self] in
             MainActor.assumeIsolated {

@@ -22,7 +22,8 @@ public struct Advice: Sendable, Equatable {
 /// A guideline for an app's sound that can be checked by what the app does.
 ///
 /// Source: Apple, Human Interface Guidelines, "Playing audio"; Audio Session Programming Guide;
-/// App Programming Guide for iOS, "App States". The sentences are ours.
+/// App Programming Guide for iOS, "App States"; for the last four, which concern calls that fail on
+/// a device without an error, reports from devices (docs/facts.md). The sentences are ours.
 public enum Guideline: String, CaseIterable, Sendable {
     case alertsForAlerts = "alerts-for-alerts"
     case steadyCategory = "steady-category"
@@ -33,6 +34,22 @@ public enum Guideline: String, CaseIterable, Sendable {
     case resumeAfterInterruption = "resume-after-interruption"
     case neverQuit = "never-quit"
     case saveState = "save-state"
+    case converterChannels = "converter-channels"
+    case stopOutsideHandlers = "stop-outside-handlers"
+    case stopPlayersWithEngine = "stop-players-with-engine"
+    case pauseInterruptedRecording = "pause-interrupted-recording"
+
+    /// Whether the guideline concerns an app's calls, which a story's scripted apps do not make.
+    public var concernsCalls: Bool {
+        switch self {
+        case .saveState, .converterChannels, .stopOutsideHandlers, .stopPlayersWithEngine,
+            .pauseInterruptedRecording:
+            true
+        case .alertsForAlerts, .steadyCategory, .silentAfterUnplug, .idleSession,
+            .backgroundMode, .volumeButtons, .resumeAfterInterruption, .neverQuit:
+            false
+        }
+    }
 
     /// The guideline as a sentence.
     public var sentence: String {
@@ -54,6 +71,14 @@ public enum Guideline: String, CaseIterable, Sendable {
         case .saveState:
             "An app saves its state when it enters the background, where it may end without notice."
         case .neverQuit: "An app does not quit by itself; to the user that is a crash."
+        case .converterChannels:
+            "A converter between layouts without a common channel gives silence, and no error."
+        case .stopOutsideHandlers:
+            "A player node is not stopped in a completion handler, where a device deadlocks."
+        case .stopPlayersWithEngine:
+            "A player node that played when its engine stopped is silent until its own stop."
+        case .pauseInterruptedRecording:
+            "A recorder that is only interrupted loses what it has when it records again."
         }
     }
 
@@ -77,6 +102,14 @@ public enum Guideline: String, CaseIterable, Sendable {
             "Save it in applicationDidEnterBackground or in an observer of "
                 + "didEnterBackgroundNotification, and restore it at the launch."
         case .neverQuit: "Remove the call of exit, and show what is wrong instead."
+        case .converterChannels:
+            "Set channelMap or downmix, or use formats whose layouts name the same channels."
+        case .stopOutsideHandlers:
+            "Call stop on a queue of the app's own, as in DispatchQueue.main.async."
+        case .stopPlayersWithEngine:
+            "Call stop of the player when the engine stops; schedule and play after its start."
+        case .pauseInterruptedRecording:
+            "Call pause or stop of the recorder on interruption.began."
         }
     }
 }

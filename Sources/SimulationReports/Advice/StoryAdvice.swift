@@ -78,6 +78,7 @@ private struct StoryAdvisor {
             findMissedResumes(lanes, app)
             findQuits(app)
             findUnsavedState(app)
+            findIssues(app)
         }
         let order = found.indices.sorted { (found[$0].at, $0) < (found[$1].at, $1) }
         return order.map { found[$0] }
@@ -226,6 +227,12 @@ private struct StoryAdvisor {
     private mutating func findUnsavedState(_ app: String) {
         for end in report.unsavedEnds where end.app == app {
             add(.saveState, app, at: end.at, end.what)
+        }
+    }
+
+    private mutating func findIssues(_ app: String) {
+        for issue in report.runtimeIssues where issue.app == app {
+            add(issue.guideline, app, at: issue.at, issue.observation)
         }
     }
 

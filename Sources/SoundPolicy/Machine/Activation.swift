@@ -8,7 +8,7 @@ extension PolicyMachine {
     /// - Parameter session: The session as it is, or as it will be.
     mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
         guard let record = apps[app] else { throw refusedWithoutApp }
-        if hasCallPriority(app) { return }
+        if hasCallPriority(app) { return try allowInCall(session) }
         let nonMixableApp = activeApps.first { other in
             other != app && apps[other].map { !isMixable($0.session, rules: rules) } == true
         }
@@ -16,14 +16,15 @@ extension PolicyMachine {
             interrupter: blockingInterrupter(of: app), isForeground: record.isForeground,
             hasAudioMode: record.hasAudioMode,
             isWokenToResume: record.mayResumeUntil.map { now <= $0 } ?? false,
-            isOtherNonMixableActive: nonMixableApp != nil || !configuration.backgroundMayBeginAlone,
+            isOtherNonMixableActive: nonMixableApp != nil,
+            mayBeginAlone: configuration.backgroundMayBeginAlone,
             isCallOn: device.hasCall && !mayWait(app, for: .call),
             isAssistantListening: device.isAssistantListening)
         if let obstacle = activationObstacle(session, conditions, rules: rules) {
+            let sentence = obstacle.sentence(
+                session.category, interrupting: nonMixableApp.map { name(of: $0) })
             throw refused(
-                obstacle.error, obstacle.rule,
-                obstacle.sentence(
-                    session.category, interrupting: nonMixableApp.map { name(of: $0) }))
+                obstacle.error, obstacle.rule, isCallOnHold(of: app) ? onHoldSentence : sentence)
         }
     }
 
@@ -36,8 +37,29 @@ extension PolicyMachine {
         guard session.isActive, let before = apps[app]?.session else { return }
         let mixesNoMore = isMixable(before, rules: rules) && !isMixable(session, rules: rules)
         let recordsNow = takesInput(session.category) && !takesInput(before.category)
-        guard mixesNoMore || recordsNow else { return }
+        let stopsSpeaking = !takesInput(session.category) && hasCallPriority(app)
+        guard mixesNoMore || recordsNow || stopsSpeaking else { return }
         try allowActivation(of: session, app)
+    }
+
+    /// Whether the app's VoIP call is on hold, and nothing but its user keeps it there.
+    private func isCallOnHold(of app: AppID) -> Bool {
+        device.call == .none && device.appCall?.app == app && device.appCall?.state == .held
+    }
+
+    private var onHoldSentence: String {
+        "the app's call is on hold; the system activates the session when the user resumes the call"
+    }
+
+    /// Throws unless a session may be that of its app's connected VoIP call.
+    private mutating func allowInCall(_ session: Session) throws(SessionError) {
+        guard !maySpeak(with: session.category, in: configuration.profile, rules: rules) else {
+            return
+        }
+        throw refused(
+            .insufficientPriority, .appCallNeedsInput,
+            "the app's call is connected, and category \(session.category.rawValue) takes no "
+                + "input; play with the category of the call (playAndRecord), or after it")
     }
 
     /// Returns the present interrupter that applies to this app; a banner that waits hides no other

@@ -114,6 +114,7 @@ extension PolicyMachine {
         if let url { tell(app, .openURL(url)) }
         setCallBar(of: app, device.call == .connected)
         regainForeground()
+        endInterruptionOnReturn(of: app)
     }
 
     /// Delivers the launch notifications, unless they have been delivered.

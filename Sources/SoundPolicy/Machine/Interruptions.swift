@@ -123,11 +123,21 @@ extension PolicyMachine {
         interruptedApps.remove(app)
     }
 
+    /// Ends the interruption of an app that returns to the foreground, and that only another app
+    /// keeps waiting.
+    mutating func endInterruptionOnReturn(of app: AppID) {
+        guard configuration.lateEndOnReturn, interrupter(holding: app) == nil,
+            case .app = apps[app]?.session.interruption?.by
+        else { return }
+        endInterruption(of: app, shouldResume: false)
+    }
+
     mutating func endInterruption(of app: AppID, shouldResume: Bool) {
         let hasLostRoute = apps[app]?.session.interruption?.hasLostRoute == true
         let shouldResume = shouldResume && !hasLostRoute
         stopWaiting(app)
         if hasLostRoute { holdForLostRoute(app) }
+        guard !configuration.losesInterruptionEnds else { return }
         if shouldResume {
             apps[app]?.mayResumeUntil = now + configuration.resumeWindow
             letResumeInBackground(app)
@@ -166,7 +176,7 @@ extension PolicyMachine {
     }
 
     /// Ends a call that was declined, missed or hung up.
-    mutating func callEnds() {
+    mutating func callEnds(byRemoteParty: Bool = false) {
         guard device.call != .none else { return endAppCall() }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
@@ -176,7 +186,10 @@ extension PolicyMachine {
         changeEffects.append(.deviceChanged(.call(device.shownCall)))
         changeEffects.append(.deviceSoundEnds(ended))
         returnFromCall()
-        if device.appCall?.isHeldByCall == true { resumeAppCall() }
+        if device.appCall?.isHeldByCall == true {
+            if resumesAppCall(byRemoteParty: byRemoteParty, rules: rules) { resumeAppCall() }
+            device.appCall?.isHeldByCall = false
+        }
         interrupterEnds(.call)
     }
 
@@ -234,14 +247,31 @@ extension PolicyMachine {
         device[keyPath: flag] = false
         endRingVibration()
         changeEffects += interrupter.change(false).map { [.deviceChanged($0)] } ?? []
-        changeEffects += interrupter.sound.map { [.deviceSoundEnds($0)] } ?? []
+        if device.cutRings.contains(interrupter) {
+            device.cutRings.removeAll { $0 == interrupter }
+        } else {
+            changeEffects += interrupter.sound.map { [.deviceSoundEnds($0)] } ?? []
+        }
         interrupterEnds(interrupter)
     }
 
     mutating func interrupterBegins(_ interrupter: Interrupter, rule: Rule) {
         stateCauses[.interrupter] = presentCause
+        if interrupter == .call, configuration.callsCutAlarms { cutRings() }
         if device.isUnderAlert, rules.hold(.alertsResignActive) { resignForeground() }
         if rules.hold(rule) { interruptEveryone(by: interrupter) }
+    }
+
+    /// Ends the sound of an alarm and of a timer's end for good; both last until they are dismissed.
+    ///
+    /// Source: a report from a device (`docs/facts.md`).
+    private mutating func cutRings() {
+        for (interrupter, isRinging) in [
+            (Interrupter.alarm, device.isAlarmRinging), (.timer, device.isTimerRinging),
+        ] where isRinging {
+            device.cutRings.append(interrupter)
+            changeEffects += interrupter.sound.map { [.deviceSoundEnds($0)] } ?? []
+        }
     }
 
     mutating func interrupterEnds(_ interrupter: Interrupter) {

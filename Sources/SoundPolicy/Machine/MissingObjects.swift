@@ -20,7 +20,8 @@ extension PolicyMachine {
             case .ringing: nil
             case .connected: "the call is answered already"
             }
-        case .callDeclined, .callEnded: device.hasCall ? nil : "there is no call"
+        case .callDeclined, .callEnded, .callEndedByRemoteParty:
+            device.hasCall ? nil : "there is no call"
         case .alarmDismissed:
             device.isAlarmSounding || device.snoozedUntil != nil ? nil : "no alarm sounds"
         case .alarmSnoozed: device.isAlarmSounding ? nil : "no alarm sounds"

@@ -179,6 +179,7 @@ public struct PolicyMachine: Sendable {
         case .callAnswered: callIsAnswered()
         case .callDeclined: callEnds()
         case .callEnded: callEnds()
+        case .callEndedByRemoteParty: callEnds(byRemoteParty: true)
         case .alarmFired: alarmFires()
         case .alarmDismissed: alarmEnds()
         case .alarmSnoozed: alarmIsSnoozed()
@@ -261,8 +262,8 @@ enum SilencingState: Hashable, Sendable {
     /// Returns the state that a rule depends on; `nil` for rules about one app or stream.
     init?(behind rule: Rule) {
         switch rule {
-        case .categoryObeysSwitch, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
-            .timerObeysSwitch:
+        case .categoryObeysSwitch, .systemSoundsObeySwitch, .silencedSystemSoundsEnd,
+            .ringtoneObeysSwitch, .timerObeysSwitch:
             self = .ringSwitch
         case .lockSilences: self = .lock
         case .mediaVolumeGoverns: self = .mediaVolume

@@ -33,7 +33,7 @@ extension PolicyMachine {
     /// without vibration.
     private var isRinging: Bool {
         if device.isCallRinging, !device.isRingSilenced { return true }
-        return rules.hold(.alarmsVibrate) && (device.isAlarmSounding || device.isTimerSounding)
+        return rules.hold(.alarmsVibrate) && (device.isAlarmRinging || device.isTimerRinging)
     }
 
     /// Vibrates once and schedules the next vibration. The switch and the settings are read each

@@ -20,6 +20,18 @@ extension PolicyMachine {
                 with: id, for: id.app,
                 unless: recordingObstacle(for: id.app) ?? alertVibrationObstacle)
         }
+        if kind.isSystemSound, !isHeld { endIfSilenced(id) }
+    }
+
+    /// Ends an app's system sound that the switch silences as it begins. Its completion follows at
+    /// once, by which apps find out whether the phone is in silent mode.
+    ///
+    /// Source: developers' reports, and libraries that rely on it (`docs/facts.md`).
+    private mutating func endIfSilenced(_ id: StreamID) {
+        guard id.app != .phone, isOutputSilent, rules.hold(.systemSoundsObeySwitch),
+            rules.hold(.silencedSystemSoundsEnd)
+        else { return }
+        endStream(id, .silencedSystemSoundsEnd, .ringSwitchEndsSystemSounds)
     }
 
     private mutating func allowInput(for kind: StreamKind, of app: AppID) throws(SessionError) {

@@ -54,13 +54,19 @@ extension PolicyMachine {
     }
 
     private func deviceConditions(_ roles: ActiveRoles) -> DeviceConditions {
-        let isBuiltIn = currentRoute.outputs.allSatisfy { $0.kind.isBuiltIn }
-        let obeysSwitch = configuration.switchCountsEverywhere || isBuiltIn
-        return DeviceConditions(
-            ringSwitch: obeysSwitch ? device.ringSwitch : .ring, isLocked: device.isLocked,
+        DeviceConditions(
+            ringSwitch: device.ringSwitch, isOutputSilent: isOutputSilent,
+            isLocked: device.isLocked,
             interrupter: interrupter, recordingAnywhere: roles.first(.recordsAlone),
             lowersAlarms: device.shownCall == .connected && configuration.alarmsAreSoftInCalls,
             duckGain: configuration.duckGain, microphone: configuration.microphone)
+    }
+
+    /// Whether silent mode applies to what sounds from the present output.
+    var isOutputSilent: Bool {
+        device.ringSwitch == .silent
+            && switchGoverns(
+                currentRoute.outputs, everywhere: configuration.switchCountsEverywhere)
     }
 
     /// The gains of the present volumes.
@@ -120,7 +126,9 @@ extension PolicyMachine {
     mutating func endStream(_ id: StreamID, _ rule: Rule, _ fact: SilencingFact) {
         guard streams.contains(id) else { return }
         streams[id] = nil
-        let reason = Reason(fact, rule: rule.rawValue, cause: cause, since: now)
+        let state = SilencingState(behind: rule).flatMap { stateCauses[$0] }
+        let reason = Reason(
+            fact, rule: rule.rawValue, cause: state?.sentence ?? cause, since: state?.since ?? now)
         let verdict = Verdict(state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
         endEffects.append(.verdict(id, verdict, StreamDirective(transport: .ended, sessionGain: 0)))
     }

@@ -70,7 +70,7 @@ extension PolicyMachine {
         {
             return
         }
-        if device.isAlarmSounding, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
+        if device.isAlarmRinging, configuration.buttonsSnoozeAlarm { return alarmIsSnoozed() }
         // Any audible sound can be lowered; a volume that is already zero gives way to the others.
         let standsBack = button == .down && isAnyAudible
         func isSounding(_ kind: VolumeKind) -> Bool {

@@ -7,6 +7,9 @@ package struct ActivationConditions {
     var hasAudioMode: Bool
     var isWokenToResume: Bool
     var isOtherNonMixableActive: Bool
+    /// Whether a session that does not mix may become active in the background while no other such
+    /// session is.
+    var mayBeginAlone: Bool
     /// Whether a call is present; it prevents recording even while a higher interrupter is present,
     /// as the assistant does.
     var isCallOn: Bool
@@ -17,8 +20,10 @@ package struct ActivationConditions {
     ///     `isAssistantListening`.
     package init(
         interrupter: Interrupter?, isForeground: Bool, hasAudioMode: Bool, isWokenToResume: Bool,
-        isOtherNonMixableActive: Bool, isCallOn: Bool? = nil, isAssistantListening: Bool? = nil
+        isOtherNonMixableActive: Bool, mayBeginAlone: Bool = true, isCallOn: Bool? = nil,
+        isAssistantListening: Bool? = nil
     ) {
+        self.mayBeginAlone = mayBeginAlone
         self.isCallOn = isCallOn ?? (interrupter == .call)
         self.isAssistantListening = isAssistantListening ?? (interrupter == .assistant)
         self.interrupter = interrupter
@@ -35,13 +40,15 @@ package enum ActivationObstacle: Hashable, Sendable {
     case recordsBesideAssistant
     case doesNotMixBeside(Interrupter)
     case wouldInterruptFromBackground
+    case beginsInBackground
     case hasNoBackgroundMode(mixes: Bool)
 
     package var error: SessionError {
         switch self {
         case .recordsInCall, .doesNotMixBeside: .insufficientPriority
         case .recordsBesideAssistant: .siriIsRecording
-        case .wouldInterruptFromBackground, .hasNoBackgroundMode(mixes: false):
+        case .wouldInterruptFromBackground, .beginsInBackground,
+            .hasNoBackgroundMode(mixes: false):
             .cannotInterruptOthers
         case .hasNoBackgroundMode(mixes: true): .cannotStartPlaying
         }
@@ -51,7 +58,8 @@ package enum ActivationObstacle: Hashable, Sendable {
         switch self {
         case .recordsInCall, .doesNotMixBeside: .interrupterBlocksActivation
         case .recordsBesideAssistant: .assistantBlocksRecording
-        case .wouldInterruptFromBackground, .hasNoBackgroundMode(mixes: false):
+        case .wouldInterruptFromBackground, .beginsInBackground,
+            .hasNoBackgroundMode(mixes: false):
             .backgroundMayNotInterrupt
         case .hasNoBackgroundMode(mixes: true): .backgroundMayNotStart
         }
@@ -75,6 +83,10 @@ package enum ActivationObstacle: Hashable, Sendable {
         case .wouldInterruptFromBackground:
             "the app is in the background, and its session (category \(name)) would interrupt "
                 + "\(interrupted ?? "other apps"); come to the front first, or mix (option mixWithOthers)"
+        case .beginsInBackground:
+            "the app is in the background, where a session that does not mix (category \(name)) "
+                + "becomes active only to resume after an interruption or for a remote command; "
+                + "come to the front first, or mix (option mixWithOthers)"
         case .hasNoBackgroundMode(mixes: false):
             "the app is in the background without the audio background mode; come to the front "
                 + "first, or list audio in UIBackgroundModes"
@@ -89,12 +101,12 @@ package enum ActivationObstacle: Hashable, Sendable {
 /// Why a session may not become active; `nil` when it may.
 ///
 /// While a call or an alarm is present, only mixable sessions may become active. From the
-/// background a session may not interrupt another app, and an app without the background mode may
-/// not become active at all.
+/// background a session that does not mix may become active only to resume, and an app without the
+/// background mode may not become active at all.
 ///
 /// Source: the public AVAudioSession header, error codes `insufficientPriority`,
-/// `cannotInterruptOthers` and `cannotStartPlaying`; that the mode allows a start when no other app
-/// plays is our choice (`docs/facts.md`).
+/// `cannotInterruptOthers` and `cannotStartPlaying`; developers' reports for sessions that no other
+/// one is active beside (`docs/facts.md`).
 package func activationObstacle(
     _ session: Session, _ circumstances: ActivationConditions, rules: RuleSet
 ) -> ActivationObstacle? {
@@ -111,6 +123,7 @@ package func activationObstacle(
     if !mixes, rules.hold(.backgroundMayNotInterrupt), !circumstances.isWokenToResume {
         if !circumstances.hasAudioMode { return .hasNoBackgroundMode(mixes: false) }
         if circumstances.isOtherNonMixableActive { return .wouldInterruptFromBackground }
+        if !circumstances.mayBeginAlone { return .beginsInBackground }
     }
     if mixes, rules.hold(.backgroundMayNotStart), !circumstances.hasAudioMode,
         !circumstances.isWokenToResume

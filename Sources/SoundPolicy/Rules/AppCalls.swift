@@ -10,7 +10,7 @@ struct AppCall: Hashable, Sendable {
 
     var app: AppID
     var state = State.ringing
-    /// Whether a call of the telephone holds it, rather than the user.
+    /// Whether a call of the telephone has put it on hold, rather than the user.
     var isHeldByCall = false
 }
 
@@ -28,6 +28,27 @@ func mayBegin(besides call: CallState, _ appCall: AppCall?) -> Bool {
 /// call's session with elevated priority.
 func hasCallPriority(_ app: AppID, _ call: AppCall?, rules: RuleSet) -> Bool {
     call?.app == app && call?.state == .connected && rules.hold(.appCallHasPriority)
+}
+
+/// Whether the end of a telephone call resumes the VoIP call that it has put on hold: a user that
+/// hangs up talks on in the other call, and is not to be overheard when the remote party hangs up.
+///
+/// Source: developer forum threads 715488 and 749202, the latter with an answer of an engineer of
+/// Apple's; twilio/twilio-voice-ios#152.
+func resumesAppCall(byRemoteParty: Bool, rules: RuleSet) -> Bool {
+    !byRemoteParty || !rules.hold(.remoteEndKeepsHold)
+}
+
+/// Whether the session of a connected VoIP call may have a category.
+///
+/// Source: developer forum thread 804510: CallKit does not work with `playback`; players that set
+/// it sound during their app's call up to iOS 16, and not from iOS 17 on
+/// (bluefireteam/audioplayers#1713, ryanheise/just_audio#1074, hiennguyen92/flutter_callkit_incoming
+/// #406). That the change is refused, and with which error, is ours (`docs/facts.md`).
+func maySpeak(
+    with category: SessionCategory, in profile: PhoneProfile, rules: RuleSet
+) -> Bool {
+    takesInput(category) || !profile.keepsCallsCategory || !rules.hold(.appCallNeedsInput)
 }
 
 /// Whether an app with a VoIP call, ringing, connected or held, is not suspended.

@@ -38,6 +38,8 @@ struct StreamOwner: Equatable, Sendable {
 /// The conditions of the device that the audibility of every stream depends on.
 struct DeviceConditions: Equatable, Sendable {
     var ringSwitch: RingSwitch
+    /// Whether silent mode applies to what sounds from the present output.
+    var isOutputSilent: Bool
     var isLocked: Bool
     var interrupter: Interrupter?
     /// The first app that records and excludes system sounds.
@@ -137,12 +139,24 @@ private func pauseHolds(_ facts: StreamFacts) -> Finding? {
     }
 }
 
+/// Whether silent mode applies to what sounds from these outputs: to the device's own, and not to
+/// headphones and other accessories.
+///
+/// Source: reports from devices of 2014 to 2025 for headphones and Bluetooth; the same for other
+/// accessories is our choice (`docs/facts.md`).
+func switchGoverns(_ outputs: [Port], everywhere: Bool) -> Bool {
+    everywhere || outputs.allSatisfy(\.kind.isBuiltIn)
+}
+
 /// Source: iPhone Human Interface Guidelines, "Using Sound"; System Sound Services Reference.
 private func systemSoundsObeySwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSystemSound, facts.device.ringSwitch == .silent else { return nil }
+    guard facts.kind.isSystemSound, facts.device.isOutputSilent else { return nil }
     return .silent(.ringSwitchSilencesSystemSounds)
 }
 
+/// Obeys the switch with accessories too, because the ringtone sounds from the speaker as well; so
+/// does the end of a timer.
+///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
 private func ringtoneObeysSwitch(_ facts: StreamFacts) -> Finding? {
     guard facts.kind == .ringtone, facts.device.ringSwitch == .silent else { return nil }
@@ -157,7 +171,7 @@ private func timerObeysSwitch(_ facts: StreamFacts) -> Finding? {
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch".
 private func categoryObeysSwitch(_ facts: StreamFacts) -> Finding? {
-    guard facts.kind.isSessionSound, facts.device.ringSwitch == .silent,
+    guard facts.kind.isSessionSound, facts.device.isOutputSilent,
         obeysSwitch(facts.app.category)
     else { return nil }
     return .silent(.ringSwitch(facts.app.category))

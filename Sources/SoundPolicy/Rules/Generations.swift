@@ -67,6 +67,26 @@ extension PhoneProfile {
     /// phone does so by itself is remembered (`docs/facts.md`).
     package var returnsToAppAfterCall: Bool { hasBackground }
 
+    /// Whether an app keeps a category that takes input while its VoIP call is connected.
+    ///
+    /// Source: as for `maySpeak(with:in:rules:)`: from iOS 17 on.
+    package var keepsCallsCategory: Bool { self >= .ios17 }
+
+    /// Whether a non-mixable session with the audio background mode may become active in the
+    /// background while no other such session is active.
+    ///
+    /// Source: developers' reports of refusals in spite of the mode, from iOS 10 on
+    /// (`docs/facts.md`).
+    package var backgroundMayBeginAlone: Bool { self < .ios13 }
+
+    /// Whether an app that another app has interrupted receives the end of its interruption, late
+    /// and without `shouldResume`, when it returns to the foreground.
+    ///
+    /// Source: VoIPGRID/VialerSIPLib#152 of 2018 ("newer iOS versions") and developer forum thread
+    /// 776118 of 2025, where it comes about every other time; without the flag is our choice
+    /// (`docs/facts.md`).
+    package var lateEndOnReturn: Bool { self >= .ios13 }
+
     /// Returns the reason of an interruption that is posted to the app; `nil` when the system posts
     /// none.
     ///

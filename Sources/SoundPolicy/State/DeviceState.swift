@@ -22,6 +22,8 @@ package struct DeviceState: Hashable, Sendable {
     var isAlarmSounding = false
     var snoozedUntil: HostTime?
     var isTimerSounding = false
+    /// Whichever of an alarm and a timer a call has silenced; it lasts without sound and vibration.
+    var cutRings: [Interrupter] = []
     /// Whether the present call arrived as a banner.
     var isCallBanner = false
     var isAssistantListening = false
@@ -59,6 +61,12 @@ package struct DeviceState: Hashable, Sendable {
         guard call == .none, let appCall else { return call }
         return appCall.state == .ringing ? .ringing : .connected
     }
+
+    /// Whether an alarm rings that no call has cut.
+    var isAlarmRinging: Bool { isAlarmSounding && !cutRings.contains(.alarm) }
+
+    /// Whether the end of a timer rings that no call has cut.
+    var isTimerRinging: Bool { isTimerSounding && !cutRings.contains(.timer) }
 
     /// Whether an alert covers the foreground app. A connected call does not.
     var isUnderAlert: Bool {

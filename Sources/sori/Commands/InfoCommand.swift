@@ -155,6 +155,12 @@ extension FileInspection {
             ("packets", packetCount.map { "\($0)\(packetWords)" }),
             ("audio data", audioDataByteCount.map { "\($0) bytes" + offsetWords }),
             ("ends early", isTruncated ? "before all of the audio that its header states" : nil),
+            (
+                "unfinished",
+                isRecovered
+                    ? "its header says that it has no sound, and apps take it as empty; "
+                        + "sori convert completes it" : nil
+            ),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
             ("parts", chunks.isEmpty ? nil : chunkWords),
             ("system sound", (systemSound.accepted ? "yes: " : "no: ") + systemSoundWords),

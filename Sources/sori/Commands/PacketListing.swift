@@ -83,7 +83,8 @@ struct PacketListing {
         defer { atEnd() }
         guard countMax > 0 else { return 0 }
         do throws(FormatError) {
-            let file = try AudioFileReader(path: path, hint: .hint(fromName: path))
+            let file = try AudioFileReader(
+                path: path, hint: .hint(fromName: path), recoversUnfinished: true)
             try file.visitPackets(from: first) { packet in
                 shown += 1
                 return visitor(packet) && shown < countMax

@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import Simulation
 import Terminal
@@ -34,6 +35,11 @@ package enum SimCommand: Command {
                 "--without-rule", value: "NAME",
                 "disables one rule of the policy, to see its effect"),
             OptionSyntax(
+                "--faithful", value: "TO",
+                "names the lines that rest on what is not documented (TO is documented), on "
+                    + "what is neither documented nor observed on devices (observed), or on any "
+                    + "rule (all)"),
+            OptionSyntax(
                 "--list-rules", standsAlone: true,
                 "prints the rules, with the REASON and the errors under which stories know each"),
         ],
@@ -59,6 +65,9 @@ package enum SimCommand: Command {
         }
         if let name = arguments.value("--players") {
             stories.players = try choice(name, of: "--players", among: StoryPlayers.self)
+        }
+        if let name = arguments.value("--faithful") {
+            stories.faithfulness = try choice(name, of: "--faithful", among: Faithfulness.self)
         }
         guard arguments.has("--watch") else { return try run(arguments, console, stories) }
         try watch(arguments, console, stories)

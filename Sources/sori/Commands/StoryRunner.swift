@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import FrameworkPlayers
 package import Simulation
@@ -39,6 +40,8 @@ struct SimulatedStories: StoryReader {
     /// The kind of player where a story names none.
     var defaultPlayer = PlayerKind.player
     var players = StoryPlayers.framework
+    /// Names what lines rest on; `nil` for nothing.
+    var faithfulness: Faithfulness?
 
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
         let isStandardInput = path == StoryPlan.standardInput
@@ -68,6 +71,7 @@ struct SimulatedStories: StoryReader {
         var options = RunOptions()
         options.disabledRules = disabledRules
         options.defaultPlayer = defaultPlayer
+        options.faithfulness = faithfulness
         if players == .framework { options.players = FrameworkPlayers() }
         return try SimulatedStory(scenario, options, source: String(decoding: bytes, as: UTF8.self))
     }

@@ -23,7 +23,10 @@ package struct ChannelPlan: Equatable {
         }
         let coded =
             labels.count > 2
-            ? StandardLayout.decoded(format.id, channelCount: format.channelCount) : nil
+            ? StandardLayout.encoded(
+                // A header of ADTS cannot state a rear pair.
+                format.id, channelCount: format.channelCount, for: kind == .adts ? nil : source)
+            : nil
         if let coded {
             take(ChannelLayout(tag: coded), insteadOf: source, labels, format.codingName)
         } else if [.wav, .rf64, .bw64].contains(kind) {

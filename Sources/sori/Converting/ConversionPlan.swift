@@ -36,6 +36,7 @@ package struct ConversionPlan: Equatable {
         isCopy =
             request.bitRate == nil
             && Self.isSame(format, source.format) && source.hasCountedPackets
+            && Self.canState(source.channelLayout, kind)
         // Packets keep the order of their channels; frames can be reordered.
         let canReorderChannels = [.linearPCM, .uLaw, .aLaw].contains(source.format.id)
         if source.format.channelCount == format.channelCount, !isCopy || canReorderChannels {
@@ -48,6 +49,14 @@ package struct ConversionPlan: Equatable {
 
     private static func canHold(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
         (try? AudioFileWriter(MemorySink(), kind: kind, format: format)) != nil
+    }
+
+    /// Whether the container can state the layout of packets that are copied: ADTS has no number for
+    /// AAC with a rear pair.
+    private static func canState(_ layout: ChannelLayout?, _ kind: ContainerKind) -> Bool {
+        let rearPair = StandardLayout.encoded(
+            .mpeg4AAC, channelCount: 8, for: ChannelLayout(tag: 189 << 16 | 8))
+        return kind != .adts || layout?.tag != rearPair
     }
 
     /// Whether the format is AAC with a channel count that no encoder writes: seven, or more than

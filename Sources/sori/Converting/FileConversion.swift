@@ -36,7 +36,8 @@ package struct FileConversion {
     package init(_ request: ConversionRequest) throws(ProgramError) {
         input = request.input
         let source = try readingInput(request.input) { () throws(FormatError) in
-            try AudioFileReader(path: request.input, hint: .hint(fromName: request.input))
+            try AudioFileReader(
+                path: request.input, hint: .hint(fromName: request.input), recoversUnfinished: true)
         }
         plan = try ConversionPlan(request, of: source)
         frameCount = try readingInput(request.input) { () throws(FormatError) in

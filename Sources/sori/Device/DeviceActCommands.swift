@@ -71,7 +71,10 @@ package enum CallCommand: Command {
     package static let syntax = CommandSyntax(
         name: "call", summary: "lets a call arrive at the device service, answers or ends it",
         operands: .one("arrive|answer|decline|end"),
-        options: [OptionSyntax("--banner", "arrive: as a banner over the app in front")])
+        options: [
+            OptionSyntax("--banner", "arrive: as a banner over the app in front"),
+            OptionSyntax("--remote", "end: by the remote party"),
+        ])
 
     private static let actions = [
         "arrive": "call arrives", "answer": "call is answered", "decline": "call is declined",
@@ -83,6 +86,7 @@ package enum CallCommand: Command {
     {
         var action = try arguments.action(among: actions)
         if arguments.has("--banner"), action == "call arrives" { action += " as banner" }
+        if arguments.has("--remote"), action == "call ends" { action += " by remote party" }
         try DeviceClient().perform(action)
         return .done
     }

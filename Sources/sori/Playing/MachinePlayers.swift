@@ -94,7 +94,9 @@ package final class MachinePlayers: PlayerMaker {
                 input = SoundInput(
                     try StreamInput(path: path, isCancelled: { EndSignals.hasCome }))
             } else {
-                input = try SoundInput(AudioFileReader(path: path, hint: .hint(fromName: path)))
+                input = try SoundInput(
+                    AudioFileReader(
+                        path: path, hint: .hint(fromName: path), recoversUnfinished: true))
             }
             guard Mixer.sourceRates.contains(input.sampleRate) else {
                 throw FormatError(.tooLarge("sample rate"))

@@ -154,6 +154,59 @@ struct AVAudioPlayerNodeLiveTests {
         #expect(abs(Double(first) - expected) <= 1)
     }
 
+    /// Source: AudioKit/AudioKit#2403 (not in manual rendering), #2877; livekit/client-sdk-swift#902.
+    @Test("is silent after its engine was stopped and started, until its own stop, and reports it")
+    func engineStop() throws {
+        try start()
+        let (engine, player, phone) = (engine, player, stage.phone)
+        phone.onFinding = { _ in }
+        stage.pass(500)
+        stage.app.run { engine.stop() }
+        #expect(player.isPlaying)
+        try stage.app.run { try engine.start() }
+        stage.pass(500)
+        #expect(phone.heard(from: stage.app).isSilent && phone.findings.isEmpty)
+        stage.app.run { player.play() }
+        stage.pass(500)
+        #expect(phone.heard(from: stage.app).isSilent && player.isPlaying)
+        #expect(
+            phone.findings.map(\.description) == [
+                "Player: AVAudioPlayerNode.play(): the node played when its engine was stopped, and "
+                    + "is silent until its own stop()"
+            ])
+        #expect(phone.advice.map(\.guideline).contains(.stopPlayersWithEngine))
+        let buffer = try pcmBuffer(
+            [Float](repeating: 0.25, count: 48_000), player.outputFormat(forBus: 0))
+        stage.app.run {
+            player.stop()
+            player.scheduleBuffer(buffer)
+            player.play()
+        }
+        stage.pass(300)
+        #expect(!phone.heard(from: stage.app).isSilent)
+    }
+
+    @Test("goes on after its engine was stopped and started, where the rules say so")
+    func enginePauses() throws {
+        var rules = EngineRules()
+        rules.stopStallsPlayers = false
+        let (engine, player) = try EngineRules.$current.withValue(rules) {
+            let made = try AVAudioPlayerNodeLiveTests()
+            try made.start()
+            made.stage.pass(500)
+            made.stage.app.run { made.engine.stop() }
+            #expect(!made.player.isPlaying)
+            try made.stage.app.run {
+                try made.engine.start()
+                made.player.play()
+            }
+            made.stage.pass(500)
+            #expect(try #require(made.heardPosition()) > 24_000)
+            return (made.engine, made.player)
+        }
+        #expect(engine.isRunning && player.isPlaying)
+    }
+
     @Test("is heard within three of the device's blocks of 10 ms", arguments: [0, 3, 7])
     func lead(milliseconds: Int) throws {
         try start()

@@ -118,9 +118,12 @@ struct AVAudioPlayerNodeTests {
         #expect(player.playerTime(forNodeTime: time(110))?.sampleTime == 0)
     }
 
-    @Test("stops in a handler of its own without waiting for itself")
+    /// Source: AudioKit/AudioKit#940: Apple's engineers say that it is not allowed; `#1007` has the
+    /// crash.
+    @Test("stops in a handler of its own without waiting for itself, which a phone would report")
     func stopInHandler() throws {
         let (player, log) = (player, log)
+        stage.phone.onFinding = { _ in }
         let buffers = try [a, b].map { try stage.buffer($0) }
         player.scheduleBuffer(buffers[0]) {
             player.stop()
@@ -132,6 +135,29 @@ struct AVAudioPlayerNodeTests {
         stage.settle()
         #expect(log.all == ["stopped", "b"])
         #expect(!player.isPlaying)
+        #expect(
+            stage.phone.findings.map(\.description) == [
+                "Engine: AVAudioPlayerNode.stop(): called in a completion handler of the node, "
+                    + "where a device deadlocks"
+            ])
+        #expect(stage.phone.advice.map(\.guideline) == [.stopOutsideHandlers])
+    }
+
+    @Test("stops another player in a handler, and itself behind it, without a finding")
+    func stopBehindHandler() throws {
+        let (player, log, other) = (player, log, stage.addPlayer())
+        player.scheduleBuffer(try stage.buffer(a)) {
+            other.stop()
+            DispatchQueue.main.async {
+                player.stop()
+                log.add("stopped")
+            }
+        }
+        player.play()
+        _ = try stage.rendered(100)
+        stage.settle()
+        #expect(log.all == ["stopped"] && !player.isPlaying)
+        #expect(stage.phone.findings.isEmpty)
     }
 
     // MARK: Times

@@ -1,4 +1,5 @@
 import AVFAudio
+import CoreAudioTypes
 import Foundation
 import Simulation
 import Testing
@@ -45,6 +46,26 @@ import Testing
         }
         let sides = try stage.renderedChannels(4096)
         #expect(sides[0][2000] == 0.25 && sides[1][2000] == -0.5)
+    }
+
+    @Test("the channels of a format with a layout are mixed by it")
+    func layouts() throws {
+        // Given a source of 5.1, once in the order of WAVE, once in that of AAC.
+        let orders: [(AudioChannelLayoutTag, left: Int, center: Int, low: Int)] = [
+            (kAudioChannelLayoutTag_MPEG_5_1_A, 0, 2, 3), (kAudioChannelLayoutTag_AAC_5_1, 1, 0, 5),
+        ]
+        for (tag, left, center, low) in orders {
+            let layout = try #require(AVAudioChannelLayout(layoutTag: tag))
+            let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channelLayout: layout)
+            // When one channel sounds, then it does so where it belongs.
+            for (channel, wanted) in [(left, [true, false]), (center, [true, true]), (low, [])] {
+                let stage = try OfflineEngine()
+                stage.play(format) { index, _ in index == channel ? 0.5 : 0 }
+                try stage.engine.start()
+                let heard = try stage.render(4096).map { $0[2000] > 0.05 }
+                #expect(heard == (wanted.isEmpty ? [false, false] : wanted), "\(tag), \(channel)")
+            }
+        }
     }
 
     @Test("a time effect with unequal formats converts too")

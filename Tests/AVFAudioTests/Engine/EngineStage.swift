@@ -36,6 +36,12 @@ final class EngineStage {
         }
     }
 
+    /// Another engine of the same app.
+    init(on stage: EngineStage) throws {
+        (phone, app) = (stage.phone, stage.app)
+        engine = app.run { AVAudioEngine() }
+    }
+
     func pass(_ milliseconds: Int) { phone.advance(by: .milliseconds(milliseconds)) }
 
     /// Attaches a source of a tone and connects it to the main mixer.

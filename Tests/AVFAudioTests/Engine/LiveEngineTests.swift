@@ -254,7 +254,8 @@ import Testing
         #expect(stage.configurationChanges == 1)
     }
 
-    @Test("stops when the media services fail, without trapping")
+    /// Source: WWDC 2016, session 507; AudioKit/AudioKit#1474 and #1522.
+    @Test("stops when the media services fail, and a new engine plays")
     func mediaServices() throws {
         let stage = try EngineStage()
         stage.playTone(hertz: 440)
@@ -263,7 +264,12 @@ import Testing
         stage.phone.resetMediaServices()
         stage.pass(2000)
         #expect(!stage.engine.isRunning)
-        try stage.start()
+        let error = #expect(throws: NSError.self) { try stage.start() }
+        #expect(error?.code == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
+        #expect(!stage.engine.isRunning)
+        let next = try EngineStage(on: stage)
+        next.playTone(hertz: 440)
+        try next.start()
         stage.pass(300)
         #expect(stage.phone.heard(from: stage.app).contains(hertz: 440))
     }

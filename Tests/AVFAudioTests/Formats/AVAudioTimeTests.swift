@@ -35,10 +35,17 @@ struct AVAudioTimeTests {
         let earlier = try #require(
             AVAudioTime(sampleTime: -22050, atRate: 44100).extrapolateTime(fromAnchor: anchor))
         #expect(earlier.hostTime == now - AVAudioTime.hostTime(forSeconds: 0.5))
+        var stamp = AudioTimeStamp()
+        stamp.mHostTime = now + 500_000_000
+        stamp.mFlags = .hostTimeValid
         let host = try #require(
-            AVAudioTime(hostTime: now + 500_000_000).extrapolateTime(fromAnchor: anchor))
+            AVAudioTime(audioTimeStamp: &stamp, sampleRate: 44100).extrapolateTime(
+                fromAnchor: anchor))
         #expect(host.sampleTime == 22050)
         #expect(host.sampleRate == 44100)
+        // `AVAudioTime.h`: the receiver needs a rate; a time of the host's clock alone has none
+        // (radar 34249528, in AudioKit's AVAudioTimeShim).
+        #expect(AVAudioTime(hostTime: now).extrapolateTime(fromAnchor: anchor) == nil)
 
         let time = AVAudioTime(sampleTime: 1, atRate: 44100)
         #expect(time.extrapolateTime(fromAnchor: AVAudioTime(sampleTime: 0, atRate: 44100)) == nil)

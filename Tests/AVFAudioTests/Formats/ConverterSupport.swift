@@ -62,6 +62,12 @@ final class CConverter {
         #expect(AudioConverterSetProperty(reference!, id, 4, &value) == noErr)
     }
 
+    /// Fills both channels of stereo from mono, as `AVAudioConverter` does.
+    func fillBoth() {
+        let map: [Int32] = [0, 0]
+        #expect(AudioConverterSetProperty(reference!, kAudioConverterChannelMap, 8, map) == noErr)
+    }
+
     /// Converts a whole buffer in one call.
     func all(_ input: AVAudioPCMBuffer, capacity: AVAudioFrameCount) throws -> [UInt8] {
         let result = try pcmBuffer(output, capacity)

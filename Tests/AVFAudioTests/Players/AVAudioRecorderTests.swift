@@ -141,27 +141,6 @@ struct AVAudioRecorderTests {
         #expect(log.calls == ["finished true"])
     }
 
-    @Test("pauses for a call and goes on in the same file")
-    func isInterrupted() throws {
-        let recorder = try recorder()
-        stage.phone.makeSound(hertz: 440)
-        stage.app.run { recorder.record() }
-        stage.pass(500)
-        stage.phone.receiveCall()
-        #expect(!recorder.isRecording)
-        stage.pass(500)
-        #expect(log.calls == ["began"] && recorder.currentTime == 0.5)
-        stage.phone.declineCall()
-        stage.pass(100)
-        #expect(log.calls == ["began", "ended 1"] && !recorder.isRecording)
-        #expect(stage.app.run { recorder.record() })
-        stage.pass(500)
-        stage.app.run { recorder.stop() }
-        stage.pass(10)
-        #expect(try recorded().count == 48_000)
-        #expect(log.calls == ["began", "ended 1", "finished true"])
-    }
-
     @Test("records silence without permission, and while the input is muted (engine 56)")
     func silence() throws {
         let denied = try PlayerStage { $0.microphone = .denied }

@@ -111,6 +111,10 @@ struct AVAudioEnvironmentNodeTests {
         let stage = try Stage(channels: 2)
         stage.player.position = AVAudio3DPoint(x: 2, y: 0, z: 0)
         #expect(try stage.levels() == [1, 1])
+        // What is bypassed is neither obstructed nor occluded.
+        (stage.player.obstruction, stage.player.occlusion) = (-20, -20)
+        #expect(try stage.levels() == [1, 1])
+        (stage.player.obstruction, stage.player.occlusion) = (0, 0)
         stage.player.sourceMode = .pointSource
         #expect(try stage.levels() == [0, 0.5])
     }

@@ -139,6 +139,24 @@ struct AudioConverterPropertyTests {
         #expect(mixed == [0.125, 0.75])
     }
 
+    /// Source: `AudioConverter.h`, `kAudioConverterChannelMap`: its example splits mono with the map
+    /// {0, 0}; mpg123 and VICE set it.
+    @Test("says that mono becomes the left of stereo, until it is told to fill both")
+    func monoToStereo() {
+        func filled(_ change: (MadeConverter) -> Void) -> [Float] {
+            let converter = MadeConverter(.floats(44100), .floats(44100, channels: 2))
+            change(converter)
+            return converter.fill(1, byteCount: 8, ConverterInput([0.5], channels: 1))
+                .bytes.elements()
+        }
+        let id = kAudioConverterChannelMap
+        let left = filled { #expect($0.list(id, of: Int32(9)) == [0, -1]) }
+        #expect(left == [0.5, 0])
+        let map: [Int32] = [0, 0]
+        let both = filled { #expect($0.set(id, list: map) == noErr) }
+        #expect(both == [0.5, 0.5])
+    }
+
     @Test("says what channels are for, and that they be mixed by that")
     func channelLayouts() throws {
         let half = Float(0.5).squareRoot()

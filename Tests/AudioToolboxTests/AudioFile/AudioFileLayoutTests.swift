@@ -108,27 +108,53 @@ struct AudioFileLayoutTests {
             file.write(samples.bytes, bytesPerFrame: 12)
             #expect(file.close() == noErr)
 
-            // Then it reads as left, right, centre, low, and the two behind.
+            // Then it reads in that order.
             let read = try OpenedFile(url)
-            let first = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+            let first = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_D)
             #expect(try read.channelLayout == first)
             let item = try read.formatListItem
-            #expect(item.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
+            #expect(item.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_D)
             let cookie = try read.cookie
             let told = formatList(item.mASBD, cookie)
-            #expect(told.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_MPEG_5_1_A])
-            if coding == kAudioFormatMPEG4AAC {
+            #expect(told.map(\.mChannelLayoutTag) == [kAudioChannelLayoutTag_MPEG_5_1_D])
+            if coding == kAudioFormatAppleLossless {
+                // The layout is behind the 24 bytes of the configuration.
+                let tag = kAudioChannelLayoutTag_MPEG_5_1_D
+                let number = withUnsafeBytes(of: tag.bigEndian) { Array($0) }
+                let head: [UInt8] = [0, 0, 0, 24] + Array("chan".utf8) + [0, 0, 0, 0]
+                let layout: [UInt8] = head + number + [0, 0, 0, 0, 0, 0, 0, 0]
+                #expect(cookie.count == 48)
+                #expect(Array(cookie.dropFirst(24)) == layout)
+            } else {
                 #expect(ask(kAudioFormatProperty_ChannelLayoutFromESDS, cookie).bytes == first)
             }
             let decoded = try ExtendedFile(url, client: .integers(channels: 6))
             let bytes = try decoded.readAll(bytesPerFrame: 12)
             #expect(
                 (0..<6).map { loudest(bytes, channel: $0, of: pitches) }
+                    == pitches)
+            // A client of two channels gets left and right.
+            let pair = try ExtendedFile(url, client: .integers(channels: 2))
+            let stereo = try pair.readAll(bytesPerFrame: 4)
+            #expect(
+                (0..<2).map { loudest(stereo, channel: $0, of: pitches, bytesPerFrame: 4) }
+                    == [301, 401])
+            // And in that of WAVE for a client that says so.
+            let ordered = try ExtendedFile(url, client: .integers(channels: 6))
+            let wave = layout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)
+            #expect(ordered.set(kExtAudioFileProperty_ClientChannelLayout, bytes: wave) == noErr)
+            let reordered = try ordered.readAll(bytesPerFrame: 12)
+            #expect(
+                (0..<6).map { loudest(reordered, channel: $0, of: pitches) }
                     == [301, 401, 503, 61, 701, 809])
         }
 
-        private func loudest(_ bytes: [UInt8], channel: Int, of pitches: [Double]) -> Double? {
-            let samples = stride(from: 12 * 3000 + 2 * channel, to: bytes.count, by: 12).map {
+        private func loudest(
+            _ bytes: [UInt8], channel: Int, of pitches: [Double], bytesPerFrame: Int = 12
+        ) -> Double? {
+            let samples = stride(
+                from: bytesPerFrame * 3000 + 2 * channel, to: bytes.count, by: bytesPerFrame
+            ).map {
                 Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
             }
             func level(_ hertz: Double) -> Double {

@@ -74,6 +74,21 @@ struct AudioFileMisuseTests {
             AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, nil),
         ]
         #expect(missing == Array(repeating: kAudio_ParamError, count: missing.count))
+        // Nothing to read is as wrong, and nothing to write not specified.
+        var none: UInt32 = 0
+        #expect(
+            [
+                AudioFileReadPacketData(id, false, &none, nil, 0, &count, &bytes),
+                AudioFileReadPacketData(id, false, &size, nil, 0, &none, &bytes),
+            ] == [kAudio_ParamError, kAudio_ParamError])
+        #expect(AudioFileReadBytes(id, false, -1, &size, &bytes) == kAudioFilePositionError)
+        #expect(
+            [
+                AudioFileWriteBytes(id, false, 0, nil, &bytes),
+                AudioFileWriteBytes(id, false, 0, &size, nil),
+                AudioFileWritePackets(id, false, 4, nil, 0, nil, &bytes),
+                AudioFileWritePackets(id, false, 4, nil, 0, &count, nil),
+            ] == Array(repeating: kAudioFileUnspecifiedError, count: 4))
         // Both are asked for only when wanted.
         #expect(AudioFileGetPropertyInfo(id, format, nil, nil) == noErr)
     }

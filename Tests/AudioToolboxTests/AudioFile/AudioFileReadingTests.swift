@@ -76,8 +76,6 @@ struct AudioFileReadingTests {
             (Int64.max, 22_050, 88_200, 0, 0),
             (0, 2, 7, 1, 4),
             (0, 1, 3, 0, 0),
-            (0, 0, 8, 0, 0),
-            (0, 10, 0, 0, 0),
         ] as [(Int64, UInt32, UInt32, UInt32, UInt32)])
     func limits(
         start: Int64, count: UInt32, capacity: UInt32, packets: UInt32, bytes: UInt32
@@ -143,7 +141,7 @@ struct AudioFileReadingTests {
             (1_058_390, 100, kAudioFileEndOfFileError, 10),
             (1_058_400, 100, kAudioFileEndOfFileError, 0),
             (Int64.max, 100, kAudioFileEndOfFileError, 0),
-            (-1, 100, kAudio_ParamError, 100),
+            (-1, 100, kAudioFilePositionError, 100),
         ] as [(Int64, UInt32, OSStatus, UInt32)])
     func bytes(start: Int64, count: UInt32, status: OSStatus, expected: UInt32) throws {
         let file = try sixSeconds()
@@ -205,4 +203,45 @@ struct AudioFileReadingTests {
             file.counts(at: 200_000, count: 10, capacity: 100)
                 == Packets(status: kAudioFileInvalidFileError, count: 10, byteCount: 100))
     }
+
+    #if FFmpeg
+        @Test("says so when the first packet is larger than the buffer")
+        func tooSmall() throws {
+            // Given packets of different sizes.
+            let url = files.missing("made.m4a")
+            let made = try ExtendedFile(
+                creating: url, kAudioFileM4AType, .coded(kAudioFormatMPEG4AAC),
+                client: .integers())
+            made.write(
+                (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }, bytesPerFrame: 4)
+            #expect(made.close() == noErr)
+            let file = try OpenedFile(url)
+            let first = file.packets(at: 0, count: 1, capacity: 8_000)
+            #expect(first.count == 1 && first.byteCount > 8)
+            // Then one byte too few is an error with counts of zero, so that no loop waits for more.
+            //
+            // Source: Apple's published sample of the reader (`AudioFileObject.cpp`, 2014).
+            #expect(
+                file.counts(at: 0, count: 4, capacity: first.byteCount - 1)
+                    == Packets(status: kAudio_ParamError, count: 0, byteCount: 0))
+            #expect(
+                file.counts(at: 0, count: 1, capacity: first.byteCount)
+                    == Packets(status: noErr, count: 1, byteCount: first.byteCount))
+            // Behind the end nothing is read, without an error.
+            #expect(
+                file.counts(at: 1_000, count: 1, capacity: 1)
+                    == Packets(status: noErr, count: 0, byteCount: 0))
+            // And packets of one size that do not fit are none.
+            let even = try OpenedFile(files.write(SoundFiles.sixSeconds(), as: "six.caf"))
+            #expect(
+                even.counts(at: 0, count: 1, capacity: 1)
+                    == Packets(status: noErr, count: 0, byteCount: 0))
+            // Sizes that differ need descriptions.
+            var (size, count, bytes): (UInt32, UInt32, [UInt8]) = (8_000, 1, [])
+            bytes = Array(repeating: 0, count: 8_000)
+            #expect(
+                AudioFileReadPacketData(file.id, false, &size, nil, 0, &count, &bytes)
+                    == kAudio_ParamError)
+        }
+    #endif
 }

@@ -307,11 +307,12 @@ struct ChangingFileTests {
             let odd = BlockRuns()
             Crowd(3) { thread in
                 var bytes = [UInt8](repeating: 0, count: 4096)
+                var descriptions = [AudioStreamPacketDescription](repeating: .init(), count: 4)
                 for step in 0..<20 {
                     var size: UInt32 = 4096
                     var count: UInt32 = 4
                     let status = AudioFileReadPacketData(
-                        id, false, &size, nil, Int64(step * 47), &count, &bytes)
+                        id, false, &size, &descriptions, Int64(step * 47), &count, &bytes)
                     if status != noErr && status != kAudioFileNotOpenError { odd.note() }
                     if thread == 0, step == 5 { AudioFileClose(id) }
                 }

@@ -86,9 +86,10 @@ struct AudioFormatCodingTests {
     @Test(
         "gives the channel order in which AAC is decoded",
         arguments: [
-            (3, kAudioChannelLayoutTag_MPEG_3_0_A), (4, kAudioChannelLayoutTag_MPEG_4_0_A),
-            (5, kAudioChannelLayoutTag_MPEG_5_0_A), (6, kAudioChannelLayoutTag_MPEG_5_1_A),
-            (7, kAudioChannelLayoutTag_WAVE_7_1),
+            (3, kAudioChannelLayoutTag_MPEG_3_0_B), (4, kAudioChannelLayoutTag_MPEG_4_0_B),
+            (5, kAudioChannelLayoutTag_MPEG_5_0_D), (6, kAudioChannelLayoutTag_AAC_5_1),
+            (7, kAudioChannelLayoutTag_AAC_7_1), (11, kAudioChannelLayoutTag_AAC_6_1),
+            (12, kAudioChannelLayoutTag_AAC_7_1_B),
         ] as [(UInt8, AudioChannelLayoutTag)])
     func orders(channelConfiguration: UInt8, tag: AudioChannelLayoutTag) {
         // AAC LC at 44,100 Hz.

@@ -121,6 +121,16 @@ struct AudioFormatLayoutTests {
         let stereo = layout(tag: 0, labels: [1, 2])
         #expect(ask(kAudioFormatProperty_ChannelLayoutSimpleName, stereo).text == "Stereo")
         #expect(ask(kAudioFormatProperty_ChannelLayoutName, stereo).text == "Stereo (L R)")
+        // The names of Apple's systems (Technical Note TN2237; nu774/qaac#91).
+        for (tag, name) in [
+            (kAudioChannelLayoutTag_Mono, "Mono"),
+            (kAudioChannelLayoutTag_AAC_5_1, "5.1 (C L R Ls Rs LFE)"),
+            (kAudioChannelLayoutTag_AAC_7_1_C, "7.1 (C L R Ls Rs LFE Vhl Vhr)"),
+        ] {
+            #expect(ask(kAudioFormatProperty_ChannelLayoutName, layout(tag: tag)).text == name)
+        }
+        let surround = layout(tag: kAudioChannelLayoutTag_AAC_5_1)
+        #expect(ask(kAudioFormatProperty_ChannelLayoutSimpleName, surround).text == "5.1")
         let odd = layout(tag: 0, labels: [2, 1, 0x10004])
         #expect(ask(kAudioFormatProperty_ChannelLayoutName, odd).text == "3 channels (R L 5)")
         func channel(_ label: UInt32) -> AudioChannelDescription {

@@ -156,6 +156,59 @@ struct QueueRecordingTests {
         #expect(recorder.startFrames.dropFirst(3).first == 0)
     }
 
+    // Source: `AudioQueue.h` and Apple's page, `AudioQueueStop`.
+    @Test("fills the buffers that are enqueued, and no more, before it stops with false")
+    func stopWhenFilled() throws {
+        // Given three buffers of a tenth of a second, each enqueued again by the callback.
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.started(bytes: 4_410 * 4)
+        phone.advance(0.25)
+        // When it stops while the third buffer is half full.
+        phone.stop(recorder, immediately: false)
+        #expect(recorder.running == [1] && recorder.filled.count == 2)
+        phone.advance(1)
+        // Then that one and the two behind it are full, and nothing comes after them.
+        #expect(recorder.packetCounts == [UInt32](repeating: 4_410, count: 5))
+        #expect(recorder.samples16 == MeasuredOutput.steps16(sound, frames: 0..<22_050))
+        #expect(recorder.running == [1, 0] && !phone.microphone.isOpen)
+        // And the buffers that were enqueued meanwhile are for the next recording.
+        phone.start(recorder)
+        phone.advance(0.15)
+        #expect(recorder.packetCounts.count == 6 && recorder.startFrames.last == 0)
+    }
+
+    @Test("stops with false at once without a buffer, and with the last one at a reset")
+    func stopWithoutBuffers() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let empty = phone.recorder(.integers())
+        phone.start(empty)
+        phone.advance(0.1)
+        phone.stop(empty, immediately: false)
+        phone.advance(0.01)
+        #expect(empty.running == [1, 0] && empty.filled.isEmpty)
+        let recorder = phone.started(bytes: 44_100 * 4)
+        phone.advance(0.1)
+        phone.stop(recorder, immediately: false)
+        phone.app.run { #expect(AudioQueueReset(recorder.queue) == noErr) }
+        phone.advance(0.01)
+        #expect(recorder.packetCounts == [0, 0, 0] && recorder.running == [1, 0])
+    }
+
+    @Test("goes on when it is started again before its buffers are full")
+    func startTakesStopBack() throws {
+        let phone = try RecordingStage(hearing: sound)
+        let recorder = phone.started(bytes: 4_410 * 4)
+        phone.advance(0.25)
+        phone.stop(recorder, immediately: false)
+        phone.advance(0.1)
+        phone.start(recorder)
+        phone.advance(1)
+        #expect(recorder.running == [1])
+        let frames = Int(recorder.packetCounts.reduce(0, +))
+        #expect(frames >= 57_330)
+        #expect(recorder.samples16 == MeasuredOutput.steps16(sound, frames: 0..<frames))
+    }
+
     @Test("gives back every buffer at a reset, and goes on")
     func reset() throws {
         let phone = try RecordingStage(hearing: sound)

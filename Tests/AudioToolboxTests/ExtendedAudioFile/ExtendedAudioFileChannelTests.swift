@@ -87,6 +87,18 @@ struct ExtendedAudioFileChannelTests {
         #expect(try file.read(1, bytesPerFrame: 2) == [75, 0])
     }
 
+    @Test("are left alone where a client has two and the file one, until both are asked for")
+    func more() throws {
+        let made = try MadeFile(files, kAudioFileWAVEType, .integers(channels: 1), name: "one")
+        #expect(made.write([100, 0], at: 0, size: 2) == noErr)
+        #expect(made.close() == noErr)
+        let file = try ExtendedFile(made.url, client: .integers())
+        #expect(try file.read(1, bytesPerFrame: 4) == [100, 0, 0, 0])
+        try setMap([0, 0], file)
+        #expect(file.seek(0) == noErr)
+        #expect(try file.read(1, bytesPerFrame: 4) == [100, 0, 100, 0])
+    }
+
     /// Says of the file's own converter where its channels come from, and that the file do the same.
     private func setMap(_ map: [Int32], _ file: ExtendedFile) throws {
         let converter = try file.property(kExtAudioFileProperty_AudioConverter, UInt(0))

@@ -116,15 +116,15 @@ final class OpenedFile {
     ) -> Packets {
         var bytes = [UInt8](repeating: 0, count: Int(capacity))
         var descriptions = [AudioStreamPacketDescription](
-            repeating: .init(), count: describing ? Int(count) : 0)
+            repeating: .init(), count: max(Int(min(count, 1 << 16)), 1))
         var packets = Packets(status: noErr, count: count, byteCount: capacity)
         packets.status = descriptions.withUnsafeMutableBufferPointer { descriptions in
             AudioFileReadPacketData(
-                id, false, &packets.byteCount, describing ? descriptions.baseAddress : nil, start,
+                id, false, &packets.byteCount, descriptions.baseAddress, start,
                 &packets.count, &bytes)
         }
         packets.bytes = Array(bytes.prefix(Int(packets.byteCount)))
-        packets.descriptions = descriptions.prefix(Int(packets.count)).map {
+        packets.descriptions = descriptions.prefix(describing ? Int(packets.count) : 0).map {
             [$0.mStartOffset, Int64($0.mVariableFramesInPacket), Int64($0.mDataByteSize)]
         }
         return packets

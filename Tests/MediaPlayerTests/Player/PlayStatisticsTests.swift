@@ -21,8 +21,12 @@ final class PlayStatisticsTests {
         let music = folder.file("Music")
         try FileManager.default.createDirectory(
             atPath: music, withIntermediateDirectories: true)
-        for (name, genre) in [("1 song", "Pop"), ("2 song", "Pop"), ("3 talk", "Podcast")] {
-            let samples = [Int16](repeating: Int16(name.utf8.first ?? 0) * 100, count: 16_000)
+        for (name, genre) in [
+            ("1 song", "Pop"), ("2 song", "Pop"), ("3 talk", "Podcast"), ("4 long", "Pop"),
+        ] {
+            let samples = [Int16](
+                repeating: Int16(name.utf8.first ?? 0) * 100,
+                count: name == "4 long" ? 320_000 : 16_000)
             var bytes = wavFile(samples, rate: 8_000)
             let text = Array(genre.utf8) + (genre.utf8.count % 2 == 0 ? [] : [0])
             let info = Array("INFOIGNR".utf8) + Self.size(text.count) + text
@@ -64,14 +68,50 @@ final class PlayStatisticsTests {
 
     @Test("count what was played to its end, with the time, and what was skipped")
     func counts() throws {
-        try play(["1 song", "2 song"])
-        advance(2.5)
+        try play(["1 song", "4 long"])
+        advance(5)
         app.run { MPMusicPlayerController.systemMusicPlayer.skipToNextItem() }
         advance(0.5)
-        let (played, skipped) = (try item("1 song"), try item("2 song"))
+        let (played, skipped) = (try item("1 song"), try item("4 long"))
         #expect(played.playCount == 1 && played.skipCount == 0)
         #expect(abs((played.lastPlayed ?? 0) - 1_700_000_002) < 0.2)
         #expect(skipped.playCount == 0 && skipped.skipCount == 1 && skipped.lastPlayed == nil)
+    }
+
+    // Source: iTunes, as drlightx.com (2009) has tried it.
+    @Test(
+        "count a skip forward after 2 to 20 seconds, and a play in the last 10",
+        arguments: [
+            Departure(1, true, 0, 0), Departure(3, true, 0, 1), Departure(19, true, 0, 1),
+            Departure(22, true, 0, 0), Departure(31, true, 1, 0), Departure(39, true, 1, 0),
+            Departure(5, false, 0, 0), Departure(31, false, 1, 0),
+        ])
+    func departures(_ departure: Departure) throws {
+        // Given an item of 40 seconds, paused at a time.
+        try play(["1 song", "4 long", "2 song"])
+        app.run {
+            let player = MPMusicPlayerController.systemMusicPlayer
+            player.skipToNextItem()
+            player.pause()
+            player.currentPlaybackTime = departure.second
+            // When the user leaves it.
+            if departure.isForward { player.skipToNextItem() } else { player.skipToPreviousItem() }
+        }
+        advance(0.1)
+        let left = try item("4 long")
+        #expect(left.playCount == departure.plays && left.skipCount == departure.skips)
+    }
+
+    struct Departure: Sendable {
+        var second: Double
+        var isForward: Bool
+        var plays: Int
+        var skips: Int
+
+        init(_ second: Double, _ isForward: Bool, _ plays: Int, _ skips: Int) {
+            (self.second, self.isForward, self.plays, self.skips) =
+                (second, isForward, plays, skips)
+        }
     }
 
     @Test("keep the place in a podcast, where it goes on, and none in a song")

@@ -15,7 +15,9 @@ struct InterruptionHistoryTests {
         return lines[(start + 1)...].prefix { !$0.isEmpty }.map(String.init)
     }
 
+    /// A phone on which Music may begin in the background by itself.
     private static let rivals = """
+        phone profile 8
         app Music category playback background audio reacts ignores
         app Game category playback
         at 0 Music opens; Music plays tone:440 as song
@@ -66,6 +68,7 @@ struct InterruptionHistoryTests {
     @Test("says that a session cannot be activated while a call lasts, and then that it could be")
     func refused() throws {
         let story = """
+            phone profile 8
             app Music category playback background audio reacts ignores
             app Game category playback
             at 0 Music opens; Music plays tone:440 as song
@@ -113,8 +116,9 @@ struct InterruptionHistoryTests {
     @Test(
         "tells each one, with the rival that is interrupted itself, and the app that helped itself")
     func chain() throws {
+        // Before iOS 10, where a return to the front ends no interruption.
         let story =
-            Self.rivals + """
+            "phone profile 8\n" + Self.rivals + """
 
                 at 2 call arrives
                 at 3 call is declined
@@ -132,6 +136,16 @@ struct InterruptionHistoryTests {
                 "     over at 4.000: Music activated its session, untold",
                 "  2. began at 6.000: the alarm fired",
                 "     ended at 7.000: the alarm was dismissed; Music was told, and to resume",
+            ])
+    }
+
+    @Test("says that the app's return to the front ended it, and with what leave")
+    func late() throws {
+        let story = Self.rivals + "\nat 4 Music opens\nat 6 end"
+        #expect(
+            try lines(story, "Music", at: 6) == [
+                "  1. began at 1.000: Game started a sound",
+                "     ended at 4.000: Music was opened; Music was told, and not to resume by itself",
             ])
     }
 

@@ -51,6 +51,7 @@ struct AppCallTests {
     @Test("ends with its app, and gives the interrupted sessions back")
     func end() {
         var phone = phone()
+        phone.after(.zero, .appOpened(.music))
         phone.after(.zero, .app(.music, .activate))
         phone.after(.zero, .appCall(.game, .arrived))
         let response = phone.after(.seconds(1), .appEnded(.game, .crashed))
@@ -96,6 +97,40 @@ struct AppCallTests {
         #expect(end.notifications(to: .game).contains(.interruptionEnded(shouldResume: true)))
         #expect(phone.machine.session(of: .game)?.isActive == true)
         #expect(phone.machine.callState == .connected)
+    }
+}
+
+@Suite("Playback during the app's own call")
+struct PlaybackInCallTests {
+    @Test("is refused from iOS 17 on", arguments: PhoneProfile.allCases)
+    func generations(profile: PhoneProfile) {
+        var configuration = PolicyConfiguration()
+        configuration.profile = profile
+        var phone = Phone(configuration)
+        phone.launch(.game, Session(category: .playAndRecord))
+        phone.after(.zero, .appCall(.game, .started))
+        let request = AppRequest.setCategory(.playback, .default, [], .default)
+        let response = phone.after(.zero, .app(.game, request))
+        #expect(response.refusal == (profile < .ios17 ? nil : .insufficientPriority))
+        #expect(phone.machine.session(of: .game)?.isActive == true)
+        phone.after(.zero, .appCall(.game, .ended))
+        #expect(phone.after(.zero, .app(.game, request)).refusal == nil)
+    }
+
+    @Test("is refused to an app whose call is on hold, as that of others, with its reason")
+    func onHold() {
+        var phone = Phone()
+        phone.launch(.game, Session(category: .playAndRecord))
+        phone.after(.zero, .appCall(.game, .started))
+        for event in [DeviceEvent.callArrived, .callAnswered, .callEndedByRemoteParty] {
+            phone.send(event)
+        }
+        let response = phone.after(.zero, .app(.game, .activate))
+        #expect(response.refusal == .insufficientPriority)
+        #expect(
+            response.reason?.sentence
+                == "the app's call is on hold; the system activates the session when the user "
+                + "resumes the call")
     }
 }
 

@@ -115,7 +115,7 @@ struct RandomEvents {
         // What begins has to end, for much to happen at all.
         default:
             pick([
-                .callAnswered, .callDeclined, .callEnded, .callEnded, .alarmDismissed,
+                .callAnswered, .callDeclined, .callEnded, .callEndedByRemoteParty, .alarmDismissed,
                 .alarmDismissed, .alarmSnoozed, .timerDismissed, .timerDismissed,
                 .assistantEnded, .assistantEnded, .emergencyEnded, .emergencyEnded,
                 .mediaServicesReset,

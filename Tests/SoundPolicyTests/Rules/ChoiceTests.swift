@@ -72,7 +72,10 @@ struct ChoiceTests {
 
     @Test("tells of the suspension of a rival", arguments: [false, true])
     func suspendedRival(isOn: Bool) {
-        var phone = phone { $0.endIsToldWithoutNotifying = isOn }
+        var phone = phone {
+            $0.endIsToldWithoutNotifying = isOn
+            $0.lateEndOnReturnOverride = false
+        }
         phone.launch(.music, Session(category: .playback))
         phone.after(.zero, .app(.music, .activate))
         phone.launch(.game, Session(category: .playback))
@@ -85,12 +88,26 @@ struct ChoiceTests {
 
     @Test("lets a session begin alone in the background", arguments: [false, true])
     func alone(mayBegin: Bool) {
-        var phone = phone { $0.backgroundMayBeginAlone = mayBegin }
+        var phone = phone { $0.backgroundMayBeginAloneOverride = mayBegin }
         phone.launch(.music, Session(category: .playback), modes: ["audio"])
         phone.after(.zero, .appLeft(.music))
         #expect(
             phone.after(.zero, .app(.music, .activate)).refusal
                 == (mayBegin ? nil : .cannotInterruptOthers))
+    }
+
+    @Test(
+        "lets a session begin alone in the background by the generation",
+        arguments: zip(PhoneProfile.allCases, [false, true, true, false, false, false]))
+    func aloneByGeneration(profile: PhoneProfile, mayBegin: Bool) {
+        var phone = phone { $0.profile = profile }
+        phone.launch(.music, Session(category: .playback), modes: ["audio"])
+        phone.after(.zero, .appLeft(.music))
+        let response = phone.after(.zero, .app(.music, .activate))
+        guard profile.hasBackground else { return #expect(response.refusal == .expiredSession) }
+        #expect(response.refusal == (mayBegin ? nil : .cannotInterruptOthers))
+        #expect(
+            response.reason?.sentence.contains("becomes active only to resume") ?? true)
     }
 
     @Test("lets idle buttons rest in silent mode", arguments: [false, true])

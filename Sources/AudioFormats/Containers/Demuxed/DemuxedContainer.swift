@@ -146,7 +146,7 @@ import AudioCodecs
                 }
                 format = configuration.format
                 measure = .appleLossless(perPacket: Int64(format.framesPerPacket))
-                self.parameters.magicCookie = configuration.bytes
+                self.parameters.magicCookie = configuration.statedCookie
                 self.parameters.configuration = configuration.bytes
             case .flac:
                 guard let information = FLACStreamInfo(extra) else {

@@ -24,6 +24,33 @@ import AudioModel
             return try container.contents(frames: frames)
         }
 
+        /// Parses the metadata blocks of a stream, of which no frames have arrived.
+        static func parseHead(
+            _ reader: ByteReader, from start: Int64
+        ) throws(FormatError) -> ContainerContents {
+            var container = FLACContainer(reader: reader)
+            let frames = try container.readBlocks(from: start)
+            guard let information = container.information else {
+                throw FormatError(.badField("stream information"), offset: start)
+            }
+            let format = information.format
+            let timeline = container.timeline(
+                information, dataByteCount: ContainerLimits.fileBytesMax)
+            var count: Int64?
+            if format.framesPerPacket > 0, case .stated = timeline.certainty {
+                count =
+                    (timeline.valid + timeline.remainder) / Int64(format.framesPerPacket)
+            }
+            return ContainerContents(
+                kind: .flac, format: format, dataOffset: frames,
+                dataByteCount: ContainerLimits.fileBytesMax - frames,
+                packets: .indexed(PacketIndex(locator: NoPackets(), count: count)),
+                timeline: timeline,
+                codec: CodecParameters(
+                    magicCookie: information.magicCookie, configuration: information.bytes),
+                metadata: FileMetadata(tags: container.tags))
+        }
+
         private init(reader: ByteReader) {
             self.reader = reader
         }
@@ -144,6 +171,17 @@ import AudioModel
                 valid: frameCount, remainder: last == 0 ? 0 : framesPerPacket - last,
                 certainty: .stated, estimate: frameCount, hasPacketTable: true)
         }
+    }
+
+    /// Stands for the packets of a stream, which are cut as they arrive.
+    private struct NoPackets: PacketLocator {
+        func visit(
+            from index: Int64, _ visitor: (PacketRange) throws(FormatError) -> Bool
+        ) throws(FormatError) {}
+
+        func place(ofFrame frame: Int64) throws(FormatError) -> PacketRange? { nil }
+
+        func totals() throws(FormatError) -> PacketTotals { PacketTotals() }
     }
 
     /// Presents a FLAC file with only its stream information and frames.

@@ -14,7 +14,11 @@ struct FLACFormat: ContainerFormat {
 }
 
 #if FFmpeg
-    extension FLACFormat: ReadableContainer {
+    extension FLACFormat: StreamableContainer {
+        func headerFinder(from start: Int64) -> any StreamHeaderFinder {
+            FLACHeaderFinder(from: start)
+        }
+
         func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
             try FLACContainer.parse(file.reader, from: file.start)
         }

@@ -189,7 +189,7 @@ struct MP4Muxer: ContainerMuxer {
         bytes += numbers([0])
         // 16.16 fixed point; higher sample rates are only in the magic cookie.
         bytes += numbers([format.sampleRate < 65536 ? UInt32(format.sampleRate) << 16 : 0])
-        let content = isALAC ? ALACConfiguration(cookie)?.bytes ?? cookie : cookie
+        let content = isALAC ? ALACConfiguration(cookie)?.statedCookie ?? cookie : cookie
         return box(isALAC ? "alac" : "mp4a", bytes + fullBox(isALAC ? "alac" : "esds", content))
     }
 

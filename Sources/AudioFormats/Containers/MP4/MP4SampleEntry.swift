@@ -105,7 +105,7 @@ struct MP4SampleEntry {
 
     private mutating func takeALAC(_ cookie: [UInt8]) {
         guard let configuration = ALACConfiguration(cookie) else { return }
-        magicCookie = configuration.bytes
+        magicCookie = configuration.statedCookie
         decoderConfiguration = configuration.bytes
         formats = [configuration.format]
     }

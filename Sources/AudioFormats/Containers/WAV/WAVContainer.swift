@@ -12,11 +12,13 @@ struct WAVContainer {
 
     private var reader: ByteReader
     private let kind: ContainerKind
+    private let recoversUnfinished: Bool
     private var longSizes: LongSizes?
     private var formatChunk: WAVFormatChunk?
     private var statedFrameCount: Int64?
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
+    private var isRecovered = false
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
 
@@ -26,13 +28,17 @@ struct WAVContainer {
     ///   - reader: Stands at the start of the file.
     ///   - isHeadOnly: Whether the audio data has not arrived yet. It is not examined then: MP3 gets
     ///     no packets, and libavformat is not tried for other codings.
+    ///   - recoversUnfinished: Whether audio behind a size of zero is read.
     static func parse(
-        _ reader: ByteReader, kind: ContainerKind, isHeadOnly: Bool = false
+        _ reader: ByteReader, kind: ContainerKind, isHeadOnly: Bool = false,
+        recoversUnfinished: Bool = false
     ) throws(FormatError) -> ContainerContents {
-        var container = WAVContainer(reader: reader, kind: kind)
+        var container = WAVContainer(
+            reader: reader, kind: kind, recoversUnfinished: recoversUnfinished)
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
+        contents.isRecovered = container.isRecovered
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.packets.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
@@ -47,9 +53,10 @@ struct WAVContainer {
         return contents
     }
 
-    private init(reader: ByteReader, kind: ContainerKind) {
+    private init(reader: ByteReader, kind: ContainerKind, recoversUnfinished: Bool) {
         self.reader = reader
         self.kind = kind
+        self.recoversUnfinished = recoversUnfinished
     }
 
     /// The 64-bit sizes in a `ds64` chunk.
@@ -102,7 +109,10 @@ struct WAVContainer {
 
     /// Takes the range of the audio data.
     ///
-    /// - Returns: Whether its size was never written: it then extends to the end of the file.
+    /// A size of zero is taken at its word, as by Apple's readers, unless audio is to be recovered.
+    ///
+    /// - Returns: Whether its size was never written. The file then has no chunks behind it, and the
+    ///   audio may extend to its end.
     private mutating func takeData(_ chunk: ChunkParser.Chunk) throws(FormatError) -> Bool {
         let sourceEnd = reader.source.byteCount
         var taken = chunk
@@ -113,7 +123,10 @@ struct WAVContainer {
         if chunk.byteCount == 0, try !hasRightSize() {
             isUnfinished = try !chunksFollow(chunk.start)
         }
-        if isUnfinished { taken.byteCount = sourceEnd - chunk.start }
+        if isUnfinished, isOpen || recoversUnfinished {
+            taken.byteCount = sourceEnd - chunk.start
+            isRecovered = !isOpen && taken.byteCount > 0
+        }
         // Programs that write to pipes state an arbitrary large size.
         let statedByteCountMax: Int64 = 0x7FFF_0000
         isTruncated =

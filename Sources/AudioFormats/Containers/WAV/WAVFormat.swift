@@ -31,7 +31,8 @@ struct WAVFormat: StreamableContainer, AppendableContainer {
     }
 
     func open(_ file: ContainerFile) throws(FormatError) -> ContainerContents {
-        try WAVContainer.parse(file.reader, kind: kind)
+        try WAVContainer.parse(
+            file.reader, kind: kind, recoversUnfinished: file.recoversUnfinished)
     }
 
     func markers(of file: AudioFileReader) throws(FormatError) -> MarkerList? {

@@ -271,7 +271,8 @@ OSStatus AudioQueuePrime(
     AudioQueueRef inAQ, uint32_t inNumberOfFramesToPrepare, uint32_t *outNumberOfFramesPrepared);
 
 /// Stops. With `true`, at once: enqueued buffers return through the callback, on the calling
-/// thread, before the call returns. With `false`, when what is enqueued has been played.
+/// thread, before the call returns. With `false`, when what is enqueued has been played, or the
+/// buffers enqueued for recording are full.
 OSStatus AudioQueueStop(AudioQueueRef inAQ, SORI_BOOLEAN inImmediate);
 
 /// Pauses until the next start.

@@ -123,13 +123,17 @@ package final class VoiceMemos: NSObject {
             let type = info?[AVAudioSessionInterruptionTypeKey] as? UInt
             let option = info?[AVAudioSessionInterruptionOptionKey] as? UInt
             MainActor.assumeIsolated {
-                guard type == AVAudioSession.InterruptionType.ended.rawValue else { return }
+                guard type == AVAudioSession.InterruptionType.ended.rawValue else {
+                    // A recorder that is interrupted without a pause loses what it has.
+                    self?.recorder?.pause()
+                    return
+                }
                 self?.resume(AVAudioSession.InterruptionOptions(rawValue: option ?? 0))
             }
         }
     }
 
-    /// Continues in the same file after a call: the system has paused the recorder or the player.
+    /// Continues in the same file after a call: the recorder and the player are paused.
     private func resume(_ options: AVAudioSession.InterruptionOptions) {
         let isResumed =
             options.contains(.shouldResume)
