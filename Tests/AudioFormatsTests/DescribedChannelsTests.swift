@@ -66,7 +66,13 @@ import ChannelLayouts
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             let file = try AudioFileReader(path: path)
             #expect(file.format.channelCount == 8)
-            #expect(try ExternalProgram.decodeWithFFmpeg(path).starts(with: decodeFrames(file)))
+            // FFmpeg: left, right, centre, LFE, rear pair, side pair. Packets: centre, left, right,
+            // sides, rears, LFE.
+            let theirs = try ExternalProgram.decodeWithFFmpeg(path)
+            let inPacketOrder = stride(from: 0, to: theirs.count, by: 8).flatMap { frame in
+                [2, 0, 1, 6, 7, 4, 5, 3].map { theirs[frame + $0] }
+            }
+            #expect(inPacketOrder.starts(with: try decodeFrames(file)))
             // Configuration 11 has seven channels, 14 has eight; 8 to 10 are reserved.
             for (second, count) in [(0x58, 7), (0x70, 8), (0x68, 24)] as [(UInt8, UInt32)] {
                 bytes[place + 1] = second

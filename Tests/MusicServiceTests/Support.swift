@@ -136,12 +136,14 @@ final class ServiceMachine: @unchecked Sendable {
         return client
     }
 
-    /// Sound files of some seconds, as items.
-    func songs(_ count: Int, seconds: Double = 60) throws -> [MusicItem] {
-        try (1...count).map { number in
+    /// Sound files of ten minutes, as items: longer than a busy machine takes for a test.
+    func songs(_ count: Int) throws -> [MusicItem] {
+        let first = folder.file("song1.wav")
+        let samples = (0..<600 * 8000).map { Int16(($0 % 100) * 100) }
+        try Data(wavFile(samples, rate: 8000)).write(to: URL(fileURLWithPath: first))
+        return try (1...count).map { number in
             let path = folder.file("song\(number).wav")
-            let samples = (0..<Int(seconds * 8000)).map { Int16(($0 % 100) * 100) }
-            try Data(wavFile(samples, rate: 8000)).write(to: URL(fileURLWithPath: path))
+            if number > 1 { try FileManager.default.linkItem(atPath: first, toPath: path) }
             return MusicItem(id: UInt64(number), albumID: UInt64(number) << 60, path: path)
         }
     }

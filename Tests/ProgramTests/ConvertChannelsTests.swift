@@ -94,7 +94,7 @@ struct ConvertChannelsTests {
             try make("in.wav", .wav, ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x33))
             #expect(
                 try folder.convert("in.wav", "out.m4a", "--format", "alac")
-                    == "\(folder.file("out.m4a")): Apple Lossless of 4 channels has left, right, centre, "
+                    == "\(folder.file("out.m4a")): Apple Lossless of 4 channels has centre, left, right, "
                     + "centre surround: mixed from left, right, left surround, right surround\n")
             // All channels are attenuated equally, and the rear pair is mixed into the centre.
             #expect(try frame("out.m4a") == [0, 1, 1, 4])

@@ -39,7 +39,7 @@ struct FaithfulnessTests {
     @Test("is each choice without which an expectation does not hold, and no other")
     func choices() throws {
         let lines = try #require(try lines(of: Self.story, .documented))
-        #expect(lines.map(\.text) == ["at 2 Music told volume 0.4375"])
+        #expect(lines.map(\.text) == ["expect at 2 Music told volume 0.4375"])
         #expect(lines.flatMap(\.facts).map(\.fact) == ["Volumes: Size of one press"])
         // What devices have shown is not named where that is enough.
         #expect(try self.lines(of: Self.story, .observed)?.isEmpty == true)
@@ -92,7 +92,7 @@ struct FaithfulnessTests {
         #expect(
             report.text().contains(
                 """
-                a.scenario:12: at 2 Music told volume 0.4375
+                a.scenario:12: expect at 2 Music told volume 0.4375
                         this expectation rests on an undocumented choice (facts: Volumes: Size of \
                 one press; observed):
                         it does not hold if a press moves the volume by another step

@@ -15,19 +15,21 @@ struct InterruptionHistoryTests {
         return lines[(start + 1)...].prefix { !$0.isEmpty }.map(String.init)
     }
 
-    /// A phone on which Music may begin in the background by itself.
     private static let rivals = """
-        phone profile 8
         app Music category playback background audio reacts ignores
         app Game category playback
         at 0 Music opens; Music plays tone:440 as song
         at 1 Game opens; Game plays tone:880 as theme
         """
 
+    /// On a phone of iOS 8, Music may begin in the background by itself, and its return to the front
+    /// ends no interruption.
+    private static let earlyRivals = "phone profile 8\n" + rivals
+
     @Test("says that a rival let go without a word, and that nothing was told")
     func never() throws {
         let story =
-            Self.rivals + """
+            Self.earlyRivals + """
 
                 at 3 Game stops theme; Game deactivates
                 at 5 end
@@ -44,7 +46,7 @@ struct InterruptionHistoryTests {
     @Test("says what ended it, and whether there was leave to resume")
     func told() throws {
         let story =
-            Self.rivals + """
+            Self.earlyRivals + """
 
                 at 3 Game stops theme; Game deactivates notifying
                 at 5 end
@@ -116,9 +118,8 @@ struct InterruptionHistoryTests {
     @Test(
         "tells each one, with the rival that is interrupted itself, and the app that helped itself")
     func chain() throws {
-        // Before iOS 10, where a return to the front ends no interruption.
         let story =
-            "phone profile 8\n" + Self.rivals + """
+            Self.earlyRivals + """
 
                 at 2 call arrives
                 at 3 call is declined

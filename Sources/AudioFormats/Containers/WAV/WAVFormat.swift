@@ -151,6 +151,7 @@ private struct WAVHeaderScanner: StreamHeaderScanner {
     func parse(
         _ bytes: StreamBytes, _ audio: StreamedAudio
     ) throws(FormatError) -> ContainerContents {
-        try WAVContainer.parse(ByteReader(bytes), kind: kind, isHeadOnly: true)
+        try WAVContainer.parse(
+            ByteReader(bytes), kind: kind, isHeadOnly: true, recoversUnfinished: true)
     }
 }
