@@ -95,13 +95,28 @@ package struct PhoneStory {
         for case .appChanged(let app, .notRunning) in response.effects { opened.remove(app) }
         switch action {
         case .nothing: break
-        case .noWords: leftOut.append("at \(turn.time.shortSecondsText) \(words)")
+        case .noWords:
+            leftOut.append("at \(turn.time.shortSecondsText) \(words)")
+            tellEnd(ofRestarted: turn)
         case .act(let action):
             noteTold(turn, action, front: front)
             var failure: ExpectedFailure?
             if let refusal = response.refusal { failure = ExpectedFailure(refusal) }
             scenario.timed.append(TimedAction(time: turn.time, action: action, fails: failure))
         }
+    }
+
+    /// Lets the scenario stop a stream that a second start, which has no words, has ended: a system
+    /// sound in silent mode.
+    private mutating func tellEnd(ofRestarted turn: PolicyLogEntry) {
+        guard case .app(let app, .startStream(let number, _, _)) = turn.event,
+            started.contains(StreamID(app: app, number: number)),
+            machine.verdict(of: StreamID(app: app, number: number)) == nil,
+            case .act(let action) = use(app, number, { .stops(stream: $0) })
+        else { return }
+        scenario.timed.append(TimedAction(time: turn.time, action: action))
+        reproducedTurns.append(
+            PolicyLogEntry(time: turn.time, event: .app(app, .stopStream(number: number))))
     }
 
     /// - Parameter front: The app in front before the event.

@@ -177,7 +177,7 @@ struct DBusCallTests {
         }
         #expect(failure?.kind == .timeout)
         // Messages keep their order, so that the second is waiting when it is released.
-        async let second = pair.client.callTest("Wait", at: pair.name)
+        async let second = pair.client.callTest("Wait", at: pair.name, timeoutSeconds: 600)
         while replies.withLock({ $0.count }) < 2 {
             try Task.checkCancellation()
             await Task.yield()

@@ -6,9 +6,10 @@ import Testing
 @Suite("A random phone")
 struct RandomPhoneTests {
     // 688 and 1290 have a music player that a call covers where there is no background.
+    // 92300 starts a lasting stream again, as a system sound that the switch ends.
     @Test(
         "breaks nothing that must always hold",
-        arguments: Array(1...10) + [688, 1290] as [UInt64])
+        arguments: Array(1...10) + [688, 1290, 92300] as [UInt64])
     func holds(seed: UInt64) {
         // Given a phone from its seed.
         var tally = FuzzTally()
