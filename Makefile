@@ -22,12 +22,12 @@ LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
 .PHONY: help setup setup-demo setup-deb setup-check build demo docs sounds install uninstall deb \
-    test-packages test-systems test check soak-device bench fuzz lint clean
+    test-packages test-systems test-environments test check soak-device bench fuzz lint clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages that are missing, for the program and its tests
+setup: ## Install the Debian packages that are missing
 	@scripts/setup
 
 setup-demo:
@@ -46,29 +46,32 @@ demo: sounds ## Run the four stories into out/; PLAY=1 plays them too
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@PLAY='$(PLAY)' scripts/demo $(SORI)
 
-docs: sounds ## Make the pictures of docs/images; the screenshots need chromium
+docs: sounds ## Make the pictures of docs/images (chromium)
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Pictures' scripts/make-docs $(SORI)
 
 sounds: setup-demo
 	@scripts/prepare-sounds
 
-install: ## Install the program, the C library, headers into PREFIX (/usr/local); DESTDIR, LIBDIR
+install: ## Install into PREFIX (/usr/local); DESTDIR, LIBDIR
 	@$(INSTALL)
 
-uninstall: ## Remove what `make install` has put into PREFIX
+uninstall: ## Remove what `make install` installed
 	@$(INSTALL) --uninstall
 
-deb: setup-deb ## Make the Debian packages sori, libsori0, libsori-dev in out/deb
+deb: setup-deb ## Make sori, libsori0, libsori-dev in out/deb
 	@scripts/deb
 
-test-packages: setup ## Install the packages into a clean Debian without Swift, and use them there
+test-packages: setup ## Use the packages in a clean Debian without Swift
 	@$(STEP) 'Packages' scripts/test-packages
 
-test-systems: ## Build, test and use everything in clean roots of Debian 12, 13, testing; hours, as root
+test-systems: ## All of it on clean Debian 12, 13, testing; hours
 	@scripts/test-systems
 
-test: setup ## Everything that must pass before a push; output in out/logs, VERBOSE=1 shows it
+test-environments: ## The tests as other users, locales; an hour
+	@scripts/test-environments
+
+test: setup ## All that must pass before a push; VERBOSE=1 shows it
 	@scripts/announce test
 	@$(MAKE) lint
 	@scripts/prepare-sounds
@@ -88,7 +91,7 @@ test: setup ## Everything that must pass before a push; output in out/logs, VERB
 	@$(STEP) 'From C' scripts/test-c-program # 25 s
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer # 330 s
 
-check: setup-check ## Sanitizers, a build without libraries, long fuzzing; about an hour, outside CI
+check: setup-check ## Sanitizers, no libraries, fuzzing; an hour
 	@$(STEP) 'Build for the address sanitizer' \
 	    scripts/build --sanitize=address --scratch-path .build-asan --build-tests
 	@SWIFT_BACKTRACE=enable=no $(ASAN) $(STEP) 'Address sanitizer' \
@@ -102,11 +105,11 @@ check: setup-check ## Sanitizers, a build without libraries, long fuzzing; about
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
-soak-device: setup ## Kill each part of the device service 200 times, 200 starts, an hour of events
+soak-device: setup ## Kill the device service 400 times; an hour
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Device service' scripts/test-device --rounds 200 --starts 200 --minutes 60 $(SORI)
 
-bench: setup ## Measure speed and memory beside other programs; ARGS='files --only TEXT --json --check'
+bench: setup ## Speed and memory beside peers; ARGS="files --check"
 	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks
 	@$(STEP) 'Other mixers' scripts/bench-peers out/peers
 	@mkdir -p out && $(BENCHMARKS) --out out $(ARGS)

@@ -42,7 +42,8 @@ public struct SystemSoundVerdict: Hashable, Sendable {
     /// - Parameter setting: How the user chooses the lenient restrictions, as they are written.
     public func reason(lenientWith setting: String) -> String {
         guard problem == .unsupportedFormat else { return reason }
-        return "\(reason); \(setting) accepts whatever decodes"
+        let seconds = Int(SystemSoundLimits.lenient.durationMax)
+        return "\(reason); \(setting) accepts whatever decodes, up to \(seconds) s"
     }
 
     /// A violated restriction.
@@ -69,7 +70,9 @@ public func systemSoundVerdict(
     of file: AudioFileReader, limits: SystemSoundLimits = .documented
 ) throws(FormatError) -> SystemSoundVerdict {
     let format = file.format
-    let what = "\(format.codingName) in \(file.containerKind.name)"
+    let (coding, container) = (format.codingName, file.containerKind.name)
+    // Not "MPEG layer 3 in MPEG layer 3 audio".
+    let what = container.hasPrefix(coding) ? container : "\(coding) in \(container)"
     let taken = limits.isDocumentedFormatsOnly ? isDocumented(format) : try isDecodable(file)
     guard taken else {
         let rule =

@@ -106,7 +106,7 @@ extension FileInspection {
                 "systemSound",
                 .object([
                     ("accepted", .bool(systemSound.accepted)),
-                    ("reason", .string(systemSound.reason)),
+                    ("reason", .string(systemSoundWords)),
                 ])
             ),
             ("bitRate", decimal(bitRate, places: 3)),
