@@ -71,6 +71,10 @@ public struct FileInspection: Sendable {
                 try AudioFileReader(
                     bytes, hint: .hint(fromName: path), recoversUnfinished: true),
                 path: path, limits: limits)
+            if isRecovered {
+                // System Sound Services find no sound in it.
+                systemSound = try systemSoundVerdict(of: AudioFileReader(bytes), limits: limits)
+            }
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
             self.init(recognised: kind, path: path, limits: limits)

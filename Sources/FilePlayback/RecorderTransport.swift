@@ -84,8 +84,8 @@ extension FileRecorder {
             let seconds = (Double(recordedFrames) / app.inputSampleRate * 10).rounded() / 10
             issue = RuntimeIssue(
                 .interruptedRecording, "AVAudioRecorder.record()",
-                "the \(seconds) s recorded before the interruption are lost, because the app neither "
-                    + "paused nor stopped the recorder when it began")
+                "the \(seconds) s recorded before the interruption are lost, because the app did "
+                    + "not pause the recorder when it began")
         }
         try? file?.close()
         file = nil

@@ -29,7 +29,8 @@ extension MediaLibrary {
         from id: UInt64, atSecond second: Double, isForward: Bool, at date: Double?
     ) throws(LibraryError) {
         guard second >= 2, let item = try item(id) else { return }
-        if second >= item.duration - 10 {
+        // An item of unknown length has no last 10 s.
+        if item.duration > 0, second >= item.duration - 10 {
             try countPlay(of: id, at: date)
         } else if isForward, second <= 20 {
             try countSkip(of: id)

@@ -89,6 +89,44 @@ struct ConvertChannelsTests {
             #expect(try folder.audioFile("b.caf").channelLayoutForCopy?.tag == 124 << 16 | 6)
         }
 
+        @Test(
+            "keeps the order of channels that have no names through a coding",
+            arguments: 3...8 as ClosedRange<Int>, ["a.m4a", "a.caf"])
+        func unnamed(channelCount: Int, name: String) throws {
+            let samples = (0..<100 * channelCount).map { Int16(1000 * ($0 % channelCount + 1)) }
+            try folder.makeAudioFile(
+                "in.wav", .wav, channels: UInt32(channelCount), samples: samples)
+            #expect(try folder.convert("in.wav", name, "--format", "alac") == "")
+            #expect(try folder.convert(name, "out.wav") == "")
+            #expect(try frame("out.wav") == Array(1...channelCount))
+        }
+
+        @Test(
+            "keeps the order of the channels of Opus",
+            .enabled(if: ConvertFormatsTests.canEncode(.opus), "FFmpeg was built without libopus"),
+            arguments: [3, 4, 5, 7, 8])
+        func opus(channelCount: Int) throws {
+            // The tone of each channel is louder than that of the one before it.
+            let samples = (0..<48_000 * channelCount).map {
+                let (frame, channel) = $0.quotientAndRemainder(dividingBy: channelCount)
+                return Int16(3000 * Double(channel + 1) * sin(Double(frame) * 0.01))
+            }
+            try folder.makeAudioFile(
+                "in.wav", .wav, channels: UInt32(channelCount), samples: samples,
+                sampleRate: 48_000)
+            #expect(try folder.convert("in.wav", "a.opus") == "")
+            #expect(try folder.convert("a.opus", "out.wav") == "")
+            let reader = try FrameReader(folder.audioFile("out.wav"))
+            var out = [Float](repeating: 0, count: 24_000 * channelCount)
+            #expect(try reader.read(into: &out, frameCount: 24_000) == 24_000)
+            let levels = (0..<channelCount).map { channel in
+                stride(from: channel, to: out.count, by: channelCount).reduce(0) {
+                    $0 + out[$1] * out[$1]
+                }
+            }
+            #expect(levels == levels.sorted(), "\(levels)")
+        }
+
         @Test("mixes quadraphonic sound for a coding that has no such, and says so")
         func quad() throws {
             try make("in.wav", .wav, ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: 0x33))

@@ -15,7 +15,7 @@
             folder = try TemporaryFolder()
         }
 
-        private static func canEncode(_ id: FormatID) -> Bool {
+        static func canEncode(_ id: FormatID) -> Bool {
             let format = StreamFormat(
                 sampleRate: 48_000, id: id, bytesPerPacket: 0, framesPerPacket: 0,
                 bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)

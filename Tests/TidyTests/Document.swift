@@ -135,6 +135,7 @@ struct FactCounts: Equatable, Sendable {
     /// The confidences that the page explains.
     static let confidences = [
         "documented", "observed", "measured", "remembered", "sources disagree", "ours",
+        "not followed",
     ]
 
     private(set) var counts: [String: Int] = [:]
@@ -159,6 +160,7 @@ struct FactCounts: Equatable, Sendable {
         "Of \(counts.values.reduce(0, +)) such points, \(self["documented"]) are documented in part, "
             + "\(self["observed"]) observed on devices, \(self["measured"]) measured, "
             + "\(self["remembered"]) remembered by developers, "
-            + "\(self["sources disagree"]) disputed between sources, and \(self["ours"]) chosen by us."
+            + "\(self["sources disagree"]) disputed between sources, and \(self["ours"]) chosen by us; "
+            + "in \(self["not followed"]) Sori is known to differ."
     }
 }

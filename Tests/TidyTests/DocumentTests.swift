@@ -56,6 +56,7 @@ import Testing
                     | b | It mixes. | None | ours |
                     | c | It mixes. | A guide | documented |
                     | d | It mixes. | A guide | certain |
+                    | e | It mixes. | A guide | not followed |
 
                     | setting | default | the other way |
                     | --- | --- | --- |
@@ -64,8 +65,9 @@ import Testing
         #expect(counts.unknown == ["certain"])
         #expect(
             counts.sentence
-                == "Of 3 such points, 1 are documented in part, 0 observed on devices, 0 measured, "
-                + "0 remembered by developers, 0 disputed between sources, and 2 chosen by us.")
+                == "Of 4 such points, 1 are documented in part, 0 observed on devices, 0 measured, "
+                + "0 remembered by developers, 0 disputed between sources, and 2 chosen by us; "
+                + "in 1 Sori is known to differ.")
     }
 
     @Test func `the README has the program's version`() throws {

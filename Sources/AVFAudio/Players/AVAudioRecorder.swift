@@ -72,9 +72,10 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     /// Begins recording, or continues after a pause. Prepares the recorder first.
     ///
-    /// After an interruption during which the app has neither paused nor stopped the recorder, the
-    /// file begins again, and what was recorded before is lost. `SORI_INTERRUPTED_RECORDINGS=kept`
-    /// and `SimulatedPhone.Settings.interruptedRecordings` keep it.
+    /// After an interruption during which the app has not paused the recorder, the file begins
+    /// again, and what was recorded before is lost. `SORI_INTERRUPTED_RECORDINGS=kept` and
+    /// `SimulatedPhone.Settings.interruptedRecordings` keep it. After `stop` the file is complete,
+    /// and is overwritten.
     ///
     /// - Returns: Whether the recorder records; false where the session's category has no input.
     @discardableResult

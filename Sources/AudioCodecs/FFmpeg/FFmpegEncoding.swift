@@ -114,6 +114,10 @@
                 // decode to different samples than in continuous playback.
                 _ = av_opt_set_int(context.pointee.priv_data, "aac_pns", 0, 0)
             }
+            if id == .opus, wanted.channelCount > 2 {
+                // The other families do not name the loudspeakers.
+                _ = av_opt_set_int(context.pointee.priv_data, "mapping_family", 1, 0)
+            }
             context.pointee.thread_count = 1
             context.pointee.log_level_offset = 100
             return avcodec_open2(context, codec, nil) >= 0 && context.pointee.frame_size > 0

@@ -26,7 +26,7 @@ extension SimulatedPhone {
         public var systemSounds = SystemSoundRule.documented
         /// What an `AVAudioRecorder` keeps of the sound before an interruption when it records again:
         /// nothing, as reports from devices have it, or everything. A recorder that its app has
-        /// paused or stopped keeps it in any case.
+        /// paused keeps it in any case; one that was stopped overwrites its file, as always.
         public var interruptedRecordings = InterruptedRecordingRule.discarded
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false

@@ -109,7 +109,7 @@ public enum Guideline: String, CaseIterable, Sendable {
         case .stopPlayersWithEngine:
             "Call stop of the player when the engine stops; schedule and play after its start."
         case .pauseInterruptedRecording:
-            "Call pause or stop of the recorder on interruption.began."
+            "Call pause of the recorder on interruption.began; after stop, record to another file."
         }
     }
 }

@@ -19,6 +19,7 @@ package struct ChannelPlan: Equatable {
             let labels = try? source.labels(), labels.count == Int(format.channelCount)
         else {
             layout = source
+            if source == nil { takeUnnamed(kind, format) }
             return
         }
         let coded =
@@ -37,6 +38,24 @@ package struct ChannelPlan: Equatable {
                 notice = "\(kind.name) does not say which channels these are: \(source.plainName)"
             }
         }
+    }
+
+    /// Takes channels without names to be the coding's, in the order of WAVE, as decoders give them.
+    private mutating func takeUnnamed(_ kind: ContainerKind, _ format: StreamFormat) {
+        guard format.channelCount > 2, format.id.beginsWithCenter else { return }
+        let usual = Downmix.defaultLabels(channelCount: Int(format.channelCount)).map {
+            ChannelLayout(
+                tag: ChannelLayout.useDescriptions,
+                descriptions: $0.map { .init(label: $0.rawValue) })
+        }
+        guard
+            let coded = StandardLayout.encoded(
+                format.id, channelCount: format.channelCount, for: kind == .adts ? nil : usual),
+            let labels = try? ChannelLayout(tag: coded).labels()
+        else { return }
+        layout = ChannelLayout(tag: coded)
+        let sources = Self.inWAVEOrder(labels)
+        mapping = .map(labels.indices.compactMap { sources.firstIndex(of: $0) })
     }
 
     private mutating func take(
@@ -73,10 +92,7 @@ package struct ChannelPlan: Equatable {
             layout = source
             return
         }
-        let hasRear = labels.contains { $0.rawValue == 33 }
-        let sources = labels.indices.sorted {
-            Self.waveOrder(labels[$0], hasRear) < Self.waveOrder(labels[$1], hasRear)
-        }
+        let sources = Self.inWAVEOrder(labels)
         let target = ChannelLayout(
             tag: ChannelLayout.useDescriptions,
             descriptions: sources.map { .init(label: labels[$0].rawValue) })
@@ -87,6 +103,14 @@ package struct ChannelPlan: Equatable {
         }
         layout = ChannelLayout(tag: ChannelLayout.useBitmap, bitmap: mask)
         mapping = .map(sources)
+    }
+
+    /// The indices of labels in the order of WAVE.
+    private static func inWAVEOrder(_ labels: [ChannelLabel]) -> [Int] {
+        let hasRear = labels.contains { $0.rawValue == 33 }
+        return labels.indices.sorted {
+            waveOrder(labels[$0], hasRear) < waveOrder(labels[$1], hasRear)
+        }
     }
 
     /// The sort key of a label: WAVE stores side surrounds after all rear ones, if there are rear

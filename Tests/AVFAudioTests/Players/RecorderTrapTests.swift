@@ -94,7 +94,7 @@ struct RecorderTrapTests {
         #expect(
             stage.phone.findings.map(\.description) == [
                 "Player: AVAudioRecorder.record(): the 0.5 s recorded before the interruption are "
-                    + "lost, because the app neither paused nor stopped the recorder when it began"
+                    + "lost, because the app did not pause the recorder when it began"
             ])
         #expect(stage.phone.advice.map(\.guideline).contains(.pauseInterruptedRecording))
     }
