@@ -80,22 +80,26 @@ package struct PreparedScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let choices = options.faithfulness.map { faithfulness in
+        let tried = options.faithfulness.map { faithfulness in
+            PolicyChoice.named(by: faithfulness).filter { !scenario.decides($0) }
+        }
+        let choices = tried.map { tried in
             ObservedChoices(
                 ChoiceWatch(
-                    PolicyConfiguration(scenario, disabledRules: rules),
-                    PolicyChoice.named(by: faithfulness), seesReasons: true))
+                    PolicyConfiguration(scenario, disabledRules: rules), tried, seesReasons: true))
         }
         var report = runStory(options, disabledRules: rules, writer: wav) { time, event, response in
             choices?.take(event, at: time)
             options.observer?(time, event, response)
         }
         if let choices {
-            report.restingLines = report.linesThatRest(
-                on: choices.takeDifferences().map(\.choice)
-            ) { choice in
-                runStory(options, disabledRules: rules, choice: choice, writer: nil)
+            let differences = choices.takeDifferences()
+            let runs = differences.map { difference in
+                runStory(options, disabledRules: rules, choice: difference.choice, writer: nil)
             }
+            report.restingLines = report.linesThatRest(
+                on: differences.map(\.fact), runs, of: scenario)
+            report.triedChoiceCount = tried?.count ?? 0
         }
         if let error = wav?.close() { throw .cannotWrite(error) }
         if let folder = options.stemsFolder {
