@@ -2,18 +2,24 @@ import AudioModel
 import ScenarioLanguage
 import SimulationReports
 
+/// An expectation or an action of a scenario.
+struct ScenarioPlace: Equatable, Sendable {
+    var line: Int
+    var text: String
+}
+
 extension StoryReport {
-    /// The lines that hold here and would not if one of the choices were made the other way.
+    /// The lines that hold and would not if one of the choices were made the other way.
     ///
     /// - Parameters:
     ///   - facts: The choices.
-    ///   - runs: The reports of the same story with each of the choices made the other way.
-    func linesThatRest(
-        on facts: [RestingFact], _ runs: [StoryReport], of scenario: Scenario
+    ///   - places: The lines that fail with each of the choices made the other way.
+    static func linesThatRest(
+        on facts: [RestingFact], _ places: [[ScenarioPlace]]
     ) -> [RestingLine] {
         var lines: [RestingLine] = []
-        for (fact, run) in zip(facts, runs) {
-            for place in run.placesThatFail(beside: self, in: scenario) {
+        for (fact, places) in zip(facts, places) {
+            for place in places {
                 let known = lines.firstIndex { $0.line == place.line && $0.text == place.text }
                 if let index = known {
                     lines[index].facts.append(fact)
@@ -26,17 +32,17 @@ extension StoryReport {
     }
 
     /// The lines that fail in this report and hold in `other`, one of the same story.
-    private func placesThatFail(
+    func placesThatFail(
         beside other: StoryReport, in scenario: Scenario
-    ) -> [(line: Int, text: String)] {
-        var places: [(line: Int, text: String)] = []
+    ) -> [ScenarioPlace] {
+        var places: [ScenarioPlace] = []
         for (here, there) in zip(expectations, other.expectations) where there.isOK && !here.isOK {
-            places.append((here.line, here.text))
+            places.append(ScenarioPlace(line: here.line, text: here.text))
         }
         for failure in failures where failure.line > 0 {
             guard !other.failures.contains(where: { $0.line == failure.line }) else { continue }
-            let place = (line: failure.line, text: failure.action(in: scenario))
-            if !places.contains(where: { $0 == place }) { places.append(place) }
+            let place = ScenarioPlace(line: failure.line, text: failure.action(in: scenario))
+            if !places.contains(place) { places.append(place) }
         }
         return places
     }

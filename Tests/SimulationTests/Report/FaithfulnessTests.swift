@@ -3,6 +3,7 @@ import Foundation
 import SimulatedDevice
 import Simulation
 import SoundPolicy
+import Synchronization
 import Testing
 
 @Suite("What a story rests on")
@@ -265,6 +266,22 @@ struct FaithfulnessTests {
                 "nothing rests on a choice that was asked for (of \(report.triedChoiceCount) that "
                     + "were tried)"))
         #expect(report.triedChoiceCount > 20)
+    }
+
+    @Test("is the same however many runs there are at once")
+    func jobs() throws {
+        let progress = Mutex<[Int]>([])
+        var options = RunOptions()
+        options.faithfulness = .all
+        let scenario = try parseScenario(Self.story, path: "a.scenario")
+        let report = try runScenario(scenario, options: options)
+        options.jobCount = 4
+        options.progress = { done, _ in progress.withLock { $0.append(done) } }
+        let other = try runScenario(scenario, options: options)
+        #expect(other.text() == report.text())
+        #expect(other.jsonText == report.jsonText)
+        let numbers = progress.withLock { $0 }
+        #expect(!numbers.isEmpty && numbers == Array(1...numbers.count))
     }
 
     @Test("is an action's error, too")
