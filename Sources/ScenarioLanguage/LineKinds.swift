@@ -54,6 +54,7 @@ extension ScenarioParser {
         case .include: try parseInclude(&cursor)
         case .phone:
             try cursor.phoneSetup(&scenario.phone, given: &phoneGiven)
+            scenario.given.interruptionEnds = phoneGiven.contains("interruption-ends")
         case .setting:
             let settingColumn = cursor.column
             let (setting, isOn) = try cursor.setting()
@@ -63,6 +64,7 @@ extension ScenarioParser {
             }
             settingsGiven.append(setting)
             scenario.settings[setting] = isOn
+            scenario.given.settings = settingsGiven
             try cursor.expectEndOfLine()
         default:
             try parseApp(&cursor)

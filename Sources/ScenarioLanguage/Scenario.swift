@@ -13,6 +13,8 @@ public struct Scenario: Hashable, Sendable {
     public var phone: PhoneSetup
     /// The initial settings of the phone.
     public var settings: DeviceSettings
+    /// What the lines before the story set, also where they set what is so without them.
+    package var given = GivenSetup()
     /// The apps in the order of their `app` lines; names are unique.
     public var apps: [AppDeclaration]
     /// The actions in order of time; actions of one moment in the order written. Without `end`.
@@ -80,6 +82,20 @@ public struct PhoneSetup: Hashable, Sendable {
     public var losesInterruptionEnds = false
 
     public init() {}
+}
+
+/// What a scenario sets before the story begins.
+package struct GivenSetup: Sendable {
+    /// Whether it sets `interruption-ends`.
+    package var interruptionEnds = false
+    package var settings: [DeviceSetting] = []
+}
+
+extension GivenSetup: Hashable {
+    /// Always `true`: a scenario that sets the usual value says the same as one that sets none.
+    package static func == (left: GivenSetup, right: GivenSetup) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
 }
 
 /// The initial settings of the phone; all are on unless the scenario says otherwise.

@@ -145,7 +145,9 @@ private struct ReportPage {
                         ])
                 }
             })
-        writer.element("p", ["class": "soft"], RestingLine.summary(of: lines))
+        writer.element(
+            "p", ["class": "soft"],
+            RestingLine.summary(of: lines, triedCount: report.triedChoiceCount))
     }
 
     private mutating func writeProblems() {

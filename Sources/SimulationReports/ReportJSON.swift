@@ -44,6 +44,7 @@ extension RestingLine {
                     facts.map { fact in
                         .object([
                             ("fact", .string(fact.fact)),
+                            ("rule", fact.rule.map { .string($0) } ?? .null),
                             ("confidence", .string(fact.confidence.rawValue)),
                             ("alternative", .string(fact.alternative)),
                         ])

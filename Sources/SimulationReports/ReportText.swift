@@ -19,14 +19,15 @@ extension StoryReport {
         }
         for resting in restingLines ?? [] {
             lines += ["", printable("\(path):\(resting.line): \(resting.text)")]
-            lines += resting.facts.flatMap(\.lines).map { "        " + printable($0) }
+            lines += resting.words.map { "        " + printable($0) }
         }
         let verdict = isOK ? paint("ok", .good) : paint("FAILED", .bad)
         lines += [
             "", "\(verdict)  \(Numeral.counted(changes.count, "change")), \(verdictWords)",
         ]
         if let restingLines {
-            lines.append("    " + RestingLine.summary(of: restingLines))
+            lines.append(
+                "    " + RestingLine.summary(of: restingLines, triedCount: triedChoiceCount))
         }
         lines.append("")
         return lines.joined(separator: "\n")

@@ -3,9 +3,13 @@ public import AudioModel
 /// A choice of the policy on which an expectation of a story rests: made the other way, the
 /// expectation does not hold.
 public struct RestingFact: Hashable, Sendable {
-    /// The section of the choice's row in `docs/facts.md`, and the row's claim; for a documented
-    /// rule, the rule's name.
+    /// The section of the choice's row in `docs/facts.md`, and the row's claim; the source in words
+    /// for a rule that no row is about.
     public var fact: String
+    /// Whether `fact` is a row of `docs/facts.md`.
+    public var isRow = true
+    /// The name of the rule that is followed; `nil` for a choice that is no rule.
+    public var rule: String?
     /// How sure it is that Apple's system does the same.
     public var confidence: FactConfidence
     /// What a device may do instead, as a clause.
@@ -17,19 +21,31 @@ public struct RestingFact: Hashable, Sendable {
         self.alternative = alternative
     }
 
+    /// What it is: `an undocumented choice`.
+    package var kind: String {
+        confidence == .documented ? "a documented rule" : "an undocumented choice"
+    }
+
+    /// Where it is told, and how sure it is: `facts: Ducking: How much; ours`.
+    package var reference: String {
+        (isRow ? "facts: " : "source: ") + "\(fact); \(confidence.rawValue)"
+    }
+
     /// Two lines: `this expectation rests on an undocumented choice (facts: Ducking: How much; ours)`,
     /// and when it would not hold.
-    var lines: [String] {
-        let kind = confidence == .documented ? "a documented rule" : "an undocumented choice"
-        return [
-            "this expectation rests on \(kind) (facts: \(fact); \(confidence.rawValue)):",
+    fileprivate var lines: [String] {
+        [
+            "this expectation rests on \(kind) (\(reference)):",
             "it does not hold if \(alternative)",
         ]
     }
+
+    /// The rule's name if it is a documented rule.
+    fileprivate var documentedRule: String? { confidence == .documented ? rule : nil }
 }
 
-/// A line of a story that asks for something, an expectation or an action with its error, and the
-/// choices that it rests on.
+/// A line of a story that asks for something, and the choices that it rests on: an expectation, or
+/// an action that has to succeed or to fail as written.
 public struct RestingLine: Sendable {
     /// The line in the scenario, from 1.
     public var line: Int
@@ -45,15 +61,38 @@ public struct RestingLine: Sendable {
 }
 
 extension RestingLine {
-    /// How many lines rest on what: `2 lines rest on 1 sources disagree, 1 ours`.
-    static func summary(of lines: [RestingLine]) -> String {
-        guard !lines.isEmpty else { return "nothing rests on a choice that was asked for" }
-        let counts = FactConfidence.allCases.compactMap { confidence in
-            let facts = Set(lines.flatMap(\.facts).filter { $0.confidence == confidence })
-            return facts.isEmpty ? nil : "\(facts.count) \(confidence.rawValue)"
+    /// What the line rests on: two lines for each choice, and one for all documented rules.
+    package var words: [String] {
+        let rules = facts.compactMap(\.documentedRule)
+        let others = facts.filter { $0.documentedRule == nil }.flatMap(\.lines)
+        guard !rules.isEmpty else { return others }
+        let kind = rules.count == 1 ? "a documented rule" : "documented rules"
+        return others + ["this expectation rests on \(kind): " + rules.joined(separator: ", ")]
+    }
+
+    /// How many lines rest on what: `2 lines rest on choices of the policy: 1 sources disagree, 1
+    /// ours; and on 5 documented rules`.
+    ///
+    /// - Parameter triedCount: The number of choices that the story was tried with.
+    static func summary(of lines: [RestingLine], triedCount: Int) -> String {
+        guard !lines.isEmpty else {
+            return "nothing rests on a choice that was asked for (of \(triedCount) that were tried)"
+        }
+        let facts = Set(lines.flatMap(\.facts))
+        let counts = FactConfidence.allCases.filter { $0 != .documented }.compactMap { confidence in
+            let count = facts.count { $0.confidence == confidence }
+            return count == 0 ? nil : "\(count) \(confidence.rawValue)"
+        }
+        var parts: [String] = []
+        if !counts.isEmpty {
+            parts.append("choices of the policy: " + counts.joined(separator: ", "))
+        }
+        let documentedCount = facts.count { $0.confidence == .documented }
+        if documentedCount > 0 {
+            parts.append(Numeral.counted(documentedCount, "documented rule"))
         }
         let verb = lines.count == 1 ? "rests" : "rest"
-        return "\(Numeral.counted(lines.count, "line")) \(verb) on choices of the policy: "
-            + counts.joined(separator: ", ") + " (docs/facts.md)"
+        return "\(Numeral.counted(lines.count, "line")) \(verb) on "
+            + parts.joined(separator: "; and on ") + " (docs/facts.md)"
     }
 }

@@ -38,6 +38,8 @@ public struct StoryReport: Sendable {
     /// The lines that rest on choices which the run was asked to name, in the order of the file; `nil`
     /// if it was asked to name none.
     public var restingLines: [RestingLine]?
+    /// The number of choices that the run was asked to name and the story does not set itself.
+    public var triedChoiceCount = 0
     /// Actions that changed nothing, which is no failure. In order of time.
     public var warnings: [StoryWarning] = []
 

@@ -15,16 +15,18 @@ extension PolicyChoice {
             ) { $0.suspensionDelay = .seconds(10) },
             PolicyChoice(
                 "`didEnterBackground` of an app launched in the background", .observed,
-                insteadOf: "it is delivered"
-            ) { $0.backgroundLaunchTellsEntering.toggle() },
+                \.backgroundLaunchTellsEntering,
+                on: "it is delivered",
+                off: "it is not delivered"),
             PolicyChoice(
                 "`didEnterBackground` of an app that exits on suspension", .ours,
-                insteadOf: "it is not delivered"
-            ) { $0.exitTellsEntering.toggle() },
+                \.exitTellsEntering,
+                on: "it is delivered",
+                off: "it is not delivered"),
             PolicyChoice(
-                "`willResignActive` on iPhone OS 3, home button", .ours,
-                insteadOf: "it is not delivered"
-            ) { $0.endTellsResigning.toggle() },
+                "`willResignActive` on iPhone OS 3, home button", .ours, \.endTellsResigning,
+                on: "it is delivered",
+                off: "it is not delivered"),
             PolicyChoice(
                 "Background tasks of one stay in the background", .observed,
                 insteadOf: "background tasks have another time"
@@ -34,9 +36,42 @@ extension PolicyChoice {
                 insteadOf: "the notice comes at another time"
             ) { $0.expirationNotice = .seconds(4) },
             PolicyChoice(
+                "Expiration of background tasks", .observed, without: .backgroundTasksExpire,
+                "background tasks end without a notice"),
+            PolicyChoice(
+                "Expiration of background tasks", .observed, without: .openTasksEndApp,
+                "a task that is still open does not end its app"),
+            PolicyChoice(
+                "Time for accessories, Bluetooth, location and audio data", .documented,
+                insteadOf: "that time is shorter"
+            ) { $0.accessoryWindow = .seconds(5) },
+            PolicyChoice(
+                "Time for accessories, Bluetooth, location and audio data", .documented,
+                without: .backgroundWorkLetsRun, "an app is not run for such work"),
+            PolicyChoice(
+                "Time to fetch, for a silent push, for processing", .documented,
+                insteadOf: "that time is shorter"
+            ) { $0.fetchWindow = .seconds(15) },
+            PolicyChoice(
+                "Limits of callbacks", .documented,
+                insteadOf: "the limit of didEnterBackground is another"
+            ) { $0.enterBackgroundLimit = .seconds(4) },
+            PolicyChoice(
+                "Limits of callbacks", .documented,
+                insteadOf: "the limit of willTerminate is another"
+            ) { $0.terminateLimit = .seconds(4) },
+            PolicyChoice(
+                "Limits of callbacks", .documented, insteadOf: "the limit of a launch is another"
+            ) { $0.launchLimitOverride = .seconds(10) },
+            PolicyChoice(
+                "Limits of callbacks", .documented, without: .watchdogKills,
+                "an app that does not return is not killed"),
+            PolicyChoice(
                 "After an answered call", .remembered,
-                insteadOf: "the user returns to the app, not the phone"
-            ) { $0.returnsToAppAfterCallOverride = !$0.returnsToAppAfterCall },
+                isOn: { $0.returnsToAppAfterCall },
+                on: "the phone returns to the app",
+                off: "the user returns to the app, not the phone"
+            ) { $0.returnsToAppAfterCallOverride = $1 },
         ])
 
     static let ofRemoteControl = PolicyChoice.choices(
@@ -51,8 +86,19 @@ extension PolicyChoice {
                 insteadOf: "it runs for a longer time"
             ) { $0.remoteCommandWindow = .seconds(20) },
             PolicyChoice(
+                "Commands for a suspended app", .observed, without: .remoteCommandLetsRun,
+                "it is not resumed for a command"),
+            PolicyChoice(
                 "One press of a headset's button, for an app that takes play and pause without the "
-                    + "toggle", .disputed, insteadOf: "it is not delivered"
-            ) { $0.togglesBecomePlayOrPause.toggle() },
+                    + "toggle", .disputed, \.togglesBecomePlayOrPause,
+                on: "it is delivered as the one that toggles",
+                off: "it is not delivered"),
+            PolicyChoice(
+                "When a locked phone with a passcode protects files", .documented,
+                insteadOf: "files are protected after another time"
+            ) { $0.dataProtectionDelay = .seconds(5) },
+            PolicyChoice(
+                "When a locked phone with a passcode protects files", .documented,
+                without: .passcodeProtectsData, "a passcode protects no files"),
         ])
 }

@@ -9,6 +9,8 @@ package struct ChoiceWatch: Sendable {
     /// The first event that two policies answer differently.
     package struct Difference: Sendable {
         package var choice: PolicyChoice
+        /// What a device may do instead; see `PolicyChoice.alternative(to:)`.
+        package var alternative: String
         package var time: HostTime
         package var event: PolicyEvent
         package var response: PolicyResponse
@@ -16,6 +18,7 @@ package struct ChoiceWatch: Sendable {
         package var otherResponse: PolicyResponse
     }
 
+    private let configuration: PolicyConfiguration
     private var policy: PolicyMachine
     private let seesReasons: Bool
     private var others: [(choice: PolicyChoice, policy: PolicyMachine)]
@@ -26,6 +29,7 @@ package struct ChoiceWatch: Sendable {
     package init(
         _ configuration: PolicyConfiguration, _ choices: [PolicyChoice], seesReasons: Bool
     ) {
+        self.configuration = configuration
         self.seesReasons = seesReasons
         policy = PolicyMachine(configuration)
         others = choices.map { choice in
@@ -52,7 +56,8 @@ package struct ChoiceWatch: Sendable {
             guard !isSame else { return (choice, other) }
             differences.append(
                 Difference(
-                    choice: choice, time: time, event: event, response: response,
+                    choice: choice, alternative: choice.alternative(to: configuration),
+                    time: time, event: event, response: response,
                     otherResponse: otherResponse))
             return nil
         }

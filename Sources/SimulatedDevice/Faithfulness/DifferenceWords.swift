@@ -7,9 +7,18 @@ extension ChoiceWatch.Difference {
     ///
     /// - Parameter name: Returns the name of an app.
     package func sentence(_ name: (AppID) -> String) -> String {
-        let kind = choice.confidence == .documented ? "a documented rule" : "an undocumented choice"
-        return "\(happening(name)) rests on \(kind) (facts: \(choice.fact); "
-            + "\(choice.confidence.rawValue)); a device may differ: \(choice.alternative)"
+        let fact = fact
+        return "\(happening(name)) rests on \(fact.kind) (\(fact.reference)); "
+            + "a device may differ: \(alternative)"
+    }
+
+    /// The choice, for a report.
+    var fact: RestingFact {
+        var fact = RestingFact(
+            fact: choice.fact, confidence: choice.confidence, alternative: alternative)
+        fact.rule = choice.rule?.rawValue
+        if case .source = choice.evidence { fact.isRow = false }
+        return fact
     }
 
     /// What differs first: a sound, an answer, a notification, or something of the device.

@@ -7,29 +7,36 @@ extension PolicyChoice {
         [
             PolicyChoice(
                 "`allowAirPlay` with categories that only play", .disputed,
-                insteadOf: "categories that only play take allowAirPlay"
-            ) { $0.outputCategoriesTakeAirPlayOption.toggle() },
+                \.outputCategoriesTakeAirPlayOption,
+                on: "categories that only play take allowAirPlay",
+                off: "categories that only play refuse allowAirPlay with −50"),
             PolicyChoice(
-                "A mode that the category does not support", .disputed,
-                insteadOf: "a mode that the category does not support is refused with −50"
-            ) { $0.acceptsUnsupportedModes.toggle() },
+                "A mode that the category does not support", .disputed, \.acceptsUnsupportedModes,
+                on: "a mode that the category does not support is accepted",
+                off: "a mode that the category does not support is refused with −50"),
             PolicyChoice(
                 "An interrupter deactivates without notifying", .disputed,
-                insteadOf: "the interrupted app is told of the end, without shouldResume"
-            ) { $0.endIsToldWithoutNotifying.toggle() },
+                \.endIsToldWithoutNotifying,
+                on: "the interrupted app is notified of the end, without shouldResume",
+                off: "the interrupted app is not notified of the end"),
             PolicyChoice(
-                "An interrupter's process ends", .ours,
-                insteadOf:
-                    "the interrupted app is not told that its interrupter's process has ended"
-            ) { $0.endOfRivalNotifies.toggle() },
+                "An interrupter's process ends", .ours, \.endOfRivalNotifies,
+                on: "the interrupted app is notified that the other process has ended",
+                off: "the interrupted app is not notified that the other process has ended"),
             PolicyChoice(
                 "Several interrupted sessions wait when a session ends", .ours,
-                insteadOf: "all of them are resumed"
-            ) { $0.givingBackWakesAll.toggle() },
+                \.givingBackWakesAll,
+                on: "all of them are resumed",
+                off: "only the one that was interrupted last is resumed"),
             PolicyChoice(
                 "Activation from the background, not mixable", .observed,
-                insteadOf: "a session that nothing else is active beside may begin, or may not"
-            ) { $0.backgroundMayBeginAloneOverride = !$0.backgroundMayBeginAlone },
+                isOn: { $0.backgroundMayBeginAlone },
+                on: "an app with the audio mode begins while no such session is active",
+                off: "an app with the audio mode is refused although no such session is active"
+            ) { $0.backgroundMayBeginAloneOverride = $1 },
+            PolicyChoice(
+                "Activation from the background, not mixable", .observed,
+                without: .backgroundMayNotInterrupt, "it becomes active"),
             PolicyChoice(
                 "Activation from the background, mixable, without the `audio` mode", .observed,
                 without: .backgroundMayNotStart, "it becomes active"),
@@ -43,43 +50,52 @@ extension PolicyChoice {
             ) { $0.resumeWindow = .seconds(20) },
             PolicyChoice(
                 "What the system's music player is while another app interrupts it", .ours,
-                insteadOf: "it is paused"
-            ) { $0.interruptedMusicPlayerIsPaused.toggle() },
+                \.interruptedMusicPlayerIsPaused,
+                on: "it is paused",
+                off: "it is interrupted, as any player"),
             PolicyChoice(
-                "An alarm during a call", .ours, insteadOf: "an alarm during a call is lowered"
-            ) { $0.alarmsAreSoftInCalls.toggle() },
+                "An alarm during a call", .ours, \.alarmsAreSoftInCalls,
+                on: "an alarm during a call is lowered",
+                off: "an alarm during a call sounds as usual"),
             PolicyChoice(
                 "A snoozed alarm", .observed, insteadOf: "it comes back after another time"
             ) { $0.snooze = .seconds(300) },
             PolicyChoice(
                 "Notifications to a mixable session when another app records", .ours,
-                insteadOf: "a session that only records interrupts it"
-            ) { $0.recordingInterruptsMixing.toggle() },
+                \.recordingInterruptsMixing,
+                on: "a session that only records interrupts it",
+                off: "a session that only records does not interrupt it"),
             PolicyChoice(
-                "Order of an emergency alert and a call", .documented,
-                insteadOf: "an emergency alert comes before a call"
-            ) { $0.callsOutrankEmergencies.toggle() },
+                "`mixingSpokenAudioIsInterrupted`", .ours, \.mixingSpokenAudioIsInterrupted,
+                on: "spoken audio that mixes is interrupted, too",
+                off: "spoken audio that mixes is left alone"),
             PolicyChoice(
-                "A call while an alarm or a timer rings", .observed,
-                insteadOf: "the alarm rings on after the call"
-            ) { $0.callsCutAlarms.toggle() },
+                "Order of an emergency alert and a call", .documented, \.callsOutrankEmergencies,
+                on: "a call comes before an emergency alert",
+                off: "an emergency alert comes before a call"),
+            PolicyChoice(
+                "A call while an alarm or a timer rings", .observed, \.callsCutAlarms,
+                on: "the call ends the sound of the alarm",
+                off: "the alarm rings on after the call"),
             PolicyChoice(
                 "An app returns to the front while another app has interrupted it", .observed,
-                insteadOf: "the end of the interruption does not come then, or does"
-            ) { $0.lateEndOnReturnOverride = !$0.lateEndOnReturn },
+                isOn: { $0.lateEndOnReturn },
+                on: "it is notified of the end of the interruption when it returns",
+                off: "it is not notified of the end of the interruption when it returns"
+            ) { $0.lateEndOnReturnOverride = $1 },
             PolicyChoice(
-                "Ends of interruptions that never come", .documented,
-                insteadOf: "no end of an interruption comes"
-            ) { $0.losesInterruptionEnds.toggle() },
+                "Ends of interruptions that never come", .documented, \.losesInterruptionEnds,
+                on: "no app is notified of the end of an interruption",
+                off: "every end of an interruption is notified"),
         ])
 
     static let ofRoutes = PolicyChoice.choices(
         in: "Routes",
         [
             PolicyChoice(
-                "A player object when the plug is pulled", .disputed,
-                insteadOf: "the system pauses every player"
-            ) { $0.unplugHoldsEverything.toggle() }
+                "A player object when the plug is pulled", .disputed, \.unplugHoldsEverything,
+                on: "the system pauses every player",
+                off: "it plays on from the speaker")
         ])
 
     static let ofCalls = PolicyChoice.choices(

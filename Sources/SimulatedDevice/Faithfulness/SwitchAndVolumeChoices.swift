@@ -6,9 +6,9 @@ extension PolicyChoice {
         in: "The switch",
         [
             PolicyChoice(
-                "Silent mode with headphones attached", .observed,
-                insteadOf: "the switch silences headphones and other accessories, too"
-            ) { $0.switchCountsEverywhere.toggle() },
+                "Silent mode with headphones attached", .observed, \.switchCountsEverywhere,
+                on: "the switch silences headphones and other accessories, too",
+                off: "the switch silences only what sounds from the device itself"),
             PolicyChoice(
                 "Vibration period of a ringing sound", .ours,
                 insteadOf: "a ringing call vibrates at other times"
@@ -34,24 +34,25 @@ extension PolicyChoice {
             ) { $0.volumeCurve = .quadratic },
             PolicyChoice(
                 "What the buttons move when nothing sounds", .disputed,
-                insteadOf: "an idle press moves the media volume while the app in front is active"
-            ) { $0.idleButtonsFollowActiveSession.toggle() },
+                \.idleButtonsFollowActiveSession,
+                on: "an idle press moves the media volume while the app in front is active",
+                off: "an idle press moves the ringer volume, whatever the app in front does"),
             PolicyChoice(
                 "Initial value of *Change with Buttons*", .disputed,
                 insteadOf: "Change with Buttons is off at first"
             ) { $0.settingsOff.append(.changeWithButtons) },
             PolicyChoice(
-                "An idle press in silent mode", .ours,
-                insteadOf: "an idle press in silent mode moves no volume"
-            ) { $0.idleButtonsWorkInSilentMode.toggle() },
+                "An idle press in silent mode", .ours, \.idleButtonsWorkInSilentMode,
+                on: "an idle press in silent mode moves the ringer volume",
+                off: "an idle press in silent mode moves no volume"),
             PolicyChoice(
-                "The buttons during an emergency alert", .disputed,
-                insteadOf: "the ringer volume governs an emergency alert"
-            ) { $0.buttonsLowerEmergencies.toggle() },
+                "The buttons during an emergency alert", .disputed, \.buttonsLowerEmergencies,
+                on: "the ringer volume governs an emergency alert",
+                off: "an emergency alert stays at full volume"),
             PolicyChoice(
-                "A press while an alarm sounds", .observed,
-                insteadOf: "a press moves the ringer volume"
-            ) { $0.buttonsSnoozeAlarm.toggle() },
+                "A press while an alarm sounds", .observed, \.buttonsSnoozeAlarm,
+                on: "a press snoozes an alarm and moves no volume",
+                off: "a press moves the ringer volume and snoozes no alarm"),
             PolicyChoice(
                 "Media volume across routes", .observed, without: .volumeBelongsToRoute,
                 "all routes share one media volume"),
@@ -70,7 +71,8 @@ extension PolicyChoice {
                 "How fast", .ours, insteadOf: "ducking takes another time"
             ) { $0.duckRamp = .seconds(1) },
             PolicyChoice(
-                "Two sessions that duck", .ours, insteadOf: "a session that ducks is not ducked"
-            ) { $0.duckersDuckEachOther.toggle() },
+                "Two sessions that duck", .ours, \.duckersDuckEachOther,
+                on: "a session that ducks is ducked by another",
+                off: "a session that ducks is not ducked"),
         ])
 }

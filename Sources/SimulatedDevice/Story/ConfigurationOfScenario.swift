@@ -22,3 +22,17 @@ extension PolicyConfiguration {
         self.disabledRules = disabledRules
     }
 }
+
+extension Scenario {
+    /// Whether the lines before the story set what the choice changes, so that nothing in it rests
+    /// on the choice.
+    func decides(_ choice: PolicyChoice) -> Bool {
+        if choice.changes(\.losesInterruptionEnds) {
+            return given.interruptionEnds || phone.losesInterruptionEnds
+        }
+        guard choice.changes(\.settingsOff) else { return false }
+        var changed = PolicyConfiguration()
+        choice.change(&changed)
+        return changed.settingsOff.contains { given.settings.contains($0) || !settings[$0] }
+    }
+}

@@ -1,5 +1,6 @@
 public import AudioCodecs
 public import AudioModel
+import Dispatch
 public import ScenarioLanguage
 public import SimulationReports
 import SoundPolicy
@@ -16,6 +17,11 @@ public struct RunOptions: Sendable {
     /// Names the lines that rest on choices of the policy, in `StoryReport.restingLines`; `nil` for
     /// none. The story is run once more for each choice that it could notice.
     public var faithfulness: Faithfulness?
+    /// The number of runs at once, of those that `faithfulness` needs.
+    package var jobCount = 1
+    /// Receives how many of the runs that `faithfulness` needs have ended, and how many there are.
+    /// One call at a time, on any thread.
+    package var progress: (@Sendable (_ done: Int, _ count: Int) -> Void)?
     /// Receives every event of the run and the policy's response; see `PolicyObserver`.
     public var observer: PolicyObserver?
 
@@ -80,28 +86,55 @@ package struct PreparedScenario {
         let rules = try disabledRules(options.disabledRules)
         var wav: StoryWriter?
         if let path = options.wavPath { wav = try StoryWriter(path: path) }
-        let choices = options.faithfulness.map { faithfulness in
+        let tried = options.faithfulness.map { faithfulness in
+            PolicyChoice.named(by: faithfulness).filter { !scenario.decides($0) }
+        }
+        let choices = tried.map { tried in
             ObservedChoices(
                 ChoiceWatch(
-                    PolicyConfiguration(scenario, disabledRules: rules),
-                    PolicyChoice.named(by: faithfulness), seesReasons: true))
+                    PolicyConfiguration(scenario, disabledRules: rules), tried, seesReasons: true))
         }
         var report = runStory(options, disabledRules: rules, writer: wav) { time, event, response in
             choices?.take(event, at: time)
             options.observer?(time, event, response)
         }
         if let choices {
-            report.restingLines = report.linesThatRest(
-                on: choices.takeDifferences().map(\.choice)
-            ) { choice in
-                runStory(options, disabledRules: rules, choice: choice, writer: nil)
-            }
+            let differences = choices.takeDifferences()
+            let places = try placesThatFail(
+                options, disabledRules: rules, beside: report,
+                choices: differences.map(\.choice))
+            report.restingLines = StoryReport.linesThatRest(on: differences.map(\.fact), places)
+            report.triedChoiceCount = tried?.count ?? 0
         }
         if let error = wav?.close() { throw .cannotWrite(error) }
         if let folder = options.stemsFolder {
             try writeStems(of: report, into: folder, options, disabledRules: rules)
         }
         return report
+    }
+
+    /// Runs the story once with each choice made the other way, and returns the lines that fail
+    /// then and hold in `report`.
+    ///
+    /// - Throws: `RunError.sounds` when a sound can no longer be opened.
+    private func placesThatFail(
+        _ options: RunOptions, disabledRules rules: [Rule], beside report: StoryReport,
+        choices: [PolicyChoice]
+    ) throws(RunError) -> [[ScenarioPlace]] {
+        let jobs = StoryJobs(choices, options.progress)
+        let scenario = scenario
+        let jobCount = min(max(options.jobCount, 1), choices.count)
+        DispatchQueue.concurrentPerform(iterations: jobCount) { _ in
+            jobs.work { () throws(RunError) in
+                // A job has sounds of its own: they are cached while they are used.
+                let story = try PreparedScenario(scenario)
+                return { choice in
+                    story.runStory(options, disabledRules: rules, choice: choice, writer: nil)
+                        .placesThatFail(beside: report, in: scenario)
+                }
+            }
+        }
+        return try jobs.places()
     }
 
     private func runStory(

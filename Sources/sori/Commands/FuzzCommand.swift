@@ -1,6 +1,5 @@
 package import CommandLineTool
 import Dispatch
-import Glibc
 package import RandomPhones
 import Simulation
 
@@ -175,8 +174,7 @@ struct FuzzRequest: Equatable {
             seeds = all
         }
         stepCount = try arguments.integer("--steps", in: 1...10_000_000)
-        let cores = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
-        jobCount = seed == nil ? try arguments.integer("--jobs", in: 1...256) ?? cores : 1
+        jobCount = seed == nil ? try arguments.jobCount() : 1
         folder = arguments.value("--out") ?? "."
         isJSON = arguments.has("--json")
     }

@@ -38,7 +38,10 @@ package enum SimCommand: Command {
                 "--faithful", value: "TO",
                 "names the lines that rest on what is not documented (TO is documented), on "
                     + "what is neither documented nor observed on devices (observed), or on any "
-                    + "rule (all)"),
+                    + "rule (all); plays the story again for each choice that it meets"),
+            OptionSyntax(
+                "--jobs", value: "N",
+                "with --faithful: stories played at once; one per core unless given"),
             OptionSyntax(
                 "--list-rules", standsAlone: true,
                 "prints the rules, with the REASON and the errors under which stories know each"),
@@ -68,9 +71,24 @@ package enum SimCommand: Command {
         }
         if let name = arguments.value("--faithful") {
             stories.faithfulness = try choice(name, of: "--faithful", among: Faithfulness.self)
+            stories.jobCount = try arguments.jobCount()
+            stories.progress = progress(on: console)
+        } else if arguments.has("--jobs") {
+            throw arguments.wrongUse(
+                "--jobs is for the stories that --faithful plays again",
+                advice: "leave it out, or add --faithful")
         }
         guard arguments.has("--watch") else { return try run(arguments, console, stories) }
         try watch(arguments, console, stories)
+    }
+
+    /// Shows how many times a story has been played again.
+    private static func progress(on console: Console) -> @Sendable (Int, Int) -> Void {
+        // Calls come one at a time, while the thread that owns the console waits for them.
+        nonisolated(unsafe) let console = console
+        return { done, count in
+            console.progress(done == count ? "" : "\(done) of \(count) choices tried")
+        }
     }
 
     /// Runs again and again; only a signal ends it.

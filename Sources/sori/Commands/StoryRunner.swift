@@ -42,6 +42,10 @@ struct SimulatedStories: StoryReader {
     var players = StoryPlayers.framework
     /// Names what lines rest on; `nil` for nothing.
     var faithfulness: Faithfulness?
+    /// The number of runs at once for `faithfulness`.
+    var jobCount = 1
+    /// Receives how many of these runs have ended, and the number of all.
+    var progress: (@Sendable (Int, Int) -> Void)?
 
     func read(_ path: String) throws(ProgramError) -> any ReadStory {
         let isStandardInput = path == StoryPlan.standardInput
@@ -72,6 +76,8 @@ struct SimulatedStories: StoryReader {
         options.disabledRules = disabledRules
         options.defaultPlayer = defaultPlayer
         options.faithfulness = faithfulness
+        options.jobCount = jobCount
+        options.progress = progress
         if players == .framework { options.players = FrameworkPlayers() }
         return try SimulatedStory(scenario, options, source: String(decoding: bytes, as: UTF8.self))
     }
