@@ -106,7 +106,7 @@ package struct PolicyChoice: Sendable {
         ofSwitch + ofVolumes + ofSessions + ofDucking + ofRoutes + ofAppLife + ofCalls
         + ofRemoteControl
 
-    /// The rules whose evidence none of `ofFacts` has, as choices of following them.
+    /// The rules with evidence that none of `ofFacts` has, as choices of following them.
     package static let ofRules: [PolicyChoice] = {
         let rules = Set(ofFacts.compactMap(\.rule))
         let rows = Set(ofFacts.map(\.evidence))
