@@ -74,7 +74,7 @@ func readBytes(
 /// Reads by one `pread`, which is told the place in memory at which it is fast.
 ///
 /// The kernel copies with `rep movsb`. To an address that lies 1 to 31 bytes after the file's
-/// offset, both taken within their pages, AMD's Zen 3 does so at a tenth of its speed: each load
+/// offset, both taken within their pages, AMD's Zen 3 does so at an eighth of its speed: each load
 /// waits for the last store. A copy from elsewhere in a page costs a fraction of that.
 ///
 /// - Returns: As `pread` does; fewer bytes than asked for also within a file.
