@@ -43,11 +43,7 @@ package struct ChannelPlan: Equatable {
     /// Takes channels without names to be the coding's, in the order of WAVE, as decoders give them.
     private mutating func takeUnnamed(_ kind: ContainerKind, _ format: StreamFormat) {
         guard format.channelCount > 2, format.id.beginsWithCenter else { return }
-        let usual = Downmix.defaultLabels(channelCount: Int(format.channelCount)).map {
-            ChannelLayout(
-                tag: ChannelLayout.useDescriptions,
-                descriptions: $0.map { .init(label: $0.rawValue) })
-        }
+        let usual = Downmix.defaultLabels(channelCount: Int(format.channelCount)).map(Self.layout)
         guard
             let coded = StandardLayout.encoded(
                 format.id, channelCount: format.channelCount, for: kind == .adts ? nil : usual),
@@ -93,9 +89,7 @@ package struct ChannelPlan: Equatable {
             return
         }
         let sources = Self.inWAVEOrder(labels)
-        let target = ChannelLayout(
-            tag: ChannelLayout.useDescriptions,
-            descriptions: sources.map { .init(label: labels[$0].rawValue) })
+        let target = Self.layout(of: sources.map { labels[$0] })
         guard let mask = target.waveMask else {
             let isKnown = !labels.contains { $0 == .unknown || $0.rawValue >> 16 == 1 }
             if isKnown { notice = "WAVE cannot store these channels: \(source.plainName)" }
@@ -148,9 +142,12 @@ package struct ChannelPlan: Equatable {
     }
 
     private static func names(_ labels: [ChannelLabel]) -> String {
+        layout(of: labels).plainName
+    }
+
+    private static func layout(of labels: [ChannelLabel]) -> ChannelLayout {
         ChannelLayout(
             tag: ChannelLayout.useDescriptions,
-            descriptions: labels.map { .init(label: $0.rawValue) }
-        ).plainName
+            descriptions: labels.map { .init(label: $0.rawValue) })
     }
 }
