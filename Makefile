@@ -123,6 +123,7 @@ lint: ## Format and shell syntax, changing nothing
 	@$(STEP) 'Shell syntax' bash -c \
 	    'for f in scripts/*.sh $$(grep -lE "^#!/bin/(ba)?sh" scripts/* .ci/run); do bash -n "$$f" || exit; done'
 	@$(STEP) 'Counts and index of the facts' scripts/facts-index --check
+	@$(STEP) 'Map of the modules' scripts/modules-page --check
 
 clean: ## Remove everything that was built or made
 	rm -rf .build .build-* fuzz/.build out examples/sounds

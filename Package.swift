@@ -59,144 +59,250 @@ let package = Package(
         ]),
     ],
     targets: [
-        // The core: only computes.
-        .target(name: "AudioModel"),
-        .target(name: "Realtime"),
-        .target(name: "HostClock"),
-        .target(name: "SoundPolicy", dependencies: ["AudioModel"]),
-        // Opens shared libraries when they are first needed.
-        .target(name: "CLibraryLoader"),
+        // MARK: Core. Only computes: values, the policy, the mixer, the server of one device.
+        // Values with units: host time, stream format, gain, category, port, verdict.
+        .target(name: "AudioModel", path: "Sources/Core/AudioModel"),
+        // The host clock of media times: the machine's monotonic clock, or the simulated phone's.
+        .target(name: "HostClock", path: "Sources/Core/HostClock"),
+        // Data exchange with the render thread: command queue, latest value, ring buffer.
+        .target(name: "Realtime", path: "Sources/Core/Realtime"),
+        // Random numbers that a seed repeats.
+        .target(name: "SeededRandomness", path: "Sources/Core/SeededRandomness"),
+        // The loops of the mixer, in C, for several processors.
+        .target(name: "CSoundMixer", path: "Sources/Core/CSoundMixer"),
+        // Voices to samples: gain ramps, resampling, metering.
         .target(
-            name: "CFFmpeg", dependencies: ["CLibraryLoader"],
+            name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"],
+            path: "Sources/Core/SoundMixer"),
+        // Which streams sound, how loud, on which route, and why; pure.
+        .target(
+            name: "SoundPolicy", dependencies: ["AudioModel"], path: "Sources/Core/SoundPolicy"),
+        // One device: feeds the policy and performs its effects.
+        .target(
+            name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"],
+            path: "Sources/Core/SoundServer"),
+
+        // MARK: Linux. Libraries and services of the machine that know nothing of sound policy.
+        // Opens shared libraries when they are first needed.
+        .target(name: "CLibraryLoader", path: "Sources/Linux/CLibraryLoader"),
+        // FFmpeg's codecs and containers, loaded when they are first needed.
+        .target(
+            name: "CFFmpeg", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CFFmpeg",
             cSettings: [.define("SORI_FFMPEG", .when(traits: ["FFmpeg"]))]),
-        .target(name: "ChannelLayouts"),
-        // Packets to PCM and back. What codecs and containers both need is here, too: errors, and the
-        // names of formats.
+        // SoundTouch, loaded when it is first needed.
+        .target(
+            name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
+            path: "Sources/Linux/CTimePitchShim",
+            cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
+        // eSpeak NG's headers; the library is loaded once for each piece of speech.
+        .systemLibrary(
+            name: "CEspeak", path: "Sources/Linux/CEspeak", providers: [.apt(["libespeak-ng-dev"])]),
+        // FluidSynth, loaded when it is first needed.
+        .target(
+            name: "CFluidSynth", dependencies: ["CLibraryLoader"],
+            path: "Sources/Linux/CFluidSynth",
+            cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
+        // SQLite, loaded when it is first needed.
+        .target(
+            name: "CSQLite", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CSQLite",
+            cSettings: [.define("SORI_MEDIA_LIBRARY", .when(traits: ["MediaLibrary"]))]),
+        // libsystemd's D-Bus client, loaded when it is first needed.
+        .target(
+            name: "CSystemd", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CSystemd",
+            cSettings: [.define("SORI_DBUS", .when(traits: ["DBus"]))]),
+        // System calls and structures of Linux that Swift cannot import.
+        .target(name: "CLinuxShim", path: "Sources/Linux/CLinuxShim"),
+        // PipeWire's connections, streams and monitor, behind C functions. Its headers are in
+        // `SystemHeaders`: they are outside the compiler's search path, and what PipeWire's pkg-config file
+        // says of them makes SwiftPM warn in the build of every package that uses Sori.
+        .target(
+            name: "CPipeWireShim", path: "Sources/Linux/CPipeWireShim",
+            cSettings: [
+                .headerSearchPath("../SystemHeaders", .when(traits: ["PipeWire"])),
+                .define("SORI_PIPEWIRE", .when(traits: ["PipeWire"])),
+            ],
+            linkerSettings: [.linkedLibrary("pipewire-0.3", .when(traits: ["PipeWire"]))]),
+        // The connection to a Wayland compositor or an X server.
+        .target(
+            name: "CWindowSystemShim", dependencies: ["CLibraryLoader"],
+            path: "Sources/Linux/CWindowSystemShim",
+            cSettings: [
+                .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
+                .define("SORI_X11", .when(traits: ["X11"])),
+            ]),
+        // The message bus: calls, signals, objects, names.
+        .target(
+            name: "DBus",
+            dependencies: [
+                "CLinuxShim", .target(name: "CSystemd", condition: .when(traits: ["DBus"])),
+            ], path: "Sources/Linux/DBus"),
+        // A terminal: its keys, its raw mode, the columns of a text.
+        .target(name: "Terminal", path: "Sources/Linux/Terminal"),
+        // The X server's client library, for tests only.
+        .systemLibrary(
+            name: "CXCB", path: "Sources/Linux/CXCB", pkgConfig: "xcb-res xcb",
+            providers: [.apt(["libxcb-res0-dev"])]),
+
+        // MARK: Formats. Bytes, packets and samples.
+        // Channel labels, layouts and the downmix.
+        .target(name: "ChannelLayouts", path: "Sources/Formats/ChannelLayouts"),
+        // Packets to PCM and back; errors and names of formats, which containers need, too.
         .target(
             name: "AudioCodecs",
             dependencies: [
                 "AudioModel", "ChannelLayouts", "CSoundMixer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
-            ]),
-        // Containers: bytes to packets and back, and readers and writers of files.
+            ], path: "Sources/Formats/AudioCodecs"),
+        // Containers: bytes to packets and back; readers and writers of files, tags.
         .target(
             name: "AudioFormats",
             dependencies: [
                 "AudioCodecs", "AudioModel", "ChannelLayouts",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
-            ]),
-        .target(name: "CSoundMixer"),
-        .target(name: "SoundMixer", dependencies: ["AudioModel", "Realtime", "CSoundMixer"]),
-
+            ], path: "Sources/Formats/AudioFormats"),
+        // Conversion between any two formats, in buffers of any size.
         .target(
             name: "AudioConversion",
             dependencies: [
                 "AudioModel", "AudioCodecs", "ChannelLayouts", "SoundMixer", "CSoundMixer",
-            ]),
+            ], path: "Sources/Formats/AudioConversion"),
+        // Pictures of any size: pixels, scaling, cropping, encoding, display on terminals.
         .target(
-            name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
-            cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
-        .target(name: "TimePitch", dependencies: ["CTimePitchShim"]),
-        // Kernels: equaliser, delay, reverb, distortion, changes of speed, panning in space.
+            name: "Pictures",
+            dependencies: [.target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"]))],
+            path: "Sources/Formats/Pictures"),
+
+        // MARK: Sound. Samples to samples, and from text and notes.
+        // Independent changes of speed and pitch.
+        .target(
+            name: "TimePitch", dependencies: ["CTimePitchShim"], path: "Sources/Sound/TimePitch"),
+        // The kernels of effects: equaliser, delay, reverb, distortion, speed, space.
         .target(
             name: "AudioEffects",
-            dependencies: ["AudioModel", "Realtime", "SoundMixer", "TimePitch"]),
-        // Nodes and connections, rendered as plans; below AVAudioEngine.
+            dependencies: ["AudioModel", "Realtime", "SoundMixer", "TimePitch"],
+            path: "Sources/Sound/AudioEffects"),
+        // Nodes and connections, rendered as plans; below `AVAudioEngine`.
         .target(
             name: "AudioGraph",
             dependencies: [
                 "AudioModel", "Realtime", "SoundMixer", "AudioFormats", "AudioConversion",
                 "ChannelLayouts", "AudioEffects",
-            ]),
-        // Headers alone: the library is loaded anew for each piece of speech (EspeakLibrary).
-        .systemLibrary(name: "CEspeak", providers: [.apt(["libespeak-ng-dev"])]),
+            ], path: "Sources/Sound/AudioGraph"),
+        // Text to samples, through eSpeak NG.
         .target(
             name: "SpeechSynthesis",
             dependencies: [
                 "AudioModel", .target(name: "CEspeak", condition: .when(traits: ["Speech"])),
-            ]
+            ], path: "Sources/Sound/SpeechSynthesis"
         ),
-        .target(
-            name: "CFluidSynth", dependencies: ["CLibraryLoader"],
-            cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
+        // MIDI to samples, through FluidSynth.
         .target(
             name: "MIDISynthesis",
             dependencies: [
                 "AudioModel", "Realtime",
                 .target(name: "CFluidSynth", condition: .when(traits: ["MIDI"])),
-            ]
+            ], path: "Sources/Sound/MIDISynthesis"
         ),
 
-        // The music library: names as people sort and search them, and the database
-        // with its scan and its queries.
-        .target(name: "TextFolding"),
+        // MARK: App. One app's side: its connection, its players and files, its device.
+        // Messages between a device and an app that is a process of its own.
         .target(
-            name: "CSQLite", dependencies: ["CLibraryLoader"],
-            cSettings: [.define("SORI_MEDIA_LIBRARY", .when(traits: ["MediaLibrary"]))]),
-        .target(
-            name: "MusicLibrary",
-            dependencies: [
-                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures", "TextFolding",
-                .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
-            ]),
-        // Pictures of any size: their pixels, made smaller, cropped, encoded.
-        .target(
-            name: "Pictures",
-            dependencies: [.target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"]))]),
-
-        // The shell: acts.
-        .target(name: "SoundServer", dependencies: ["AudioModel", "SoundPolicy"]),
-        // What travels between the server and an app that is a process of its own.
-        .target(name: "DeviceProtocol", dependencies: ["AudioModel", "SoundServer"]),
+            name: "DeviceProtocol", dependencies: ["AudioModel", "SoundServer"],
+            path: "Sources/App/DeviceProtocol"),
+        // One app: its connection to a server, its mixer, its output.
         .target(
             name: "SoundClient",
             dependencies: [
                 "AudioModel", "Realtime", "SoundServer", "SoundMixer", "AudioCodecs",
                 "AudioFormats",
-            ]),
-
+            ], path: "Sources/App/SoundClient"),
+        // The state of Audio File Services: handles of open files, their properties.
         .target(
             name: "AudioFiles",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "ChannelLayouts",
                 "Realtime",
-            ]),
-
+            ], path: "Sources/App/AudioFiles"),
+        // The state of Audio Queue Services: buffers, time, parameters, input and output.
         .target(
             name: "AudioQueues",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioConversion", "ChannelLayouts", "SoundMixer",
                 "SoundClient", "SoundServer",
-            ]),
-
-        // Players and recorders of files; below AVAudioPlayer and AVAudioRecorder.
+            ], path: "Sources/App/AudioQueues"),
+        // Players of files, and recorders to files; below `AVAudioPlayer` and `AVAudioRecorder`.
         .target(
             name: "FilePlayback",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
-            ]),
-
-        // The player of a queue of tracks; below MPMusicPlayerController.
+            ], path: "Sources/App/FilePlayback"),
+        // The queue of a music player, without gaps; below `MPMusicPlayerController`.
         .target(
             name: "MusicPlayback",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
                 "TimePitch",
-            ]),
-
+            ], path: "Sources/App/MusicPlayback"),
+        // The machine: PipeWire, the null device, and apps as processes of their own.
+        .target(
+            name: "HostLinux",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "CLinuxShim",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ], path: "Sources/App/HostLinux"),
+        // Puts the parts together for a program that links only Apple's modules.
+        .target(
+            name: "SoundRuntime",
+            dependencies: [
+                "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
+                "DeviceProtocol", "HostLinux",
+            ], path: "Sources/App/SoundRuntime"),
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
             name: "SimulatedTime",
-            dependencies: ["AudioModel", "HostClock", "SoundClient", "SoundRuntime"]),
+            dependencies: ["AudioModel", "HostClock", "SoundClient", "SoundRuntime"],
+            path: "Sources/App/SimulatedTime"),
 
-        // Apple's surface.
-        .target(name: "CoreAudioTypes"),
-        .target(name: "CAudioToolbox", dependencies: ["CoreAudioTypes"]),
-        // The types of its callbacks, for clients in either language mode.
-        .target(name: "AudioCallbacks", dependencies: ["CAudioToolbox", "CoreAudioTypes"]),
-        .target(name: "AudioCallbacksSwift5", dependencies: ["CAudioToolbox", "CoreAudioTypes"]),
+        // MARK: Music. The user's music and the system's music player.
+        // Names as people sort and search them.
+        .target(name: "TextFolding", path: "Sources/Music/TextFolding"),
+        // The user's music in SQLite: scan, watch, query, search.
+        .target(
+            name: "MusicLibrary",
+            dependencies: [
+                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures", "TextFolding",
+                .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
+            ], path: "Sources/Music/MusicLibrary"),
+        // Media players on the message bus by MPRIS: what desktops and media keys control.
+        .target(
+            name: "MediaControls", dependencies: ["DBus", "HostClock"],
+            path: "Sources/Music/MediaControls"),
+        // The system's music player: a service on the message bus, and its clients.
+        .target(
+            name: "MusicService",
+            dependencies: [
+                "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
+                "MusicLibrary", "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
+            ], path: "Sources/Music/MusicService"),
+
+        // MARK: Apple. Apple's modules, by their names.
+        // Apple's C declarations of formats, layouts and times.
+        .target(name: "CoreAudioTypes", path: "Sources/Apple/CoreAudioTypes"),
+        // Apple's C declarations of AudioToolbox.
+        .target(
+            name: "CAudioToolbox", dependencies: ["CoreAudioTypes"],
+            path: "Sources/Apple/CAudioToolbox"),
+        // The types of AudioToolbox's callbacks, for clients in Swift 6.
+        .target(
+            name: "AudioCallbacks", dependencies: ["CAudioToolbox", "CoreAudioTypes"],
+            path: "Sources/Apple/AudioCallbacks"),
+        // The types of AudioToolbox's callbacks, for clients in Swift 5.
+        .target(
+            name: "AudioCallbacksSwift5", dependencies: ["CAudioToolbox", "CoreAudioTypes"],
+            path: "Sources/Apple/AudioCallbacksSwift5"),
+        // System sounds, files, streams, conversion, queues and the C session.
         .target(
             name: "AudioToolbox",
             dependencies: [
@@ -204,9 +310,27 @@ let package = Package(
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
                 "ChannelLayouts", "TimePitch",
-            ],
+            ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
-
+        // `CMTime`, clocks, format descriptions.
+        .target(
+            name: "CoreMedia", dependencies: ["HostClock", "CAudioToolbox", "CoreAudioTypes"],
+            path: "Sources/Apple/CoreMedia"),
+        // The C declarations of `os`.
+        .target(name: "COS", path: "Sources/Apple/COS"),
+        // Logs, signposts and locks.
+        .target(name: "os", dependencies: ["COS"], path: "Sources/Apple/os"),
+        // Exports `os`.
+        .target(name: "OSLog", dependencies: ["os"], path: "Sources/Apple/OSLog"),
+        // Exports the types of `AudioToolbox`.
+        .target(
+            name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"],
+            path: "Sources/Apple/CoreAudio"),
+        // Exports `AudioToolbox`.
+        .target(
+            name: "CoreAudioKit", dependencies: ["AudioToolbox"], path: "Sources/Apple/CoreAudioKit"
+        ),
+        // Session, players, recorder, files, engine, speech.
         .target(
             name: "AVFAudio",
             dependencies: [
@@ -215,120 +339,134 @@ let package = Package(
                 "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer",
                 "FilePlayback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
                 "MIDISynthesis",
-            ]),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"]),
-        // Modules that programs import beside those above.
-        .target(name: "CoreAudio", dependencies: ["AudioToolbox", "CoreAudioTypes"]),
-        .target(name: "CoreAudioKit", dependencies: ["AudioToolbox"]),
+            ], path: "Sources/Apple/AVFAudio"),
+        // Exports `AVFAudio` and `CoreMedia`.
         .target(
-            name: "CoreMedia", dependencies: ["HostClock", "CAudioToolbox", "CoreAudioTypes"]),
-        .target(name: "COS"),
-        .target(name: "os", dependencies: ["COS"]),
-        .target(name: "OSLog", dependencies: ["os"]),
-        .target(name: "_Testing_UIKit"),
+            name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"],
+            path: "Sources/Apple/AVFoundation"),
+        // Empty; files that import both `Testing` and `UIKit` need it to compile.
+        .target(name: "_Testing_UIKit", path: "Sources/Apple/_Testing_UIKit"),
+        // The application life cycle that sound depends on, pictures, and view controllers as a model.
         .target(
             name: "UIKit",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "Pictures", "_Testing_UIKit",
-            ]),
+            ], path: "Sources/Apple/UIKit"),
+        // Library, music players, Now Playing, remote commands.
         .target(
             name: "MediaPlayer",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
                 "Pictures", "Terminal", "TextFolding",
-            ]),
+            ], path: "Sources/Apple/MediaPlayer"),
 
-        // The machine, and the parts put together for a program that has no `main` of ours.
-        // PipeWire's headers are outside the compiler's search path, and what its pkg-config file says
-        // of them makes SwiftPM warn in the build of every package that uses Sori.
+        // MARK: Device. A machine as a device: its events, keys, programs, and the service that all apps share.
+        // The apps that are installed, as the desktop's files describe them; the app of a process.
+        .target(name: "DesktopEntries", path: "Sources/Device/DesktopEntries"),
+        // The configuration file of the device service.
         .target(
-            name: "CPipeWireShim",
-            cSettings: [
-                .headerSearchPath("../SystemHeaders", .when(traits: ["PipeWire"])),
-                .define("SORI_PIPEWIRE", .when(traits: ["PipeWire"])),
-            ],
-            linkerSettings: [.linkedLibrary("pipewire-0.3", .when(traits: ["PipeWire"]))]),
-        .target(name: "CLinuxShim"),
-        // A terminal: its keys, its raw mode, the columns of a text.
-        .target(name: "Terminal"),
+            name: "DeviceConfiguration",
+            dependencies: ["AudioModel", "ScenarioLanguage", "SoundPolicy"],
+            path: "Sources/Device/DeviceConfiguration"),
+        // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus.
         .target(
-            name: "CSystemd", dependencies: ["CLibraryLoader"],
-            cSettings: [.define("SORI_DBUS", .when(traits: ["DBus"]))]),
-        // The message bus: calls, signals, objects, names.
+            name: "DeviceEvents",
+            dependencies: ["AudioModel", "DBus", "DeviceConfiguration", "ScenarioLanguage"],
+            path: "Sources/Device/DeviceEvents"),
+        // Keys, switches, jacks and sliders of the machine (evdev), as events of its user.
         .target(
-            name: "DBus",
-            dependencies: [
-                "CLinuxShim", .target(name: "CSystemd", condition: .when(traits: ["DBus"])),
-            ]),
-        // Media players on the message bus (MPRIS): what desktops and media keys control.
-        .target(name: "MediaControls", dependencies: ["DBus", "HostClock"]),
+            name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"],
+            path: "Sources/Device/InputDevices"),
+        // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
         .target(
-            name: "HostLinux",
-            dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "CLinuxShim",
-                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
-            ]),
-        // The streams of other programs on PipeWire, and the ports: observed, held, attenuated.
+            name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"],
+            path: "Sources/Device/Haptics"),
+        // The app in front, as the window system knows it.
+        .target(
+            name: "ForegroundWindows",
+            dependencies: ["CLinuxShim", "CWindowSystemShim", "DesktopEntries"],
+            path: "Sources/Device/ForegroundWindows"),
+        // The streams of all programs on PipeWire, and the ports: observed, held, attenuated.
         .target(
             name: "ProgramStreams",
             dependencies: [
                 "DesktopEntries",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
-            ]),
+            ], path: "Sources/Device/ProgramStreams"),
+        // One policy for all programs of a machine: `sori daemon`.
         .target(
-            name: "SoundRuntime",
+            name: "DeviceService",
             dependencies: [
-                "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
-                "DeviceProtocol", "HostLinux",
-            ]),
-        // The system's music player: a service on the message bus, and its clients.
-        .target(
-            name: "MusicService",
-            dependencies: [
-                "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
-                "MusicLibrary", "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
-            ]),
+                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
+                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock", "HostLinux",
+                "InputDevices", "ProgramStreams", "ScenarioLanguage", "SimulatedDevice",
+                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+            ], path: "Sources/Device/DeviceService"),
 
-        // The phone in virtual time.
+        // MARK: Phone. The phone in virtual time, its stories, its reports.
         // Puts libc, libdispatch, Core Foundation and Swift's tasks on a simulated phone's clock.
-        .target(name: "CVirtualTime"),
-        .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),
+        .target(name: "CVirtualTime", path: "Sources/Phone/CVirtualTime"),
+        // The text of a story, read and written.
+        .target(
+            name: "ScenarioLanguage", dependencies: ["AudioModel"],
+            path: "Sources/Phone/ScenarioLanguage"),
+        // Reports of a story: text, JSON, JUnit, HTML, SVG, advice.
         .target(
             name: "SimulationReports",
-            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"]),
+            dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"],
+            path: "Sources/Phone/SimulationReports"),
+        // The phone in virtual time and in real time.
         .target(
             name: "SimulatedDevice",
             dependencies: [
                 "AudioModel", "CVirtualTime", "HostClock", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
                 "TimePitch", "ScenarioLanguage", "SimulationReports",
-            ]),
+            ], path: "Sources/Phone/SimulatedDevice"),
+        // `SimulatedPhone`, for tests of apps in Swift.
         .target(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
                 "AudioCodecs", "AudioFormats",
-            ]),
-
-        // The players of a scripted phone's apps, by Apple's surface.
+            ], path: "Sources/Phone/Simulation"),
+        // Apps of a story that play through Apple's classes.
         .target(
             name: "FrameworkPlayers",
             dependencies: [
                 "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "AudioFiles",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
                 "ScenarioLanguage", "SimulatedDevice", "Simulation",
-            ]),
-
-        // Random phones and what must always hold of them.
-        .target(name: "SeededRandomness"),
+            ], path: "Sources/Phone/FrameworkPlayers"),
+        // Random phones, and what must always hold of them.
         .target(
             name: "RandomPhones",
-            dependencies: ["AudioModel", "SoundPolicy", "Simulation", "SeededRandomness"]),
+            dependencies: ["AudioModel", "SoundPolicy", "Simulation", "SeededRandomness"],
+            path: "Sources/Phone/RandomPhones"),
 
-        // Examples that are packages of their own, built here too for the tests.
+        // MARK: Programs. The program, and what programs share.
+        // What the programs share: arguments, messages, signals, files.
+        .target(
+            name: "CommandLineTool", dependencies: ["Simulation", "Terminal"],
+            path: "Sources/Programs/CommandLineTool"),
+        // The program.
+        .executableTarget(
+            name: "sori",
+            dependencies: [
+                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "AudioModel", "AudioCodecs",
+                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
+                "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
+                "CommandLineTool", "MusicLibrary", "MusicPlayback", "MusicService",
+                "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
+                "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
+                "InputDevices", "SeededRandomness", "TimePitch",
+            ], path: "Sources/Programs/sori"),
+
+        // MARK: Examples that are packages of their own, built here too for the tests.
         .executableTarget(
             name: "QueuePlayer", dependencies: ["AudioToolbox"],
             path: "examples/QueuePlayer/Sources/QueuePlayer"),
@@ -338,7 +476,6 @@ let package = Package(
         .executableTarget(
             name: "SectionRepeat", dependencies: ["AudioToolbox"],
             path: "examples/SectionRepeat/Sources/SectionRepeat"),
-
         .executableTarget(
             name: "Blog", dependencies: ["UIKit", "AudioToolbox"],
             path: "examples/Blog/Sources/Blog"),
@@ -348,7 +485,6 @@ let package = Package(
         .executableTarget(
             name: "Game", dependencies: ["UIKit", "AVFAudio", "AudioToolbox"],
             path: "examples/Game/Sources/Game"),
-
         .target(
             name: "SongPlayer", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SongPlayer"),
@@ -372,56 +508,7 @@ let package = Package(
             name: "MusicBrowser", dependencies: ["MediaPlayer"],
             path: "examples/MusicLibrary/Sources/MusicBrowser"),
 
-        // What the programs share: arguments, messages, signals, files.
-        .target(name: "CommandLineTool", dependencies: ["Simulation", "Terminal"]),
-        .executableTarget(
-            name: "sori",
-            dependencies: [
-                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "AudioModel", "AudioCodecs",
-                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
-                "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
-                "CommandLineTool", "MusicLibrary", "MusicPlayback", "MusicService",
-                "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
-                "InputDevices", "SeededRandomness", "TimePitch",
-            ]),
-
-        // What services of the machine say over D-Bus, as actions of a phone: calls, lock, sleep.
-        .target(
-            name: "DeviceEvents",
-            dependencies: ["AudioModel", "DBus", "DeviceConfiguration", "ScenarioLanguage"]),
-        // Keys, switches, jacks and sliders of the machine (evdev), as actions of its user.
-        .target(
-            name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"]),
-        // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
-        .target(name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"]),
-        // The apps that are installed, as the desktop's files describe them.
-        .target(name: "DesktopEntries"),
-        // The app in front, as the window system knows it.
-        .target(
-            name: "CWindowSystemShim", dependencies: ["CLibraryLoader"],
-            cSettings: [
-                .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
-                .define("SORI_X11", .when(traits: ["X11"])),
-            ]),
-        .target(
-            name: "ForegroundWindows",
-            dependencies: ["CLinuxShim", "CWindowSystemShim", "DesktopEntries"]),
-
-        // The device service: one policy for all programs of a machine.
-        .target(
-            name: "DeviceConfiguration",
-            dependencies: ["AudioModel", "ScenarioLanguage", "SoundPolicy"]),
-        .target(
-            name: "DeviceService",
-            dependencies: [
-                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
-                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock", "HostLinux",
-                "InputDevices", "ProgramStreams", "ScenarioLanguage", "SimulatedDevice",
-                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
-            ]),
-
+        // MARK: Benchmarks, in no product, so that they are never built for a client.
         // What `make bench` runs; in no product, so that it is never built for a client.
         .executableTarget(
             name: "Benchmarks",
@@ -439,88 +526,150 @@ let package = Package(
         // What other mixers are compared through; `scripts/bench-peers` builds them.
         .systemLibrary(name: "CPeer", path: "Benchmarks/Peers"),
 
-        // For tests only.
-        .systemLibrary(
-            name: "CXCB", pkgConfig: "xcb-res xcb", providers: [.apt(["libxcb-res0-dev"])]),
+        // MARK: Tests, and what only they use.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
         .target(
             name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],
             path: "Tests/TestSupport"),
-        // Faults of the policy, each of which a checker of `RandomPhones` must find.
-        .target(
-            name: "FaultInjection", dependencies: ["RandomPhones", "SoundPolicy", "AudioModel"],
-            path: "Tests/FaultInjection"),
-        .testTarget(name: "AudioModelTests", dependencies: ["AudioModel"]),
+        // Reads the sources, and so depends on none of them.
+        .testTarget(name: "TidyTests"),
+
         .testTarget(
-            name: "AudioCodecsTests",
-            dependencies: ["AudioCodecs", "AudioModel", "SeededRandomness"]),
-        .testTarget(
-            name: "AudioFormatsTests",
-            dependencies: [
-                "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness",
-                "TestSupport",
-            ]),
-        .testTarget(name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
-        .testTarget(name: "TextFoldingTests", dependencies: ["TextFolding"]),
-        .testTarget(
-            name: "MusicLibraryTests",
-            dependencies: [
-                "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
-                "TestSupport", .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
-            ]),
-        .testTarget(
-            name: "AudioConversionTests",
-            dependencies: [
-                "AudioConversion", "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel",
-                "SoundMixer", "TestSupport",
-            ]),
+            name: "AudioModelTests", dependencies: ["AudioModel"],
+            path: "Tests/Core/AudioModelTests"),
         .testTarget(
             name: "SoundMixerTests",
             dependencies: [
                 "SoundMixer", "CSoundMixer", "Realtime", "AudioModel", "SeededRandomness",
                 "TestSupport",
-            ]),
+            ], path: "Tests/Core/SoundMixerTests"),
+        .testTarget(
+            name: "SoundPolicyTests",
+            dependencies: ["SoundPolicy", "AudioModel", "SeededRandomness"],
+            path: "Tests/Core/SoundPolicyTests"),
+
+        .testTarget(
+            name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"],
+            path: "Tests/Linux/LibraryLoaderTests"),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/Linux/TerminalTests"),
+        .testTarget(
+            name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"],
+            path: "Tests/Linux/DBusTests"),
+
+        .testTarget(
+            name: "AudioCodecsTests",
+            dependencies: ["AudioCodecs", "AudioModel", "SeededRandomness"],
+            path: "Tests/Formats/AudioCodecsTests"),
+        .testTarget(
+            name: "AudioFormatsTests",
+            dependencies: [
+                "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness",
+                "TestSupport",
+            ], path: "Tests/Formats/AudioFormatsTests"),
+        .testTarget(
+            name: "AudioConversionTests",
+            dependencies: [
+                "AudioConversion", "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel",
+                "SoundMixer", "TestSupport",
+            ], path: "Tests/Formats/AudioConversionTests"),
+        .testTarget(
+            name: "PicturesTests", dependencies: ["Pictures", "TestSupport"],
+            path: "Tests/Formats/PicturesTests"),
+
         // Run in release by scripts/test-render, with RenderThreadTests of SoundMixerTests.
         .testTarget(
             name: "RenderThreadTests",
             dependencies: [
                 "AudioGraph", "AudioEffects", "AudioModel", "AVFAudio", "CoreAudioTypes",
                 "SeededRandomness", "TestSupport",
-            ]),
+            ], path: "Tests/Sound/RenderThreadTests"),
+        .testTarget(
+            name: "TimePitchTests", dependencies: ["TimePitch"], path: "Tests/Sound/TimePitchTests"),
+        .testTarget(
+            name: "AudioEffectsTests",
+            dependencies: ["AudioEffects", "AudioModel", "SeededRandomness", "TestSupport"],
+            path: "Tests/Sound/AudioEffectsTests"),
+        .testTarget(
+            name: "AudioGraphTests",
+            dependencies: [
+                "AudioGraph", "AudioEffects", "AudioFormats", "AudioModel", "SoundMixer",
+                "SeededRandomness", "TestSupport",
+            ], path: "Tests/Sound/AudioGraphTests"),
+        .testTarget(
+            name: "SpeechAndMIDITests",
+            dependencies: [
+                "SpeechSynthesis", "MIDISynthesis", "AVFAudio", "Simulation", "SoundClient",
+                "SoundMixer", "AudioGraph", "AudioModel", "SeededRandomness", "TestSupport",
+            ], path: "Tests/Sound/SpeechAndMIDITests"),
+
         .testTarget(
             name: "SoundClientTests",
             dependencies: [
                 "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
-            ]),
-        // Reads the sources, and so depends on none of them.
-        .testTarget(name: "TidyTests"),
+            ], path: "Tests/App/SoundClientTests"),
+        .testTarget(
+            name: "FilePlaybackTests",
+            dependencies: [
+                "FilePlayback", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
+                "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
+            ], path: "Tests/App/FilePlaybackTests"),
+        .testTarget(
+            name: "MusicPlaybackTests",
+            dependencies: [
+                "MusicPlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
+                "SoundMixer", "SoundPolicy", "SoundServer",
+                "TestSupport",
+            ], path: "Tests/App/MusicPlaybackTests"),
+        .testTarget(
+            name: "HostLinuxTests",
+            dependencies: [
+                "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
+                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel", "TestSupport",
+            ], path: "Tests/App/HostLinuxTests"),
+        .testTarget(
+            name: "DeviceProtocolTests",
+            dependencies: ["DeviceProtocol", "SoundServer", "AudioModel", "SeededRandomness"],
+            path: "Tests/App/DeviceProtocolTests"),
+        // An app for the tests of apps that are processes.
+        .executableTarget(
+            name: "PhoneGuest",
+            dependencies: [
+                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
+                "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
+            ],
+            path: "Tests/App/PhoneGuest"),
+        .testTarget(
+            name: "ChildAppTests",
+            dependencies: [
+                "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
+                "SoundPolicy", "DeviceProtocol", "AudioModel", "TestSupport",
+            ], path: "Tests/App/ChildAppTests"),
+
+        .testTarget(
+            name: "TextFoldingTests", dependencies: ["TextFolding"],
+            path: "Tests/Music/TextFoldingTests"),
+        .testTarget(
+            name: "MusicLibraryTests",
+            dependencies: [
+                "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
+                "TestSupport", .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
+            ], path: "Tests/Music/MusicLibraryTests"),
+        .testTarget(
+            name: "MediaControlsTests", dependencies: ["MediaControls", "DBus", "TestSupport"],
+            path: "Tests/Music/MediaControlsTests"),
+        .testTarget(
+            name: "MusicServiceTests",
+            dependencies: [
+                "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
+                "AudioModel", "SoundClient", "TestSupport", "sori",
+            ], path: "Tests/Music/MusicServiceTests"),
+
         // Reads the public symbols of the modules that it depends on, and imports none of them.
         .testTarget(
             name: "CoverageTests",
-            dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"]),
-        .testTarget(
-            name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"]),
-        .testTarget(
-            name: "DeviceEventsTests",
-            dependencies: [
-                "DeviceConfiguration", "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel",
-                "SeededRandomness", "TestSupport",
-            ]),
-        .testTarget(
-            name: "DesktopEntriesTests",
-            dependencies: ["DesktopEntries", "SeededRandomness", "TestSupport"]),
-        .testTarget(
-            name: "ForegroundWindowsTests",
-            dependencies: [
-                "ForegroundWindows", "DesktopEntries", "SeededRandomness",
-                "TestSupport",
-                .target(name: "CXCB", condition: .when(traits: ["X11"])),
-            ]),
-        .testTarget(name: "TimePitchTests", dependencies: ["TimePitch"]),
-        .testTarget(
-            name: "SoundPolicyTests",
-            dependencies: ["SoundPolicy", "AudioModel", "SeededRandomness"]),
+            dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"],
+            path: "Tests/Apple/CoverageTests"),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [
@@ -529,13 +678,13 @@ let package = Package(
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "Simulation", "SeededRandomness",
                 "IdleThreads", "TestSupport",
-            ]),
+            ], path: "Tests/Apple/AudioToolboxTests"),
         .testTarget(
             name: "AudioSessionTests",
             dependencies: [
                 "IdleThreads", "AudioToolbox", "AVFAudio", "Simulation", "HostLinux", "SoundClient",
                 "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel", "TestSupport",
-            ]),
+            ], path: "Tests/Apple/AudioSessionTests"),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
@@ -543,38 +692,52 @@ let package = Package(
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
                 "AudioGraph", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "SeededRandomness", "TestSupport",
-            ]),
+            ], path: "Tests/Apple/AVFAudioTests"),
+        // An app for the tests of the desktop's controls.
+        .executableTarget(
+            name: "NowPlayingGuest", dependencies: ["AVFAudio", "MediaPlayer"],
+            path: "Tests/Apple/NowPlayingGuest"),
         .testTarget(
-            name: "AudioEffectsTests",
-            dependencies: ["AudioEffects", "AudioModel", "SeededRandomness", "TestSupport"]),
-        .testTarget(
-            name: "AudioGraphTests",
+            name: "MediaPlayerTests",
             dependencies: [
-                "AudioGraph", "AudioEffects", "AudioFormats", "AudioModel", "SoundMixer",
+                "NowPlayingGuest",
+                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
+                "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
+                "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
+            ], path: "Tests/Apple/MediaPlayerTests"),
+        .testTarget(
+            name: "UIKitTests",
+            dependencies: [
+                "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
+                "Pictures", "TestSupport",
+            ], path: "Tests/Apple/UIKitTests"),
+        .testTarget(
+            name: "CoreMediaTests",
+            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation", "TestSupport"],
+            path: "Tests/Apple/CoreMediaTests"),
+        .testTarget(
+            name: "SmallModuleTests",
+            dependencies: [
+                "os", "COS", "OSLog", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
+            ], path: "Tests/Apple/SmallModuleTests"),
+
+        .testTarget(
+            name: "DeviceEventsTests",
+            dependencies: [
+                "DeviceConfiguration", "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel",
                 "SeededRandomness", "TestSupport",
-            ]),
+            ], path: "Tests/Device/DeviceEventsTests"),
         .testTarget(
-            name: "FilePlaybackTests",
-            dependencies: [
-                "FilePlayback", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
-                "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
-            ]),
+            name: "DesktopEntriesTests",
+            dependencies: ["DesktopEntries", "SeededRandomness", "TestSupport"],
+            path: "Tests/Device/DesktopEntriesTests"),
         .testTarget(
-            name: "MusicPlaybackTests",
+            name: "ForegroundWindowsTests",
             dependencies: [
-                "MusicPlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
-                "SoundMixer", "SoundPolicy", "SoundServer",
+                "ForegroundWindows", "DesktopEntries", "SeededRandomness",
                 "TestSupport",
-            ]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
-        .testTarget(
-            name: "MediaControlsTests", dependencies: ["MediaControls", "DBus", "TestSupport"]),
-        .testTarget(
-            name: "MusicServiceTests",
-            dependencies: [
-                "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
-                "AudioModel", "SoundClient", "TestSupport", "sori",
-            ]),
+                .target(name: "CXCB", condition: .when(traits: ["X11"])),
+            ], path: "Tests/Device/ForegroundWindowsTests"),
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
@@ -583,81 +746,96 @@ let package = Package(
                 "InputDevices", "ProgramStreams",
                 "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
                 "SoundServer", "TestSupport", "sori",
-            ]),
+            ], path: "Tests/Device/DeviceServiceTests"),
         // A program for the tests of input devices: it prints what they report.
         .executableTarget(
             name: "InputGuest",
             dependencies: ["Haptics", "InputDevices"],
-            path: "Tests/InputGuest"),
+            path: "Tests/Device/InputGuest"),
         .testTarget(
             name: "InputDevicesTests",
             dependencies: [
                 "AudioModel", "InputDevices", "InputGuest", "ScenarioLanguage", "SeededRandomness",
                 "TestSupport",
-            ]),
+            ], path: "Tests/Device/InputDevicesTests"),
         .testTarget(
             name: "HapticsTests",
-            dependencies: ["AudioModel", "DBus", "Haptics", "TestSupport"]),
+            dependencies: ["AudioModel", "DBus", "Haptics", "TestSupport"],
+            path: "Tests/Device/HapticsTests"),
         // An app for the tests of the device service.
         .executableTarget(
-            name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/DeviceGuest"),
-        // An app for the tests of the desktop's controls.
+            name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/Device/DeviceGuest"),
+        // Holds streams until it is killed, for the tests of what is left then.
         .executableTarget(
-            name: "NowPlayingGuest", dependencies: ["AVFAudio", "MediaPlayer"],
-            path: "Tests/NowPlayingGuest"),
-        .testTarget(
-            name: "MediaPlayerTests",
+            name: "StreamHolder",
             dependencies: [
-                "NowPlayingGuest",
-                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
-                "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
-            ]),
+                "ProgramStreams",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ],
+            path: "Tests/Device/StreamHolder"),
         .testTarget(
-            name: "SpeechAndMIDITests",
+            name: "ProgramStreamsTests",
             dependencies: [
-                "SpeechSynthesis", "MIDISynthesis", "AVFAudio", "Simulation", "SoundClient",
-                "SoundMixer", "AudioGraph", "AudioModel", "SeededRandomness", "TestSupport",
-            ]),
+                "DesktopEntries", "ProgramStreams", "StreamHolder", "SeededRandomness",
+                "TestSupport",
+            ], path: "Tests/Device/ProgramStreamsTests"),
+
+        // Faults of the policy, each of which a checker of `RandomPhones` must find.
+        .target(
+            name: "FaultInjection", dependencies: ["RandomPhones", "SoundPolicy", "AudioModel"],
+            path: "Tests/Phone/FaultInjection"),
         .testTarget(
             name: "ScenarioLanguageTests",
-            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness"]),
+            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness"],
+            path: "Tests/Phone/ScenarioLanguageTests"),
         .testTarget(
             name: "SimulationReportsTests",
-            dependencies: ["SimulationReports", "ScenarioLanguage", "AudioModel"]),
+            dependencies: ["SimulationReports", "ScenarioLanguage", "AudioModel"],
+            path: "Tests/Phone/SimulationReportsTests"),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SimulatedDevice", "SoundPolicy", "SoundServer", "SoundClient",
                 "SoundMixer",
                 "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
-            ]),
+            ], path: "Tests/Phone/SimulationTests"),
         .testTarget(
             name: "FrameworkPlayersTests",
             dependencies: [
                 "FrameworkPlayers", "Simulation", "SimulatedDevice", "ScenarioLanguage",
                 "SoundClient", "AudioModel",
-            ]),
+            ], path: "Tests/Phone/FrameworkPlayersTests"),
         .testTarget(
             name: "SimulatedPhoneTests",
             dependencies: [
                 "Simulation", "AVFAudio", "UIKit", "SoundClient", "SoundPolicy", "AudioModel",
                 "SeededRandomness", "TestSupport",
-            ]),
+            ], path: "Tests/Phone/SimulatedPhoneTests"),
         .testTarget(
-            name: "UIKitTests",
+            name: "RandomPhonesTests",
             dependencies: [
-                "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
-                "Pictures", "TestSupport",
-            ]),
+                "FaultInjection", "RandomPhones", "Simulation", "SoundPolicy", "AudioModel",
+            ], path: "Tests/Phone/RandomPhonesTests"),
+        // What the phone does, as hashes, to compare before and after a change of the code.
+        .executableTarget(
+            name: "BehaviourDigest",
+            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"],
+            path: "Tests/Phone/BehaviourDigest", exclude: ["baseline.tsv"]),
+
         .testTarget(
-            name: "CoreMediaTests",
-            dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation", "TestSupport"]),
-        .testTarget(
-            name: "SmallModuleTests",
+            name: "ProgramTests",
             dependencies: [
-                "os", "COS", "OSLog", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "AVFoundation",
-            ]),
+                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
+                "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
+                "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
+                "MusicLibrary", "MusicPlayback", "Pictures", "Terminal", "TestSupport",
+            ], path: "Tests/Programs/ProgramTests"),
+        .testTarget(
+            name: "BenchmarksTests",
+            dependencies: [
+                "Benchmarks", "CommandLineTool", "Simulation", "SoundPolicy", "TestSupport",
+            ], path: "Tests/Programs/BenchmarksTests"),
+
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),
@@ -680,66 +858,6 @@ let package = Package(
         .testTarget(
             name: "MusicBrowserTests", dependencies: ["MusicBrowser", "MediaPlayer", "Simulation"],
             path: "examples/MusicLibrary/Tests/MusicBrowserTests"),
-        .testTarget(
-            name: "RandomPhonesTests",
-            dependencies: [
-                "FaultInjection", "RandomPhones", "Simulation", "SoundPolicy", "AudioModel",
-            ]),
-        // What the phone does, as hashes, to compare before and after a change of the code.
-        .executableTarget(
-            name: "BehaviourDigest",
-            dependencies: ["RandomPhones", "Simulation", "SoundPolicy", "AudioModel"],
-            path: "Tests/BehaviourDigest", exclude: ["baseline.tsv"]),
-        .testTarget(
-            name: "HostLinuxTests",
-            dependencies: [
-                "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel", "TestSupport",
-            ]),
-        // Holds streams until it is killed, for the tests of what is left then.
-        .executableTarget(
-            name: "StreamHolder",
-            dependencies: [
-                "ProgramStreams",
-                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
-            ],
-            path: "Tests/StreamHolder"),
-        .testTarget(
-            name: "ProgramStreamsTests",
-            dependencies: [
-                "DesktopEntries", "ProgramStreams", "StreamHolder", "SeededRandomness",
-                "TestSupport",
-            ]),
-        .testTarget(
-            name: "DeviceProtocolTests",
-            dependencies: ["DeviceProtocol", "SoundServer", "AudioModel", "SeededRandomness"]),
-        // An app for the tests of apps that are processes.
-        .executableTarget(
-            name: "PhoneGuest",
-            dependencies: [
-                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
-                "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
-            ],
-            path: "Tests/PhoneGuest"),
-        .testTarget(
-            name: "ChildAppTests",
-            dependencies: [
-                "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
-                "SoundPolicy", "DeviceProtocol", "AudioModel", "TestSupport",
-            ]),
-        .testTarget(
-            name: "ProgramTests",
-            dependencies: [
-                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
-                "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
-                "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "MusicLibrary", "MusicPlayback", "Pictures", "Terminal", "TestSupport",
-            ]),
-        .testTarget(
-            name: "BenchmarksTests",
-            dependencies: [
-                "Benchmarks", "CommandLineTool", "Simulation", "SoundPolicy", "TestSupport",
-            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,4 @@
-// Feeds the kernels of Sources/CSoundMixer with the same input on every processor, and prints a digest
+// Feeds the kernels of Sources/Core/CSoundMixer with the same input on every processor, and prints a digest
 // of what each of them makes of it. scripts/test-processors compiles and compares.
 //
 // usage: kernel-digests NAME      the kernels of that name (sori_kernels_named)

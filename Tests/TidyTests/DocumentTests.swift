@@ -72,7 +72,7 @@ import Testing
 
     @Test func `the README has the program's version`() throws {
         let program = try #require(
-            Repository.current.files.first { $0.path == "Sources/sori/Program.swift" })
+            Repository.current.files.first { $0.path == "Sources/Programs/sori/Program.swift" })
         let found = program.lines.compactMap {
             $0.firstMatch(of: /let version = "([0-9.]+)"/)?.output.1
         }
@@ -91,7 +91,8 @@ import Testing
         }
         let pages = names(in: "docs") { $0.hasSuffix(".md") && $0 != "README.md" }
         let examples = names(in: "examples") { !$0.contains(".") && $0 != "sounds" }
-        let modules = names(in: "Sources") { !$0.contains(".") }
+        let modules = Repository.current.targets.filter { $0.path.hasPrefix("Sources/") }
+            .map(\.name)
         #expect(pages.count > 20 && examples.count > 9 && modules.count > 50)
         for (index, entries) in [
             ("docs/README.md", pages.map { "](\($0))" }),

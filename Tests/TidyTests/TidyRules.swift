@@ -64,11 +64,12 @@ private func importedModule(_ line: Substring) -> String? {
 /// Folders and files that may wait for real time: a device's pacing, terminal loops, benchmarks,
 /// tests of real devices and processes, and what puts sleep itself on a phone's clock.
 private let sleepingPlaces = [
-    "Sources/CVirtualTime/", "Sources/SimulatedTime/SleepingTasks.swift",
-    "Sources/HostLinux/", "Benchmarks/", "Sources/sori/Playing/",
-    "Sources/sori/Recording/", "Tests/HostLinuxTests/", "Tests/ProgramTests/PlayingTests.swift",
-    "Tests/PhoneGuest/", "Tests/SimulatedPhoneTests/AppTimeTests.swift",
-    "Tests/TestSupport/PrivateServer.swift", "Tests/ProgramStreamsTests/GuardFixture.swift",
+    "Sources/Phone/CVirtualTime/", "Sources/App/SimulatedTime/SleepingTasks.swift",
+    "Sources/App/HostLinux/", "Benchmarks/", "Sources/Programs/sori/Playing/",
+    "Sources/Programs/sori/Recording/", "Tests/App/HostLinuxTests/",
+    "Tests/Programs/ProgramTests/PlayingTests.swift",
+    "Tests/App/PhoneGuest/", "Tests/Phone/SimulatedPhoneTests/AppTimeTests.swift",
+    "Tests/TestSupport/PrivateServer.swift", "Tests/Device/ProgramStreamsTests/GuardFixture.swift",
 ]
 
 private func sleeps(in file: SourceFile) -> [TidyViolation] {
@@ -99,7 +100,7 @@ extension Substring {
 // MARK: Rules and sendability
 
 private func rulesWithoutSource(in file: SourceFile) -> [TidyViolation] {
-    guard file.path.hasPrefix("Sources/SoundPolicy/Rules/"),
+    guard file.path.hasPrefix("Sources/Core/SoundPolicy/Rules/"),
         !file.lines.indices.contains(where: { file.comment($0)?.contains("Source:") == true })
     else { return [] }
     return [TidyViolation(path: file.path, line: 1, message: "a rule without 'Source:'")]

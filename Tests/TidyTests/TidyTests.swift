@@ -32,7 +32,7 @@ import Testing
             rule: .nothingSleeps, path: "Sources/Upper/File.swift",
             breaks: "    u" + "sleep(1_000)", keeps: "    thread.sleep(true)"),
         Planted(
-            rule: .rulesNameTheirSource, path: "Sources/SoundPolicy/Rules/File.swift",
+            rule: .rulesNameTheirSource, path: "Sources/Core/SoundPolicy/Rules/File.swift",
             breaks: "/// Whether it sounds.\nlet a = 1",
             keeps: "/// Whether it sounds.\n///\n/// Source: a guideline.\nlet a = 1"),
         Planted(

@@ -1,0 +1,89 @@
+import Foundation
+import FrameworkPlayers
+import Simulation
+
+/// A story of the repository.
+struct Story: Sendable, CustomStringConvertible {
+    /// Path without its suffix: from the library's folder, or of the examples.
+    var name: String
+    var path: String
+
+    var description: String { name }
+
+    func scenario() throws -> Scenario {
+        try parseScenario(String(contentsOfFile: path, encoding: .utf8), path: path)
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The scenario library.
+    static func library() throws -> [Story] {
+        try ["claims", "actions", "headers", "rules", "matrix"].flatMap {
+            try stories(in: "Tests/Scenarios/" + $0, prefix: $0 + "/")
+        }
+    }
+
+    /// The examples; empty without their sounds (`scripts/prepare-sounds`).
+    static func examples() throws -> [Story] {
+        let sounds = root.appendingPathComponent("examples/sounds").path
+        guard FileManager.default.fileExists(atPath: sounds) else { return [] }
+        return try stories(in: "examples/scenarios", prefix: "examples/")
+    }
+
+    private static func stories(in folder: String, prefix: String) throws -> [Story] {
+        let folder = root.appendingPathComponent(folder).path
+        let suffix = ".scenario"
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(suffix) }.sorted()
+            .map { Story(name: prefix + $0.dropLast(suffix.count), path: folder + "/" + $0) }
+    }
+
+    /// Stories that cannot hold through an engine, each with the reason.
+    static func notWithEngine() throws -> [String: String] {
+        let path = root.appendingPathComponent("Tests/Scenarios/not-with-engine.tsv").path
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let pairs = lines.filter { !$0.hasPrefix("#") }.map {
+            $0.split(separator: "\t", maxSplits: 1).map(String.init)
+        }
+        return Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+    }
+}
+
+/// Runs a story with Apple's classes.
+///
+/// - Parameter kind: The kind of player where the story names none.
+func run(_ scenario: Scenario, _ kind: PlayerKind) throws -> StoryReport {
+    var options = RunOptions()
+    options.players = FrameworkPlayers()
+    options.defaultPlayer = kind
+    return try runScenario(scenario, options: options)
+}
+
+/// Runs a story given as text with Apple's classes.
+func run(_ text: String, _ kind: PlayerKind) throws -> StoryReport {
+    try run(parseScenario(text, path: "story.scenario"), kind)
+}
+
+extension StoryReport {
+    /// Everything that failed in the story; empty if it holds.
+    var findings: [String] {
+        failures.map { "line \($0.line): \($0.message)" }
+            + expectations.filter { !$0.isOK }.map { "line \($0.line): \($0.text): \($0.found)" }
+    }
+}
+
+/// Transforms every input on all cores; the results are in the order of the inputs.
+func inParallel<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
+) async throws -> [Output] {
+    try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+        for (index, input) in inputs.enumerated() {
+            group.addTask { (index, try body(input)) }
+        }
+        var outputs = [Output?](repeating: nil, count: inputs.count)
+        for try await (index, output) in group { outputs[index] = output }
+        return outputs.compactMap { $0 }
+    }
+}
