@@ -65,7 +65,13 @@ public enum SilencingFact: Hashable, Sendable {
         case .interrupted(let by): by
         case .recording(let app), .recordingWithoutSystemSounds(let app): .app(app)
         case .systemInterrupter(let interrupter): .system(interrupter)
-        default: nil
+        case .outputUnplugged, .routeLost, .deactivated, .mediaReset, .suspended, .inputLost,
+            .notResumed, .pausedByApp, .ringSwitchSilencesSystemSounds, .ringSwitchEndsSystemSounds,
+            .ringSwitchSilencesRingtone, .ringSwitchSilencesTimer, .ringSwitch, .locked,
+            .backgroundCategory, .noBackgroundMode, .notActive, .noOutput, .microphoneDenied,
+            .microphoneUndetermined, .appVolumeZero, .volumeZero, .endedByItself, .stoppedByApp,
+            .processGone, .endedByMediaReset, .described:
+            nil
         }
     }
 

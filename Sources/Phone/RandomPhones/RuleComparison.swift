@@ -58,11 +58,5 @@ enum RuleComparison {
     }
 
     /// Rules that can silence a sound from the present state alone.
-    static let deciding: [Rule] = [
-        .interruptionHolds, .pauseHolds, .systemSoundsObeySwitch, .ringtoneObeysSwitch,
-        .timerObeysSwitch, .categoryObeysSwitch, .lockSilences, .backgroundNeedsCategory,
-        .backgroundNeedsMode, .sessionMustBeActive, .recordHasNoOutput, .recordSilencesOthers,
-        .microphoneNeedsPermission, .interrupterSilencesSystemSounds, .appVolumeGoverns,
-        .duckingLowers, .mediaVolumeGoverns, .ringerVolumeGoverns, .callVolumeGoverns,
-    ]
+    static let deciding = AudibilityRule.allCases.map(\.rule)
 }

@@ -258,21 +258,6 @@ enum SilencingState: Hashable, Sendable {
     case ringerVolume
     case callVolume
     case interrupter
-
-    /// Returns the state that a rule depends on; `nil` for rules about one app or stream.
-    init?(behind rule: Rule) {
-        switch rule {
-        case .categoryObeysSwitch, .systemSoundsObeySwitch, .silencedSystemSoundsEnd,
-            .ringtoneObeysSwitch, .timerObeysSwitch:
-            self = .ringSwitch
-        case .lockSilences: self = .lock
-        case .mediaVolumeGoverns: self = .mediaVolume
-        case .ringerVolumeGoverns: self = .ringerVolume
-        case .callVolumeGoverns: self = .callVolume
-        case .interrupterSilencesSystemSounds: self = .interrupter
-        default: return nil
-        }
-    }
 }
 
 /// The event that caused a state of the device; its sentence is made only for a verdict that needs

@@ -126,7 +126,7 @@ extension PolicyMachine {
     mutating func endStream(_ id: StreamID, _ rule: Rule, _ fact: SilencingFact) {
         guard streams.contains(id) else { return }
         streams[id] = nil
-        let state = SilencingState(behind: rule).flatMap { stateCauses[$0] }
+        let state = rule.silencingState.flatMap { stateCauses[$0] }
         let reason = Reason(
             fact, rule: rule.rawValue, cause: state?.sentence ?? cause, since: state?.since ?? now)
         let verdict = Verdict(state: .stopped, factors: [GainFactor(.mute, 0)], reasons: [reason])
@@ -144,7 +144,7 @@ extension PolicyMachine {
         var isMuted = false
         var duckedBy: Actor?
         let candidates = facts.kind.isSessionSound ? sessionSoundRules : audibilityRules
-        for rule in candidates where rules.hold(rule) {
+        for rule in candidates where rules.hold(rule.rule) {
             switch finding(of: rule, facts) {
             case nil: break
             case .silent(let fact):
@@ -181,16 +181,18 @@ extension PolicyMachine {
     }
 
     /// Returns a reason; it keeps its cause while it applies.
-    private func reason(_ fact: SilencingFact, _ rule: Rule, _ before: Verdict?) -> Reason {
+    private func reason(
+        _ fact: SilencingFact, _ rule: AudibilityRule, _ before: Verdict?
+    ) -> Reason {
         let actorName = fact.actor.map { name(of: $0) } ?? ""
         if let standing = before?.reasons.first(where: {
             $0.fact == fact && $0.actorName == actorName
         }) {
             return standing
         }
-        let state = SilencingState(behind: rule).flatMap { stateCauses[$0] }
+        let state = rule.silencingState.flatMap { stateCauses[$0] }
         return Reason(
-            fact, actorName: actorName, rule: rule.rawValue, cause: state?.sentence ?? cause,
+            fact, actorName: actorName, rule: rule.rule.rawValue, cause: state?.sentence ?? cause,
             since: state?.since ?? now)
     }
 

@@ -59,42 +59,9 @@ enum Finding {
     case ducked(Float, by: Actor)
 }
 
-/// The rules that decide whether a stream is audible and how loud, in the order of their reasons.
-let audibilityRules: [Rule] = [
-    .interruptionHolds,
-    .pauseHolds,
-    .systemSoundsObeySwitch,
-    .ringtoneObeysSwitch,
-    .timerObeysSwitch,
-    .categoryObeysSwitch,
-    .lockSilences,
-    .backgroundNeedsCategory,
-    .backgroundNeedsMode,
-    .sessionMustBeActive,
-    .recordHasNoOutput,
-    .recordSilencesOthers,
-    .microphoneNeedsPermission,
-    .interrupterSilencesSystemSounds,
-    .appVolumeGoverns,
-    .duckingLowers,
-    .mediaVolumeGoverns,
-    .ringerVolumeGoverns,
-    .callVolumeGoverns,
-]
-
-/// The audibility rules that can apply to an app's sound.
-let sessionSoundRules: [Rule] = audibilityRules.filter {
-    switch $0 {
-    case .systemSoundsObeySwitch, .ringtoneObeysSwitch, .timerObeysSwitch,
-        .interrupterSilencesSystemSounds, .ringerVolumeGoverns:
-        false
-    default: true
-    }
-}
-
 /// Returns the finding of one rule; `nil` when it does not apply. Each rule depends on the facts
 /// alone.
-func finding(of rule: Rule, _ facts: StreamFacts) -> Finding? {
+func finding(of rule: AudibilityRule, _ facts: StreamFacts) -> Finding? {
     switch rule {
     case .interruptionHolds: interruptionHolds(facts)
     case .pauseHolds: pauseHolds(facts)
@@ -115,7 +82,6 @@ func finding(of rule: Rule, _ facts: StreamFacts) -> Finding? {
     case .mediaVolumeGoverns: mediaVolumeGoverns(facts)
     case .ringerVolumeGoverns: ringerVolumeGoverns(facts)
     case .callVolumeGoverns: callVolumeGoverns(facts)
-    default: nil
     }
 }
 
