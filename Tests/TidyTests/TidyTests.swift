@@ -75,4 +75,50 @@ import Testing
         let kept = SourceFile(path: planted.path, text: planted.keeps)
         #expect(planted.rule.violations(in: kept, targets).isEmpty)
     }
+
+    @Test func `each type has a name of its own`() {
+        let repository = Repository.current
+        let types = DeclaredType.all(in: repository.files, repository.targets)
+        #expect(types.count > 1000)
+        for violation in ambiguousNames(of: types) { Issue.record("\(violation)") }
+    }
+
+    @Test func `a type with the name of another module's is found`() {
+        // Given two modules that declare one name for other files, and others for themselves.
+        let targets = PackageTarget.targets(
+            inManifest: """
+                let package = Package(
+                    targets: [
+                        .target(name: "Lower"),
+                        .target(name: "Upper", dependencies: ["Lower"]),
+                    ],
+                )
+                """)
+        let lower = SourceFile(
+            path: "Sources/Lower/File.swift",
+            text: """
+                public import class Foundation.Thread
+                package final class Player<Sound> {}
+                private struct Box {}
+                enum Outer {
+                    struct Inner {}
+                }
+                """)
+        let upper = SourceFile(
+            path: "Sources/Upper/File.swift",
+            text: """
+                public import class Foundation.Thread
+                #if PipeWire
+                    @MainActor struct Player: Sendable {}
+                #endif
+                fileprivate struct Box {}
+                struct Inner {}
+                """)
+        // Then the second declaration is found, and nothing else.
+        let types = DeclaredType.all(in: [lower, upper], targets)
+        #expect(types.map(\.name) == ["Player", "Outer", "Player", "Inner"])
+        let violations = ambiguousNames(of: types)
+        #expect(violations.map(\.path) == ["Sources/Upper/File.swift"])
+        #expect(violations.map(\.line) == [3])
+    }
 }

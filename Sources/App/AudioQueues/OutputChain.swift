@@ -2,7 +2,7 @@
 /// effects. Interleaved frames of the queue's channels. With the queue's lock held.
 struct OutputChain {
     private let channelCount: Int
-    private(set) var effect: (any TimePitchEffect)?
+    private(set) var effect: (any TimePitchProcessor)?
     private(set) var tap: ProcessingTap?
     private var isBypassed = false
     /// Whether no buffer follows the one being decoded.
@@ -27,7 +27,7 @@ struct OutputChain {
     /// Play rate of what is decoded next: 1 is the original speed.
     var rate: Double { isBypassed ? 1 : effect?.rate ?? 1 }
 
-    mutating func setEffect(_ effect: (any TimePitchEffect)?) {
+    mutating func setEffect(_ effect: (any TimePitchProcessor)?) {
         self.effect = effect
     }
 

@@ -137,7 +137,7 @@ extension OutputQueue {
 
     private func makeEffect(
         _ algorithm: TimePitchAlgorithm
-    ) throws(AudioQueueError) -> any TimePitchEffect {
+    ) throws(AudioQueueError) -> any TimePitchProcessor {
         guard let effect = makeTimePitch(algorithm, format.sampleRate, channelCount) else {
             throw .unimplemented
         }

@@ -70,7 +70,7 @@
             else { return }
             do throws(DBusError) {
                 if isError { throw error(in: message) }
-                completion(.success(try MessageReader.values(of: message)))
+                completion(.success(try BusMessageReader.values(of: message)))
             } catch {
                 completion(.failure(error))
             }
@@ -95,7 +95,7 @@
             // Most signals of a flood are not read any further.
             guard let limits = subscriptions.limits(of: signal) else { return }
             do throws(DBusError) {
-                signal.arguments = try MessageReader.values(of: message, within: limits)
+                signal.arguments = try BusMessageReader.values(of: message, within: limits)
             } catch {
                 return reportLimit(signal.sender ?? "", "a signal \(member): \(error.message)")
             }
@@ -138,7 +138,7 @@
             let path = String(cString: path)
             // An object that was exported before the call was made is there for the call.
             performCommands()
-            let (arguments, byteCount) = try MessageReader.measuredValues(
+            let (arguments, byteCount) = try BusMessageReader.measuredValues(
                 of: message, within: exported.limits(at: path))
             let call = WaitingCall(
                 message: message, interface: interface, member: member,

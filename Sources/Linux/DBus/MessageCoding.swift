@@ -88,7 +88,7 @@
     }
 
     /// Reads the values of a received message, whatever it contains, in bounded memory.
-    struct MessageReader {
+    struct BusMessageReader {
         private let message: OpaquePointer
         private let limits: DBusContentLimits
         private var valueCount = 0
@@ -103,7 +103,7 @@
         static func values(
             of message: OpaquePointer, within limits: DBusContentLimits = .standard
         ) throws(DBusError) -> [DBusValue] {
-            var reader = MessageReader(message, limits)
+            var reader = BusMessageReader(message, limits)
             return try reader.rest()
         }
 
@@ -111,7 +111,7 @@
         static func measuredValues(
             of message: OpaquePointer, within limits: DBusContentLimits
         ) throws(DBusError) -> (values: [DBusValue], byteCount: Int) {
-            var reader = MessageReader(message, limits)
+            var reader = BusMessageReader(message, limits)
             let values = try reader.rest()
             return (values, reader.byteCount + reader.valueCount * MemoryLayout<DBusValue>.stride)
         }

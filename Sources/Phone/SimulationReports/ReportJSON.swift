@@ -95,7 +95,7 @@ extension DeviceRecord {
     }
 }
 
-extension AppRecord {
+extension AppActionRecord {
     fileprivate var json: JSONValue {
         .object([("at", .seconds(at)), ("app", .string(app)), ("what", .string(what))])
     }

@@ -20,10 +20,10 @@ public struct StoryReport: Sendable {
     /// The device's changes: switch, volumes, plugs, calls, lock. In order of time.
     public var device: [DeviceRecord] = []
     /// The apps' actions and states: `opens`, `activates`, `suspended`. In order of time.
-    public var apps: [AppRecord] = []
+    public var apps: [AppActionRecord] = []
     /// The ends of apps in the background that had no handler to save their state when they entered
     /// it. A story's apps have none to observe; `SimulatedPhone` fills it.
-    public var unsavedEnds: [AppRecord] = []
+    public var unsavedEnds: [AppActionRecord] = []
     /// Calls of apps that would fail on a device without an error. A story's apps call nothing;
     /// `SimulatedPhone` fills it.
     public var runtimeIssues: [Advice] = []
@@ -149,7 +149,7 @@ public struct DeviceRecord: Sendable {
 }
 
 /// An action or a state of an app.
-public struct AppRecord: Sendable {
+public struct AppActionRecord: Sendable {
     /// Time of the action.
     public var at: HostTime
     /// The app's name.

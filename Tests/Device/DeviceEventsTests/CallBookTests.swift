@@ -27,7 +27,7 @@ struct CallBookTests {
     }
 
     private static func set(
-        _ id: CallID, _ state: CallState, _ number: String = "", at time: Double = 0,
+        _ id: CallID, _ state: ReportedCallState, _ number: String = "", at time: Double = 0,
         direction: CallDirection? = nil, isCellular: Bool? = nil, gives expected: PhoneAct...
     ) -> Step {
         Step(

@@ -31,7 +31,7 @@ struct RandomCallTests {
         var book = CallBook()
         var policy = Policy()
         // Every call has a number of its own, so that none is the duplicate of another.
-        var states: [CallID: CallState] = [:]
+        var states: [CallID: ReportedCallState] = [:]
         for step in 0..<200 {
             let source = CallSource.allCases.randomElement(using: &random) ?? .ofono
             let key = Int.random(in: 0..<6, using: &random)
@@ -47,7 +47,7 @@ struct RandomCallTests {
                 let party = EndingParty.allCases.randomElement(using: &random) ?? .unknown
                 acts = book.end(id, by: party, at: time)
             default:
-                let state = CallState.allCases.randomElement(using: &random) ?? .active
+                let state = ReportedCallState.allCases.randomElement(using: &random) ?? .active
                 states[id] = state
                 acts = book.set(
                     CallReport(
@@ -71,13 +71,13 @@ struct RandomCallTests {
         var time: Double
         var source: CallSource
         var call: Int
-        var state: CallState?
+        var state: ReportedCallState?
     }
 
     private func lifeOfCall(_ call: Int, _ random: inout SeededGenerator) -> [Event] {
         var time = Double(call) * 4 + Double.random(in: 0..<1, using: &random)
         var events: [Event] = []
-        let begin: CallState = Bool.random(using: &random) ? .incoming : .dialing
+        let begin: ReportedCallState = Bool.random(using: &random) ? .incoming : .dialing
         for state in [begin, .active, .held, .active] {
             events.append(Event(time: time, source: .modemManager, call: call, state: state))
             time += Double.random(in: 0.01..<3, using: &random)

@@ -26,10 +26,10 @@ enum SampleStory {
             DeviceRecord(at: time(19.8), change: "switch ring"),
         ]
         report.apps = [
-            AppRecord(at: .zero, app: "Player", what: "opens"),
-            AppRecord(at: .zero, app: "Player", what: "activates"),
-            AppRecord(at: time(3), app: "Guide", what: "activates"),
-            AppRecord(at: time(7), app: "Game", what: "opens"),
+            AppActionRecord(at: .zero, app: "Player", what: "opens"),
+            AppActionRecord(at: .zero, app: "Player", what: "activates"),
+            AppActionRecord(at: time(3), app: "Guide", what: "activates"),
+            AppActionRecord(at: time(7), app: "Game", what: "opens"),
         ]
         report.told = [
             NotificationRecord(at: time(7), app: "Game", event: "hint.begin", detail: ""),

@@ -29,7 +29,7 @@ enum SmallStory {
         ]
         report.streams = [song, ping]
         report.device = [DeviceRecord(at: .seconds(1.5), change: "switch silent")]
-        report.apps = [AppRecord(at: .zero, app: "Music", what: "opens")]
+        report.apps = [AppActionRecord(at: .zero, app: "Music", what: "opens")]
         report.told = [
             NotificationRecord(at: .seconds(1.5), app: "Mail", event: "hint.begin", detail: ""),
             NotificationRecord(

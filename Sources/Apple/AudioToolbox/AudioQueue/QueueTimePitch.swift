@@ -5,7 +5,7 @@ import TimePitch
 ///
 /// One engine implements all of Apple's algorithms except varispeed. As on Apple's systems, only
 /// the spectral algorithm changes the pitch independently.
-final class QueueTimePitch: TimePitchEffect {
+final class QueueTimePitch: TimePitchProcessor {
     private let engine: TimePitch
     private let changesPitch: Bool
 

@@ -79,10 +79,10 @@ extension PolicyMachine {
     }
 
     /// Returns the facts about each app, and last those about the device and apps that have ended.
-    private func streamOwners(_ roles: ActiveRoles) -> [StreamOwner] {
+    private func streamOwners(_ roles: ActiveRoles) -> [AppFacts] {
         let recorders = roles.apps(with: .records)
         let duckers = roles.apps(with: .ducks)
-        var owners: [StreamOwner] = []
+        var owners: [AppFacts] = []
         owners.reserveCapacity(apps.count + 1)
         for (index, app) in apps.ids.enumerated() {
             var owner = owner(at: index)
@@ -96,13 +96,13 @@ extension PolicyMachine {
         }
         let session = deviceSession
         owners.append(
-            StreamOwner(
+            AppFacts(
                 category: session.category, isActive: session.isActive,
                 recordingElsewhere: recorders.first, ducker: duckers.first))
         return owners
     }
 
-    private func owner(at index: Int) -> StreamOwner {
+    private func owner(at index: Int) -> AppFacts {
         let interruption = apps.values[index].session.interruption
         let role = apps.values[index].description.role
         // Speech is in the foreground or the background as the app is that it speaks for.
@@ -111,7 +111,7 @@ extension PolicyMachine {
         let state = apps.values[place].state
         var isInterrupterRunning = false
         if case .app(let by) = interruption?.by { isInterrupterRunning = apps.contains(by) }
-        return StreamOwner(
+        return AppFacts(
             category: apps.values[index].session.category,
             isActive: apps.values[index].session.isActive,
             isInterrupted: interruption != nil, interruptedBy: interruption?.by,

@@ -10,12 +10,12 @@ struct StreamFacts: Equatable, Sendable {
     var governor: VolumeKind?
     /// The gain of that volume; 1 without one.
     var governorGain: Float = 1
-    var app: StreamOwner
+    var app: AppFacts
     var device: DeviceConditions
 }
 
 /// The facts about one app that the audibility of its streams depends on.
-struct StreamOwner: Equatable, Sendable {
+struct AppFacts: Equatable, Sendable {
     var category: SessionCategory
     var isActive: Bool
     var isInterrupted = false
@@ -52,7 +52,7 @@ struct DeviceConditions: Equatable, Sendable {
 }
 
 /// The finding of one rule about one stream.
-enum Finding {
+enum AudibilityFinding {
     case silent(SilencingFact)
     /// A gain; zero silences the stream because of the fact.
     case factor(FactorKind, Float, SilencingFact)
@@ -61,7 +61,7 @@ enum Finding {
 
 /// Returns the finding of one rule; `nil` when it does not apply. Each rule depends on the facts
 /// alone.
-func finding(of rule: AudibilityRule, _ facts: StreamFacts) -> Finding? {
+func finding(of rule: AudibilityRule, _ facts: StreamFacts) -> AudibilityFinding? {
     switch rule {
     case .interruptionHolds: interruptionHolds(facts)
     case .pauseHolds: pauseHolds(facts)
@@ -86,14 +86,14 @@ func finding(of rule: AudibilityRule, _ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: Audio Session Programming Guide, "Responding to Interruptions".
-private func interruptionHolds(_ facts: StreamFacts) -> Finding? {
+private func interruptionHolds(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.app.isInterrupted, facts.kind.isSessionSound else { return nil }
     return .silent(facts.app.interruptedBy.map { .interrupted(by: $0) } ?? .outputUnplugged)
 }
 
 /// Source: the meaning of pause; for the system's own pauses Audio Session Programming Guide,
 /// "Responding to Route Changes".
-private func pauseHolds(_ facts: StreamFacts) -> Finding? {
+private func pauseHolds(_ facts: StreamFacts) -> AudibilityFinding? {
     switch facts.systemHold {
     case .routeLost: .silent(.routeLost)
     case .deactivation: .silent(.deactivated)
@@ -115,7 +115,7 @@ func switchGoverns(_ outputs: [Port], everywhere: Bool) -> Bool {
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound"; System Sound Services Reference.
-private func systemSoundsObeySwitch(_ facts: StreamFacts) -> Finding? {
+private func systemSoundsObeySwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSystemSound, facts.device.isOutputSilent else { return nil }
     return .silent(.ringSwitchSilencesSystemSounds)
 }
@@ -124,19 +124,19 @@ private func systemSoundsObeySwitch(_ facts: StreamFacts) -> Finding? {
 /// does the end of a timer.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
-private func ringtoneObeysSwitch(_ facts: StreamFacts) -> Finding? {
+private func ringtoneObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind == .ringtone, facts.device.ringSwitch == .silent else { return nil }
     return .silent(.ringSwitchSilencesRingtone)
 }
 
 /// Source: third-party reports: an alarm breaks through, a timer's end does not.
-private func timerObeysSwitch(_ facts: StreamFacts) -> Finding? {
+private func timerObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind == .timer, facts.device.ringSwitch == .silent else { return nil }
     return .silent(.ringSwitchSilencesTimer)
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch".
-private func categoryObeysSwitch(_ facts: StreamFacts) -> Finding? {
+private func categoryObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.device.isOutputSilent,
         obeysSwitch(facts.app.category)
     else { return nil }
@@ -144,14 +144,14 @@ private func categoryObeysSwitch(_ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by screen locking".
-private func lockSilences(_ facts: StreamFacts) -> Finding? {
+private func lockSilences(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.device.isLocked, isSilencedByLock(facts.app.category)
     else { return nil }
     return .silent(.locked(facts.app.category))
 }
 
 /// Source: Audio Session Programming Guide, appendix B, note on background use.
-private func backgroundNeedsCategory(_ facts: StreamFacts) -> Finding? {
+private func backgroundNeedsCategory(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.app.isInBackground, facts.app.hasAudioMode,
         !worksInBackground(facts.app.category)
     else { return nil }
@@ -159,19 +159,19 @@ private func backgroundNeedsCategory(_ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: App Programming Guide for iOS, "Background Execution".
-private func backgroundNeedsMode(_ facts: StreamFacts) -> Finding? {
+private func backgroundNeedsMode(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.app.isInBackground, !facts.app.hasAudioMode
     else { return nil }
     return .silent(.noBackgroundMode)
 }
 
 /// Source: Audio Session Programming Guide, "Activating and Deactivating Your Audio Session".
-private func sessionMustBeActive(_ facts: StreamFacts) -> Finding? {
+private func sessionMustBeActive(_ facts: StreamFacts) -> AudibilityFinding? {
     facts.kind.isSessionSound && !facts.app.isActive ? .silent(.notActive) : nil
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Allows audio output".
-private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
+private func recordHasNoOutput(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.kind != .recorder, !givesOutput(facts.app.category)
     else { return nil }
     return .silent(.noOutput(facts.app.category))
@@ -180,7 +180,7 @@ private func recordHasNoOutput(_ facts: StreamFacts) -> Finding? {
 /// Source: Audio Session Programming Guide, appendix B, the Record category; for system sounds the
 /// public AVAudioSession header, `setAllowHapticsAndSystemSoundsDuringRecording`, and an Apple
 /// engineer in developer forum thread 672371: any running input excludes them.
-private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
+private func recordSilencesOthers(_ facts: StreamFacts) -> AudibilityFinding? {
     guard !facts.kind.isDeviceSound, facts.kind != .recorder else { return nil }
     if facts.kind.isSystemSound {
         return facts.device.recordingAnywhere.map {
@@ -192,7 +192,7 @@ private func recordSilencesOthers(_ facts: StreamFacts) -> Finding? {
 
 /// Source: the public AVAudioSession header, `requestRecordPermission`: until it is granted, what
 /// is recorded is silence.
-private func microphoneNeedsPermission(_ facts: StreamFacts) -> Finding? {
+private func microphoneNeedsPermission(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind == .recorder else { return nil }
     return switch facts.device.microphone {
     case .granted: nil
@@ -202,13 +202,13 @@ private func microphoneNeedsPermission(_ facts: StreamFacts) -> Finding? {
 }
 
 /// Source: Audio Session Programming Guide, table 3-2.
-private func interrupterSilencesSystemSounds(_ facts: StreamFacts) -> Finding? {
+private func interrupterSilencesSystemSounds(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSystemSound else { return nil }
     return facts.device.interrupter.map { .silent(.systemInterrupter($0)) }
 }
 
 /// Source: the volume property of every player class.
-private func appVolumeGoverns(_ facts: StreamFacts) -> Finding? {
+private func appVolumeGoverns(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound else { return nil }
     return .factor(.appVolume, facts.appVolume, .appVolumeZero)
 }
@@ -216,20 +216,20 @@ private func appVolumeGoverns(_ facts: StreamFacts) -> Finding? {
 /// Recordings are not governed by the media volume.
 ///
 /// Source: iPhone Human Interface Guidelines, "Using Sound".
-private func mediaVolumeGoverns(_ facts: StreamFacts) -> Finding? {
+private func mediaVolumeGoverns(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.governor == .media else { return nil }
     return .factor(.mediaVolume, facts.governorGain, .volumeZero(.media))
 }
 
 /// Source: iPhone Human Interface Guidelines, "Using Sound": ringer, alerts, system sounds, alarm;
 /// that an emergency alert is louder than that is what phones do (`docs/facts.md`).
-private func ringerVolumeGoverns(_ facts: StreamFacts) -> Finding? {
+private func ringerVolumeGoverns(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.governor == .ringer else { return nil }
     return .factor(.ringerVolume, facts.governorGain, .volumeZero(.ringer))
 }
 
 /// Source: third-party reports: calls have a volume of their own.
-private func callVolumeGoverns(_ facts: StreamFacts) -> Finding? {
+private func callVolumeGoverns(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.governor == .call else { return nil }
     return .factor(.callVolume, facts.governorGain, .volumeZero(.call))
 }

@@ -14,7 +14,7 @@ package func ducksOthers(_ category: SessionCategory, _ options: SessionOptions)
 /// configured.
 ///
 /// Source: the public AVAudioSession header, `duckOthers`; the amount is ours (`docs/facts.md`).
-func duckingLowers(_ facts: StreamFacts) -> Finding? {
+func duckingLowers(_ facts: StreamFacts) -> AudibilityFinding? {
     if facts.kind == .alarm, facts.device.lowersAlarms {
         return .ducked(facts.device.duckGain, by: .system(.call))
     }

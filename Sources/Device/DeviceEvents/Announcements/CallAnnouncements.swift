@@ -79,7 +79,7 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
     private func announce(
         _ caller: String, isOutgoing: Bool, by sender: String
     ) throws(DBusError) -> UInt32 {
-        let state: CallState = isOutgoing ? .dialing : .incoming
+        let state: ReportedCallState = isOutgoing ? .dialing : .incoming
         let unnumbered = CallReport(CallID(.announcement, ""), state, number: caller)
         let number = try calls.add(unnumbered, of: sender)
         var report = unnumbered
@@ -90,7 +90,7 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
     }
 
     private func set(
-        _ state: CallState, _ value: DBusValue, by sender: String
+        _ state: ReportedCallState, _ value: DBusValue, by sender: String
     ) throws(DBusError) -> [DBusValue] {
         let number = value.announcementNumber
         var report = try calls.item(number, of: sender)

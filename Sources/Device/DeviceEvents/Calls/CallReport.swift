@@ -29,7 +29,7 @@ package struct CallID: Hashable, Sendable {
 /// The state of a call that has begun and not ended.
 ///
 /// Source: oFono, `doc/voicecall-api.txt`, "State".
-package enum CallState: String, CaseIterable, Sendable {
+package enum ReportedCallState: String, CaseIterable, Sendable {
     case incoming
     /// Incoming during another call.
     case waiting
@@ -57,7 +57,7 @@ package enum CallDirection: Sendable {
 /// A call, as a service describes it.
 package struct CallReport: Hashable, Sendable {
     package var id: CallID
-    package var state: CallState
+    package var state: ReportedCallState
     /// `nil` when the service does not say, and the call was answered before it was seen.
     package var direction: CallDirection?
     /// The other end: a number, an address, a name; empty when it is not known.
@@ -71,7 +71,8 @@ package struct CallReport: Hashable, Sendable {
     package static let numberBytesMax = 128
 
     package init(
-        _ id: CallID, _ state: CallState, direction: CallDirection? = nil, number: String = "",
+        _ id: CallID, _ state: ReportedCallState, direction: CallDirection? = nil,
+        number: String = "",
         isCellular: Bool? = nil, modem: String = ""
     ) {
         self.id = id
@@ -97,7 +98,7 @@ package struct CallReport: Hashable, Sendable {
 
 extension CallDirection {
     /// The direction that a state has, if it has one.
-    package init?(of state: CallState) {
+    package init?(of state: ReportedCallState) {
         switch state {
         case .incoming, .waiting: self = .incoming
         case .dialing, .alerting: self = .outgoing

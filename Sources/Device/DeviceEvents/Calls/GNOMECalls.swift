@@ -82,7 +82,7 @@ final class GNOMECalls: CallService, @unchecked Sendable {
     }
 
     private static let disconnectedState: Int64 = 7
-    private static let states: [Int64: CallState] = [
+    private static let states: [Int64: ReportedCallState] = [
         1: .active, 2: .held, 3: .dialing, 4: .alerting, 5: .incoming, 6: .waiting,
     ]
 

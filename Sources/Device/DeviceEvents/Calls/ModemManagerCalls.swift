@@ -154,7 +154,7 @@ final class ModemManagerCalls: CallService, @unchecked Sendable {
     }
 
     private static let terminatedState: Int64 = 7
-    private static let states: [Int64: CallState] = [
+    private static let states: [Int64: ReportedCallState] = [
         1: .dialing, 2: .alerting, 3: .incoming, 4: .active, 5: .held, 6: .waiting,
     ]
     private static let directions: [Int64: CallDirection] = [1: .incoming, 2: .outgoing]

@@ -131,7 +131,9 @@ final class OFonoCalls: CallService, @unchecked Sendable {
         guard known != nil || calls.count < CallBook.callsPerSourceMax else { return }
         let word = properties["State"]?.text
         if word == "disconnected" { return callEnded(path) }
-        guard let state = word.flatMap(CallState.init(rawValue:)) ?? known?.state else { return }
+        guard let state = word.flatMap(ReportedCallState.init(rawValue:)) ?? known?.state else {
+            return
+        }
         let report = CallReport(
             CallID(.ofono, path), state, direction: known?.direction,
             number: properties["LineIdentification"]?.text ?? known?.number ?? "", modem: modem)

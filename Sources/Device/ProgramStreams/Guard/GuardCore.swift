@@ -45,7 +45,7 @@
         var clients: ClientTable
         /// Clients that own a stream, for their properties.
         var boundClients: [UInt32: BoundClient] = [:]
-        var streams: [UInt32: GuardedStream] = [:]
+        var streams: [UInt32: StreamEntry] = [:]
         var streamIDs: [UInt64: UInt32] = [:]
         /// Streams that are silent until others end.
         var unobserved: [UInt32: UnobservedStream] = [:]

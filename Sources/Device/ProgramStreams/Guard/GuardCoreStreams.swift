@@ -41,7 +41,7 @@
             // Nodes without a client are parts of the server's own configuration.
             let isExcluded = clientID == nil || excluding(owner)
             let existedBefore = announcement.existedBefore
-            var entry = GuardedStream(
+            var entry = StreamEntry(
                 stream: ProgramStream(
                     serial: announcement.serial, nodeID: id, direction: announcement.direction,
                     owner: owner, mediaRole: announcement.mediaRole,

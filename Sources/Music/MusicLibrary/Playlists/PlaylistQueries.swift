@@ -2,13 +2,13 @@
 extension MediaLibrary {
     /// The playlists by name, without those of files that are gone.
     package func playlists() throws(LibraryError) -> [LibraryPlaylist] {
-        try playlists(Condition(sql: "playlist.present = 1"))
+        try playlists(SQLCondition(sql: "playlist.present = 1"))
     }
 
     /// One playlist; nil when the library does not have it.
     package func playlist(_ id: UInt64) throws(LibraryError) -> LibraryPlaylist? {
         try playlists(
-            Condition(sql: "playlist.present = 1 AND playlist.id = ?", values: [.id(id)])
+            SQLCondition(sql: "playlist.present = 1 AND playlist.id = ?", values: [.id(id)])
         ).first
     }
 
@@ -18,7 +18,7 @@ extension MediaLibrary {
         try itemIDs(ofPlaylist: id, satisfying: LibraryQuery(groupedBy: .playlist))
     }
 
-    private func playlists(_ condition: Condition) throws(LibraryError) -> [LibraryPlaylist] {
+    private func playlists(_ condition: SQLCondition) throws(LibraryError) -> [LibraryPlaylist] {
         try use { database throws(LibraryError) in
             let rows = try database.query(
                 """
@@ -84,11 +84,11 @@ extension LibraryPredicate {
 
 extension LibraryQuery {
     /// The condition on a row of `playlist`.
-    fileprivate var playlistCondition: Condition {
+    fileprivate var playlistCondition: SQLCondition {
         let parts =
-            [Condition(sql: "playlist.present = 1")]
+            [SQLCondition(sql: "playlist.present = 1")]
             + predicates.filter(\.property.isOfPlaylists).map(\.playlistCondition)
-        return Condition(
+        return SQLCondition(
             sql: parts.map(\.sql).joined(separator: " AND "), values: parts.flatMap(\.values))
     }
 }

@@ -70,20 +70,20 @@ package struct LibraryPredicate: Hashable, Sendable {
 }
 
 /// A condition in SQL, with the values of its parameters.
-struct Condition {
+struct SQLCondition {
     var sql: String
     var values: [SQLValue] = []
 
-    static let never = Condition(sql: "0")
-    static let always = Condition(sql: "1")
+    static let never = SQLCondition(sql: "0")
+    static let always = SQLCondition(sql: "1")
 }
 
 extension LibraryPredicate {
     /// The condition on a row of `item`; false for a value of another type than the property's.
-    var condition: Condition {
+    var condition: SQLCondition {
         guard !property.isOfPlaylists else {
             let condition = playlistCondition
-            return Condition(
+            return SQLCondition(
                 sql: """
                     item.id IN (SELECT playlistEntry.item FROM playlistEntry
                         JOIN playlist ON playlist.id = playlistEntry.playlist
@@ -95,27 +95,27 @@ extension LibraryPredicate {
     }
 
     /// The condition on a row of `playlist`; true for a property of items.
-    var playlistCondition: Condition {
+    var playlistCondition: SQLCondition {
         switch (property, value) {
         case (.playlistPersistentID, .id(let id)): return Self.isEqual("playlist.id", id)
         case (.playlistAttributes, .attributes(let attributes)):
-            return Condition(
+            return SQLCondition(
                 sql: "playlist.attributes = ?", values: [.integer(Int64(attributes.rawValue))])
         case (.playlistName, .text(let text)):
             return comparison == .equalTo
-                ? Condition(
+                ? SQLCondition(
                     sql: "playlist.nameKey = ?", values: [.text(folded(text, .caseAndWidth))])
-                : Condition(
+                : SQLCondition(
                     sql: "instr(playlist.searchText, ?) > 0",
                     values: [.text(folded(text, .accents))])
         default: return property.isOfPlaylists ? .never : .always
         }
     }
 
-    private var itemCondition: Condition {
+    private var itemCondition: SQLCondition {
         switch (property, value) {
         case (.mediaType, .mediaType(let types)):
-            return Condition(
+            return SQLCondition(
                 sql: "item.mediaType & ? <> 0",
                 values: [.integer(Int64(truncatingIfNeeded: types.rawValue))])
         case (.persistentID, .id(let id)): return Self.isEqual("item.id", id)
@@ -126,7 +126,7 @@ extension LibraryPredicate {
         case (.composerPersistentID, .id(let id)): return Self.isEqual("item.composer", id)
         case (.podcastPersistentID, .id(let id)): return Self.isEqual("item.podcast", id)
         case (.isCompilation, .flag(let flag)):
-            return Condition(sql: "item.compilation = ?", values: [.flag(flag)])
+            return SQLCondition(sql: "item.compilation = ?", values: [.flag(flag)])
         case (.isCloudItem, .flag(let flag)), (.hasProtectedAsset, .flag(let flag)):
             // All items are plain files.
             return flag ? .never : .always
@@ -141,18 +141,18 @@ extension LibraryPredicate {
         }
     }
 
-    private static func isEqual(_ column: String, _ id: UInt64) -> Condition {
-        Condition(sql: column + " = ?", values: [.id(id)])
+    private static func isEqual(_ column: String, _ id: UInt64) -> SQLCondition {
+        SQLCondition(sql: column + " = ?", values: [.id(id)])
     }
 
-    private func title(_ text: String) -> Condition {
+    private func title(_ text: String) -> SQLCondition {
         switch comparison {
         case .equalTo:
-            Condition(sql: "item.titleKey = ?", values: [.text(folded(text, .caseAndWidth))])
+            SQLCondition(sql: "item.titleKey = ?", values: [.text(folded(text, .caseAndWidth))])
         case .contains:
             // Reads the index of this text alone; every text is beyond the empty one, so that the
             // planner may use the index. Rows of the table take ten times as long.
-            Condition(
+            SQLCondition(
                 sql: """
                     item.id IN (SELECT id FROM item AS titled INDEXED BY itemBySearchText
                         WHERE titled.present = 1 AND titled.searchText >= ''
@@ -161,12 +161,12 @@ extension LibraryPredicate {
         }
     }
 
-    private func name(_ text: String, _ kind: GroupingKind, _ column: String) -> Condition {
+    private func name(_ text: String, _ kind: GroupingKind, _ column: String) -> SQLCondition {
         let key = folded(text, .caseAndWidth)
         switch (comparison, kind) {
         case (.equalTo, .album):
             // An album's key ends with its artist; the title alone is a prefix.
-            return Condition(
+            return SQLCondition(
                 sql: """
                     item.album IN (SELECT id FROM grouping
                         WHERE kind = ? AND key >= ? AND key < ?)
@@ -176,7 +176,7 @@ extension LibraryPredicate {
                 ])
         case (.equalTo, _): return Self.isEqual("item." + column, GroupingStore.id(kind, key))
         case (.contains, _):
-            return Condition(
+            return SQLCondition(
                 sql: """
                     item.\(column) IN (SELECT id FROM grouping
                         WHERE kind = ? AND instr(searchText, ?) > 0)

@@ -18,11 +18,11 @@ package struct LibraryQuery: Hashable, Sendable {
     }
 
     /// The condition on a row of `item`.
-    var condition: Condition {
+    var condition: SQLCondition {
         // Playlists are chosen apart, by conditions on them.
         let ofItems = predicates.filter { grouping != .playlist || !$0.property.isOfPlaylists }
-        let parts = [Condition(sql: "item.present = 1")] + ofItems.map(\.condition)
-        return Condition(
+        let parts = [SQLCondition(sql: "item.present = 1")] + ofItems.map(\.condition)
+        return SQLCondition(
             sql: parts.map(\.sql).joined(separator: " AND "), values: parts.flatMap(\.values))
     }
 }

@@ -10,9 +10,9 @@ import SoundPolicy
 struct PhoneActivity {
     private(set) var events: [EventRecord] = []
     private(set) var device: [DeviceRecord] = []
-    private(set) var apps: [SimulationReports.AppRecord] = []
+    private(set) var apps: [AppActionRecord] = []
     private(set) var told: [NotificationRecord] = []
-    private(set) var unsavedEnds: [SimulationReports.AppRecord] = []
+    private(set) var unsavedEnds: [AppActionRecord] = []
     private(set) var runtimeIssues: [Advice] = []
     /// When each app in the background entered it.
     private var enteredBackground: [AppID: HostTime] = [:]
@@ -53,8 +53,8 @@ struct PhoneActivity {
         _ effect: PolicyEffect, at time: HostTime, name: (AppID) -> String,
         handlesEntry: (AppID) -> Bool
     ) {
-        func record(_ app: AppID, _ what: String) -> SimulationReports.AppRecord {
-            SimulationReports.AppRecord(at: time, app: name(app), what: what)
+        func record(_ app: AppID, _ what: String) -> AppActionRecord {
+            AppActionRecord(at: time, app: name(app), what: what)
         }
         switch effect {
         case .sessionChanged(let app, let isActive):

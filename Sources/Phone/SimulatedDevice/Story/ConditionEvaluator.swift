@@ -112,7 +112,7 @@ final class ConditionEvaluator {
     }
 
     private func evaluate(_ watch: ConditionWatch, _ start: HostTime, _ records: StoryRecords) {
-        let finding: Finding
+        let finding: BlockFinding
         switch watch.claim {
         case .stream(_, let claim):
             let track = watch.track(in: records)

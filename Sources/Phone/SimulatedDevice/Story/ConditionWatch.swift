@@ -108,7 +108,7 @@ final class ConditionWatch {
         FindingWords(needsGood: found.lastGood == nil, needsBad: found.firstBad == nil)
     }
 
-    func take(_ finding: Finding, at time: HostTime) {
+    func take(_ finding: BlockFinding, at time: HostTime) {
         switch finding {
         case .holds(let what):
             found.blocksHeld += 1
@@ -145,7 +145,7 @@ final class ConditionWatch {
 }
 
 /// What one block says about a condition, in words where a report may contain them.
-enum Finding {
+enum BlockFinding {
     case holds(String?)
     case fails(String?)
     /// Nothing to evaluate, because the source is too faint.
@@ -160,15 +160,15 @@ struct FindingWords {
     /// Whether no block has failed so far.
     var needsBad: Bool
 
-    func holds(_ words: @autoclosure () -> String) -> Finding {
+    func holds(_ words: @autoclosure () -> String) -> BlockFinding {
         .holds(needsGood ? words() : nil)
     }
 
-    func fails(_ words: @autoclosure () -> String) -> Finding {
+    func fails(_ words: @autoclosure () -> String) -> BlockFinding {
         .fails(needsBad ? words() : nil)
     }
 
-    func saysNothing(_ words: @autoclosure () -> String) -> Finding {
+    func saysNothing(_ words: @autoclosure () -> String) -> BlockFinding {
         .saysNothing(needsGood ? words() : nil)
     }
 }

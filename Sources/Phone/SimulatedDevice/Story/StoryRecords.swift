@@ -39,7 +39,7 @@ final class StoryRecords {
     private(set) var appStates: [String: Timeline<AppState>] = [:]
 
     private var device: [DeviceRecord] = []
-    private var appRecords: [SimulationReports.AppRecord] = []
+    private var appRecords: [AppActionRecord] = []
     private var events: [EventRecord] = []
     private var outlooks: [ActivationOutlook] = []
     /// The last recorded obstacle to each app's activation.
@@ -131,7 +131,7 @@ final class StoryRecords {
             reason.error != .expiredSession
         else { return }
         appRecords.append(
-            SimulationReports.AppRecord(
+            AppActionRecord(
                 at: entry.time, app: name(of: app),
                 what: "is refused \(request.noun): \(reason.sentence) (\(reason.ruleAndError))",
                 isRefusal: true))
@@ -168,14 +168,14 @@ final class StoryRecords {
             let name = name(of: app)
             appStates[name]?.set(state, at: time)
             appRecords.append(
-                SimulationReports.AppRecord(at: time, app: name, what: "is \(state.words)"))
+                AppActionRecord(at: time, app: name, what: "is \(state.words)"))
         case .appKilled(let app, let reason):
             appRecords.append(
-                SimulationReports.AppRecord(at: time, app: name(of: app), what: reason.words))
+                AppActionRecord(at: time, app: name(of: app), what: reason.words))
         case .sessionChanged(let app, let isActive):
             let what = isActive ? "session becomes active" : "session becomes inactive"
             appRecords.append(
-                SimulationReports.AppRecord(
+                AppActionRecord(
                     at: time, app: name(of: app), what: what, cause: events.last?.sentence ?? ""))
         case .deviceSoundEnds(let kind): soundEndCauses[kind] = events.last?.sentence
         case .deviceSoundBegins: break

@@ -5,7 +5,8 @@ import SimulationReports
 // Evaluates conditions about a stream for one block of samples.
 
 extension FindingWords {
-    func finding(_ claim: StreamCondition, _ track: StreamTrack?, _ block: BlockMeasure) -> Finding
+    func finding(_ claim: StreamCondition, _ track: StreamTrack?, _ block: BlockMeasure)
+        -> BlockFinding
     {
         guard let track, track.hasVerdict else {
             if case .silent(because: nil) = claim { return saysNothing("it has not started") }
@@ -37,7 +38,7 @@ extension FindingWords {
     /// Evaluates what a recording received.
     private func records(
         _ sound: RecordedSound, _ track: StreamTrack, _ block: BlockMeasure
-    ) -> Finding {
+    ) -> BlockFinding {
         guard track.isRecording else { return fails("it is not a recording") }
         switch sound {
         case .audible:
@@ -61,7 +62,7 @@ extension FindingWords {
 
     private func audible(
         _ track: StreamTrack, _ block: BlockMeasure, _ state: @autoclosure () -> String
-    ) -> Finding {
+    ) -> BlockFinding {
         guard track.isRunning else { return fails(state()) }
         guard !track.isRecording else {
             return fails("an input has no output; say 'recording' or 'records audible'")
@@ -72,7 +73,7 @@ extension FindingWords {
     /// Whether the source's samples reach the output above silence.
     private func rises(
         _ block: BlockMeasure, _ good: @autoclosure () -> String, _ bad: String
-    ) -> Finding {
+    ) -> BlockFinding {
         guard block.sourcePeak >= Level.faint else {
             return saysNothing("its source is silent there")
         }
@@ -87,7 +88,7 @@ extension FindingWords {
 
     private func silent(
         _ track: StreamTrack, _ block: BlockMeasure, _ reason: ReasonKind?
-    ) -> Finding {
+    ) -> BlockFinding {
         guard block.outputPeak < Level.silence else {
             return fails("\(track.stateWords), contributes \(level(block.outputPeak))")
         }
@@ -100,14 +101,14 @@ extension FindingWords {
             ? saysNothing("its source is silent there") : holds(track.stateWords)
     }
 
-    private func isState(_ state: StreamState, of track: StreamTrack) -> Finding {
+    private func isState(_ state: StreamState, of track: StreamTrack) -> BlockFinding {
         track.is(state, by: nil) ? holds(track.stateWords) : fails(track.stateWords)
     }
 
     private func gain(
         _ part: GainPart, _ wanted: Double, _ within: Double, _ track: StreamTrack,
         _ block: BlockMeasure
-    ) -> Finding {
+    ) -> BlockFinding {
         let found: Double
         let factors = track.verdict?.factors ?? []
         switch part {

@@ -46,7 +46,7 @@ extension Mark {
         self.init(at: record.at, words: record.change, importance)
     }
 
-    init(_ record: AppRecord) {
+    init(_ record: AppActionRecord) {
         let importance: Importance =
             if record.what.hasPrefix("session ") {
                 .session

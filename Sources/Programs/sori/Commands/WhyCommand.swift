@@ -24,7 +24,7 @@ package enum WhyCommand: Command {
         guard arguments.has("--app") || arguments.has("--at") || arguments.has("--json") else {
             let word = arguments.operands[0]
             guard !word.hasSuffix(".scenario") else { throw missing("--app", of: arguments) }
-            for line in try DeviceClient().explanation(of: word) {
+            for line in try DeviceServiceClient().explanation(of: word) {
                 console.print(printable(line) + "\n")
             }
             return .done

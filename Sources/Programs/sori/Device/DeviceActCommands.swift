@@ -12,7 +12,7 @@ package enum SwitchCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceClient().perform("switch " + arguments.operands[0])
+        try DeviceServiceClient().perform("switch " + arguments.operands[0])
         return .done
     }
 }
@@ -33,7 +33,7 @@ package enum VolumeCommand: Command {
         let word = arguments.operands[0]
         if word == "up" || word == "down" {
             let times = try arguments.integer("--times", in: 1...Scenario.pressesMax) ?? 1
-            try DeviceClient().perform("press volume \(word) x\(times)")
+            try DeviceServiceClient().perform("press volume \(word) x\(times)")
             return .done
         }
         let number = word.hasSuffix("%") ? String(word.dropLast()) : word
@@ -47,7 +47,7 @@ package enum VolumeCommand: Command {
                 advice: "write \(Numeral.short(percent * 100, places: 2)) for that share of all")
         }
         let kind = arguments.has("--ringer") ? "ringer" : "media"
-        try DeviceClient().perform("\(kind) \(Numeral.short(percent / 100, places: 4))")
+        try DeviceServiceClient().perform("\(kind) \(Numeral.short(percent / 100, places: 4))")
         return .done
     }
 }
@@ -61,7 +61,7 @@ package enum RouteCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceClient().perform("route " + arguments.operands[0])
+        try DeviceServiceClient().perform("route " + arguments.operands[0])
         return .done
     }
 }
@@ -87,7 +87,7 @@ package enum CallCommand: Command {
         var action = try arguments.action(among: actions)
         if arguments.has("--banner"), action == "call arrives" { action += " as banner" }
         if arguments.has("--remote"), action == "call ends" { action += " by remote party" }
-        try DeviceClient().perform(action)
+        try DeviceServiceClient().perform(action)
         return .done
     }
 }
@@ -105,7 +105,7 @@ package enum AlarmCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceClient().perform(arguments.action(among: actions))
+        try DeviceServiceClient().perform(arguments.action(among: actions))
         return .done
     }
 }
@@ -119,7 +119,7 @@ package enum LockCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceClient().perform(arguments.has("--off") ? "unlock" : "lock")
+        try DeviceServiceClient().perform(arguments.has("--off") ? "unlock" : "lock")
         return .done
     }
 }
@@ -135,9 +135,9 @@ package enum FrontCommand: Command {
         -> ExitCode
     {
         if let app = arguments.operands.first {
-            try DeviceClient().bringToFront(app)
+            try DeviceServiceClient().bringToFront(app)
         } else {
-            try DeviceClient().leaveFront()
+            try DeviceServiceClient().leaveFront()
         }
         return .done
     }
@@ -158,7 +158,7 @@ package enum ActCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceClient().perform(arguments.operands.joined(separator: " "))
+        try DeviceServiceClient().perform(arguments.operands.joined(separator: " "))
         return .done
     }
 }

@@ -21,7 +21,7 @@ package enum StatusCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        let client = try DeviceClient()
+        let client = try DeviceServiceClient()
         let count = try arguments.integer("--lines", in: 0...10_000) ?? 100
         let watch = arguments.has("--watch")
         guard !watch || !arguments.has("--json") else {

@@ -30,7 +30,7 @@ package final class MachinePlayers: PlayerMaker {
     }
 
     /// The player made last; its queue may go on with the next track.
-    private var last: FilePlayer?
+    private var last: TrackPlayer?
 
     package func play(
         _ list: PlayList, at index: Int, _ console: Console
@@ -38,7 +38,7 @@ package final class MachinePlayers: PlayerMaker {
         guard let request = list.request(at: index) else {
             throw ProgramError(.wrongUse, "there is nothing to play", advice: "name a sound file")
         }
-        if let last, let player = FilePlayer(continuing: last, request, at: index) {
+        if let last, let player = TrackPlayer(continuing: last, request, at: index) {
             self.last = player
             return player
         }
@@ -54,7 +54,7 @@ package final class MachinePlayers: PlayerMaker {
         if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request, of: phone) }
         let track = try Self.track(request, index)
         let output = sharedOutput(for: request, of: phone)
-        let player = try FilePlayer(request, track, on: phone.app, output) { index in
+        let player = try TrackPlayer(request, track, on: phone.app, output) { index in
             // A file that cannot be opened ends the queue; the error is reported when its turn
             // comes.
             guard let request = list.request(at: index + 1), !StreamPath.isStream(request.path)

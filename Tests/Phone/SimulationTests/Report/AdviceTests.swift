@@ -168,7 +168,7 @@ struct AdviceTests {
         var report = StoryReport(title: "t", path: "p", duration: .seconds(3))
         #expect(report.adviceText() == "t (p): nothing to advise\n")
         report.events = [EventRecord(at: .seconds(2), actor: "A", sentence: "A quit")]
-        report.apps = [AppRecord(at: .zero, app: "A", what: "is active")]
+        report.apps = [AppActionRecord(at: .zero, app: "A", what: "is active")]
         #expect(
             report.adviceText() == """
                 t (p)

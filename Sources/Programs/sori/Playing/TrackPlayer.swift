@@ -9,7 +9,7 @@ import SoundServer
 
 /// Plays a track on a device, at the device's pace, with an audio queue that goes on with the next
 /// tracks. A seek takes a new queue.
-final class FilePlayer: Player {
+final class TrackPlayer: Player {
     private let request: PlayRequest
     private let track: Track
     private let app: AppSound
@@ -58,7 +58,7 @@ final class FilePlayer: Player {
     /// Takes over the queue of a player that has played its track.
     ///
     /// - Returns: `nil` when the queue does not go on with the track at `index`.
-    init?(continuing last: FilePlayer, _ request: PlayRequest, at index: Int) {
+    init?(continuing last: TrackPlayer, _ request: PlayRequest, at index: Int) {
         let number = last.segmentNumber + 1
         guard !last.wasStopped, let segment = last.queue.segment(number),
             segment.track.index == index

@@ -1,6 +1,6 @@
 #if PipeWire
     /// A stream, what the guard has set, and its links.
-    struct GuardedStream {
+    struct StreamEntry {
         var stream: ProgramStream
         var object: OpaquePointer
         var clientID: UInt32?

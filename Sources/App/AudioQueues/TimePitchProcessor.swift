@@ -1,6 +1,6 @@
 /// A time-stretching and pitch-shifting effect: frames in, a different number of frames out. One
 /// thread at a time.
-public protocol TimePitchEffect: AnyObject {
+public protocol TimePitchProcessor: AnyObject {
     /// Playback speed of frames written from now on; 1 is the original.
     var rate: Double { get set }
     /// Pitch shift of frames written from now on, in cents.
@@ -31,7 +31,7 @@ public protocol TimePitchEffect: AnyObject {
 public typealias TimePitchMaker =
     @Sendable (
         _ algorithm: TimePitchAlgorithm, _ sampleRate: Double, _ channelCount: Int
-    ) -> (any TimePitchEffect)?
+    ) -> (any TimePitchProcessor)?
 
 /// A time-pitch algorithm. Raw values are Apple's.
 public enum TimePitchAlgorithm: UInt32, CaseIterable, Hashable, Sendable {

@@ -3,7 +3,7 @@ import DBus
 import DeviceService
 
 /// A client of the device service on the session bus.
-struct DeviceClient {
+struct DeviceServiceClient {
     private let connection: DBusConnection
 
     init() throws(ProgramError) {
