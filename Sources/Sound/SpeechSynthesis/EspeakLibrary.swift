@@ -53,6 +53,7 @@ enum EspeakLibrary {
     /// The longest speech of one piece; the rest is left out.
     static let secondsMax = 300
 
+    /// Guards the C library, which is loaded for the time of one call.
     private static let turn = Mutex(())
 
     #if Speech

@@ -64,6 +64,7 @@
             av_packet_free(&packet)
         }
 
+        /// Guards libavutil's log level, which is a variable of the C library.
         private static let messages = Mutex(())
 
         func encode(
