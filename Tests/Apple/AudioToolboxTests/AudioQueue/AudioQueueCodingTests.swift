@@ -49,7 +49,7 @@ struct AudioQueueCodingTests {
         static let codingsOfFFmpeg = [
             Coding(name: "MP3", encoder: "libmp3lame", ending: "mp3"),
             Coding(name: "FLAC", encoder: "flac", ending: "flac", isExact: true),
-            Coding(name: "Opus", encoder: "libopus", ending: "caf"),
+            Coding(name: "Opus", encoder: "libopus", ending: "opus"),
         ]
     #else
         static let codings = own
