@@ -284,8 +284,8 @@ struct AudioConverterTests {
             let decoded = decoder.fill(10000, byteCount: 40000, input)
             #expect(decoded.packetCount == 5000)
             // Twenty decibels over the noise of the coding, with any encoder.
-            let pairs = zip(decoded.bytes.elements(Float.self), samples).dropFirst(1000)
-                .prefix(3000)
+            let pairs = Array(
+                zip(decoded.bytes.elements(Float.self), samples).dropFirst(1000).prefix(3000))
             let noise = pairs.reduce(Float(0)) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
             let signal = pairs.reduce(Float(0)) { $0 + $1.1 * $1.1 }
             #expect(pairs.count == 3000 && noise < 0.01 * signal)
