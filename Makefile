@@ -21,7 +21,7 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INSTALL := scripts/install --prefix '$(PREFIX)' --libdir '$(LIBDIR)' --destdir '$(DESTDIR)'
 
-.PHONY: help setup setup-demo setup-deb setup-check build demo docs sounds install uninstall deb \
+.PHONY: help setup setup-demo setup-deb setup-check build demo docs site sounds install uninstall deb \
     test-packages test-systems test-environments test check soak-device bench fuzz lint clean
 
 help: ## Show this list
@@ -49,6 +49,10 @@ demo: sounds ## Run the four stories into out/; PLAY=1 plays them too
 docs: sounds ## Make the pictures of docs/images (chromium)
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
 	@$(STEP) 'Pictures' scripts/make-docs $(SORI)
+
+site: setup ## The documentation as pages, in out/site
+	@$(STEP) 'Release build' $(RELEASE)
+	@$(STEP) 'Site of the documentation' scripts/make-site out/site
 
 sounds: setup-demo
 	@scripts/prepare-sounds
@@ -100,7 +104,8 @@ check: setup-check ## Sanitizers, no libraries, fuzzing; an hour
 	@PKG_CONFIG_LIBDIR=/nonexistent $(STEP) 'Build without libraries' \
 	    scripts/build --disable-default-traits --scratch-path .build-bare --build-tests
 	@$(STEP) 'Tests without libraries' scripts/run-tests --products .build-bare/debug
-	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
+	@$(STEP) 'Release build' $(RELEASE)
+	@$(STEP) 'Site of the documentation' scripts/make-site out/site
 	@$(STEP) 'Kernels on other processors' scripts/test-processors
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
 	@$(MAKE) fuzz FUZZ_SECONDS=600
