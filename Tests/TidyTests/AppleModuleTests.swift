@@ -101,7 +101,7 @@ import Testing
     @Test func `a planted dependency is found`() throws {
         let manifest = try Self.manifest()
         // Given Simulation that depends on what only MediaPlayer needs.
-        let line = #"        .target(name: "ScenarioLanguage", dependencies: ["AudioModel"]),"#
+        let line = #"name: "ScenarioLanguage", dependencies: ["AudioModel"],"#
         #expect(manifest.contains(line))
         let planted = manifest.replacing(
             line, with: line.replacing(#"["AudioModel"]"#, with: #"["AudioModel", "MediaPlayer"]"#))
