@@ -2,7 +2,7 @@ package import AudioModel
 import HostLinux
 package import SoundClient
 import SoundMixer
-package import SoundPolicy
+import SoundPolicy
 import SoundServer
 
 /// A server in this process, with one app in the foreground.

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 // Descriptions of events, for the causes in a verdict's reasons.
 

@@ -1,5 +1,5 @@
-import AudioModel
-package import SoundPolicy
+package import AudioModel
+import SoundPolicy
 
 extension DeviceEvent {
     /// What happened, in the scenario language's words.

@@ -1,4 +1,4 @@
-import AudioModel
+public import AudioModel
 
 // Events that change nothing: they need something to act on, a call, an alarm, a plug, or something
 // that is not there already.
