@@ -373,11 +373,11 @@ let package = Package(
         // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus.
         .target(
             name: "DeviceEvents",
-            dependencies: ["AudioModel", "DBus", "DeviceConfiguration", "ScenarioLanguage"],
+            dependencies: ["AudioModel", "DBus", "DeviceConfiguration"],
             path: "Sources/Device/DeviceEvents"),
-        // Keys, switches, jacks and sliders of the machine (evdev), as events of its user.
+        // Keys, switches, jacks and sliders of the machine (evdev), as events of the device.
         .target(
-            name: "InputDevices", dependencies: ["AudioModel", "ScenarioLanguage", "CLinuxShim"],
+            name: "InputDevices", dependencies: ["AudioModel", "CLinuxShim"],
             path: "Sources/Device/InputDevices"),
         // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
         .target(
@@ -724,7 +724,7 @@ let package = Package(
         .testTarget(
             name: "DeviceEventsTests",
             dependencies: [
-                "DeviceConfiguration", "DeviceEvents", "DBus", "ScenarioLanguage", "AudioModel",
+                "DeviceConfiguration", "DeviceEvents", "DBus", "AudioModel",
                 "SeededRandomness", "TestSupport",
             ], path: "Tests/Device/DeviceEventsTests"),
         .testTarget(
@@ -755,7 +755,7 @@ let package = Package(
         .testTarget(
             name: "InputDevicesTests",
             dependencies: [
-                "AudioModel", "InputDevices", "InputGuest", "ScenarioLanguage", "SeededRandomness",
+                "AudioModel", "InputDevices", "InputGuest", "SeededRandomness",
                 "TestSupport",
             ], path: "Tests/Device/InputDevicesTests"),
         .testTarget(

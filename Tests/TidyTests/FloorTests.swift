@@ -4,8 +4,7 @@ import Testing
 @Suite struct FloorTests {
     /// What the device service still takes from the simulated phone.
     private static let known = [
-        "DeviceConfiguration → ScenarioLanguage", "DeviceEvents → ScenarioLanguage",
-        "InputDevices → ScenarioLanguage",
+        "DeviceConfiguration → ScenarioLanguage",
         "DeviceService → ScenarioLanguage", "DeviceService → SimulatedDevice",
         "DeviceService → SimulationReports",
     ]

@@ -3,7 +3,6 @@ package import DBus
 package import DeviceConfiguration
 import Dispatch
 import Glibc
-package import ScenarioLanguage
 
 extension DeviceEventSource {
     fileprivate var isOnSystemBus: Bool {
@@ -14,7 +13,7 @@ extension DeviceEventSource {
     }
 }
 
-/// Turns what services of the machine say into the actions of a phone. Any thread.
+/// Turns what services of the machine say into events of the device. Any thread.
 ///
 /// Services that end and return are followed, and so are buses that were there in the beginning. A
 /// monitor must be closed before it is released.
@@ -48,13 +47,13 @@ package final class DeviceEventMonitor: Sendable {
     ///     bus. It must be closed before or after `close`, but not while a handler waits.
     ///   - followingBus: The connection on which services of that bus are followed, so that their
     ///     signals do not delay callers; `sessionBus` by default.
-    ///   - act: Receives the actions, in order, on a serial queue. The bus waits meanwhile.
+    ///   - act: Receives the events, in order, on a serial queue. The bus waits meanwhile.
     ///   - sleep: Receives the sleep of the machine on the same queue: `sleepBegins` must return
     ///     when the streams are held.
     package init(
         _ options: Options = Options(), sessionBus: DBusConnection?,
         followingBus: DBusConnection? = nil,
-        act: @escaping @Sendable (PhoneAct) -> Void,
+        act: @escaping @Sendable (DeviceEvent) -> Void,
         sleep: @escaping @Sendable (SleepEvent) -> Void
     ) {
         let usesSystemBus = options.sources.contains { $0.isOnSystemBus }

@@ -1,7 +1,7 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import Dispatch
-import ScenarioLanguage
 
 /// The parts of a monitor.
 ///
@@ -14,7 +14,7 @@ final class DeviceEventParts: @unchecked Sendable {
     private let systemBus: DBusConnection?
     private let sessionBus: DBusConnection?
     private let followingBus: DBusConnection?
-    private let act: @Sendable (PhoneAct) -> Void
+    private let act: @Sendable (DeviceEvent) -> Void
     private let sleep: @Sendable (SleepEvent) -> Void
     private var services: [FollowedService] = []
     private var announcedCalls: CallAnnouncements?
@@ -24,7 +24,7 @@ final class DeviceEventParts: @unchecked Sendable {
     init(
         _ options: DeviceEventMonitor.Options, queue: DispatchQueue, systemBus: DBusConnection?,
         sessionBus: DBusConnection?, followingBus: DBusConnection?,
-        act: @escaping @Sendable (PhoneAct) -> Void,
+        act: @escaping @Sendable (DeviceEvent) -> Void,
         sleep: @escaping @Sendable (SleepEvent) -> Void
     ) {
         self.options = options

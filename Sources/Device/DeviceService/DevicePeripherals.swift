@@ -3,7 +3,6 @@ import DBus
 import Haptics
 import HostLinux
 import InputDevices
-import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
 import SoundServer
@@ -48,37 +47,37 @@ extension ServicedDevice {
     /// Carries out what the machine's user does; what is impossible now is left out.
     func take(_ action: InputAction) {
         switch action {
-        case .perform(.plug), .perform(.unplug):
-            guard !hasJacks, case .perform(let act) = action else { return }
-            phone.perform(.phone(act))
-        case .perform(let act):
-            guard case .impossible(_) = phone.perform(.phone(act)),
+        case .perform(.portPlugged), .perform(.portUnplugged):
+            guard !hasJacks, case .perform(let event) = action else { return }
+            phone.perform(event)
+        case .perform(let event):
+            guard case .impossible(_) = phone.perform(event),
                 !phone.server.inspect({ $0.hasHeadsetButton })
             else { return }
-            performWithoutHeadset(act)
+            performWithoutHeadset(event)
         case .toggleRingSwitch:
             let isSilent = phone.snapshot.device.ringSwitch == .silent
-            phone.perform(.phone(.ringSwitch(isSilent ? .ring : .silent)))
+            phone.perform(.ringSwitchMoved(isSilent ? .ring : .silent))
         case .hangUp:
             switch phone.snapshot.device.call {
             case .none: break
-            case .ringing: phone.perform(.phone(.callIsDeclined))
-            case .connected: phone.perform(.phone(.callEnds))
+            case .ringing: phone.perform(.callDeclined)
+            case .connected: phone.perform(.callEnded)
             }
         }
     }
 
     /// Carries out presses of the button of a headset that the policy does not know of, as one on
     /// USB: they do what the same presses do with one that it knows.
-    private func performWithoutHeadset(_ act: PhoneAct) {
+    private func performWithoutHeadset(_ event: DeviceEvent) {
         let call = phone.snapshot.device.call
         guard call == .none else {
-            guard act == .headsetPress(times: 1) else { return }
-            phone.perform(.phone(call == .ringing ? .callIsAnswered : .callEnds))
+            guard event == .headsetPressed(times: 1) else { return }
+            phone.perform(call == .ringing ? .callAnswered : .callEnded)
             return
         }
-        if let command = act.commandWithoutHeadset {
-            phone.perform(.phone(.remoteCommand(command)))
+        if let command = event.commandWithoutHeadset {
+            phone.perform(.remoteCommand(command))
         }
     }
 }

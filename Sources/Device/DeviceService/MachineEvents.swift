@@ -2,7 +2,6 @@ import AudioModel
 import DeviceEvents
 import Dispatch
 import HostLinux
-import ScenarioLanguage
 import SoundPolicy
 import Synchronization
 
@@ -14,7 +13,7 @@ final class MachineEvents: Sendable {
     /// calls and alarms.
     func start(
         _ options: DeviceEventMonitor.Options, on host: DeviceServiceHost,
-        perform: @escaping @Sendable (PhoneAct) -> Void,
+        perform: @escaping @Sendable (DeviceEvent) -> Void,
         sleepChanged: @escaping @Sendable (SleepEvent) -> Void
     ) {
         let monitor = DeviceEventMonitor(

@@ -1,6 +1,5 @@
-import AudioModel
+package import AudioModel
 package import ProgramStreams
-package import ScenarioLanguage
 
 /// Follows the machine's outputs, as accessories of a phone. Pure.
 ///
@@ -22,8 +21,8 @@ package struct MachinePorts {
 
     package init() {}
 
-    /// The actions that follow from what there is now.
-    package mutating func acts(for ports: [AudioPort]) -> [PhoneAct] {
+    /// The events that follow from what there is now.
+    package mutating func events(for ports: [AudioPort]) -> [DeviceEvent] {
         let outputs = ports.filter { $0.direction == .output }
         hasJacks = outputs.contains { $0.kind == .headphones || $0.kind == .headset }
         if !hasBegun, !outputs.contains(where: { $0.kind == .speaker }) {
@@ -41,19 +40,21 @@ package struct MachinePorts {
             if !there.contains(port) { there.append(port) }
             if output.isCurrent { now = port }
         }
-        var acts: [PhoneAct] = []
-        for port in there where !known.contains(port) && port != now { acts.append(.plug(port)) }
-        if let now, !known.contains(now) { acts.append(.plug(now)) }
-        for port in known where !there.contains(port) { acts.append(.unplug(port)) }
-        if acts.isEmpty {
-            if now != current { acts.append(.route(now ?? .speaker)) }
+        var events: [DeviceEvent] = []
+        for port in there where !known.contains(port) && port != now {
+            events.append(.portPlugged(port))
+        }
+        if let now, !known.contains(now) { events.append(.portPlugged(now)) }
+        for port in known where !there.contains(port) { events.append(.portUnplugged(port)) }
+        if events.isEmpty {
+            if now != current { events.append(.routePicked(now ?? .speaker)) }
         } else if now == nil, there.contains(where: { !known.contains($0) && !$0.isWorn }) {
             // A screen that is connected is not used at once, unlike headphones.
-            acts.append(.route(.speaker))
+            events.append(.routePicked(.speaker))
         }
         known = there
         current = now
-        return acts
+        return events
     }
 
     /// The accessory that an output is; `nil` for the machine's own.

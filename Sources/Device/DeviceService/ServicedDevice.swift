@@ -120,9 +120,9 @@ package final class ServicedDevice: @unchecked Sendable {
     // MARK: The machine's own events
 
     /// Carries out what a service of the machine reports.
-    func take(_ act: PhoneAct) {
+    func take(_ event: DeviceEvent) {
         isMachineActing.withLock { $0 = true }
-        phone.perform(.phone(act))
+        phone.perform(event)
         isMachineActing.withLock { $0 = false }
     }
 
@@ -152,7 +152,7 @@ package final class ServicedDevice: @unchecked Sendable {
 
     /// Follows the machine's outputs.
     func take(_ ports: [AudioPort]) {
-        for act in self.ports.acts(for: ports) { phone.perform(.phone(act)) }
+        for event in self.ports.events(for: ports) { phone.perform(event) }
     }
 
     func close() {

@@ -1,9 +1,8 @@
 package import AudioModel
-package import ScenarioLanguage
 
 /// An action of the device's user that an input device has reported.
 package enum InputAction: Hashable, Sendable {
-    case perform(PhoneAct)
+    case perform(DeviceEvent)
     /// Moves the ring/silent switch to its other position, as a mute key does.
     case toggleRingSwitch
     /// Declines a ringing call, or ends a connected one.
@@ -13,21 +12,21 @@ package enum InputAction: Hashable, Sendable {
 extension InputAction: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .perform(let act): act.description
+        case .perform(let event): event.text
         case .toggleRingSwitch: "switch to the other position"
         case .hangUp: "hang up"
         }
     }
 }
 
-extension PhoneAct {
+extension DeviceEvent {
     /// The remote command that presses of a headset's button stand for where the policy
-    /// knows of no headset, as with one on USB; `nil` for other actions.
+    /// knows of no headset, as with one on USB; `nil` for other events.
     package var commandWithoutHeadset: RemoteCommand? {
         switch self {
-        case .headsetPress(times: 1): .togglePlayPause
-        case .headsetPress(times: 2): .nextTrack
-        case .headsetPress(times: 3): .previousTrack
+        case .headsetPressed(times: 1): .togglePlayPause
+        case .headsetPressed(times: 2): .nextTrack
+        case .headsetPressed(times: 3): .previousTrack
         default: nil
         }
     }

@@ -1,5 +1,4 @@
 package import AudioModel
-import ScenarioLanguage
 
 /// Translates the events of input devices into actions of the user. Pure: time comes in with the
 /// events, and a deadline goes out.
@@ -211,9 +210,9 @@ package struct InputTranslator: Sendable {
             let began: RemoteCommand = isForward ? .seekForward(.begin) : .seekBackward(.begin)
             if report(.perform(.remoteCommand(began))) { seeks[key] = isForward }
         case .ringSwitch: report(.toggleRingSwitch)
-        case .answer: report(.perform(.callIsAnswered))
+        case .answer: report(.perform(.callAnswered))
         case .hangUp: report(.hangUp)
-        case .assistant: report(.perform(.assistantBegins))
+        case .assistant: report(.perform(.assistantBegan))
         }
     }
 
@@ -228,7 +227,7 @@ package struct InputTranslator: Sendable {
     }
 
     private mutating func press(_ button: VolumeButton) {
-        report(.perform(.press(button, times: 1)))
+        report(.perform(.volumePressed(button)))
     }
 
     /// Ends a seek. The end of one that was reported is always reported.
@@ -240,11 +239,11 @@ package struct InputTranslator: Sendable {
 
     private mutating func report(_ gesture: HeadsetButton.Gesture) {
         switch gesture {
-        case .press(let times): report(.perform(.headsetPress(times: times)))
+        case .press(let times): report(.perform(.headsetPressed(times: times)))
         case .hold(let presses):
-            isHoldReported = report(.perform(.headsetHold(presses: presses)))
+            isHoldReported = report(.perform(.headsetHeld(presses: presses)))
         case .release:
-            if isHoldReported { actions.append(.perform(.headsetRelease)) }
+            if isHoldReported { actions.append(.perform(.headsetReleased)) }
             isHoldReported = false
         }
     }
@@ -269,13 +268,13 @@ package struct InputTranslator: Sendable {
             if let port = device.jack.port, !ports.contains(port) { ports.append(port) }
         }
         positions.ports = ports
-        while let act = positions.difference {
+        while let event = positions.difference {
             guard budget.spend(at: now) else {
                 retry = budget.nextWindow
                 return warnOfFlood()
             }
-            positions.noteReported(act)
-            actions.append(.perform(act))
+            positions.noteReported(event)
+            actions.append(.perform(event))
         }
         retry = nil
     }

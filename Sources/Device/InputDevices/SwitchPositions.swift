@@ -1,5 +1,4 @@
 import AudioModel
-import ScenarioLanguage
 
 /// The positions that switches, sliders and jacks have now, and those that were reported.
 ///
@@ -17,26 +16,28 @@ struct SwitchPositions {
     private var reportedVibration: Bool?
     private var reportedPorts: [Port] = []
 
-    /// The next action that reports a difference; `nil` when there is none.
+    /// The next event that reports a difference; `nil` when there is none.
     ///
     /// A plug is reported before an unplug, so that a plug that turns out to be of another kind
     /// does not pause what plays. The vibration is reported before the switch, which may vibrate.
-    var difference: PhoneAct? {
+    var difference: DeviceEvent? {
         if let vibratesOnSilent, vibratesOnSilent != reportedVibration {
-            return .setting(.vibrateOnSilent, vibratesOnSilent)
+            return .settingChanged(.vibrateOnSilent, isOn: vibratesOnSilent)
         }
-        if let ringSwitch, ringSwitch != reportedSwitch { return .ringSwitch(ringSwitch) }
-        if let port = ports.first(where: { !reportedPorts.contains($0) }) { return .plug(port) }
-        return reportedPorts.first { !ports.contains($0) }.map { .unplug($0) }
+        if let ringSwitch, ringSwitch != reportedSwitch { return .ringSwitchMoved(ringSwitch) }
+        if let port = ports.first(where: { !reportedPorts.contains($0) }) {
+            return .portPlugged(port)
+        }
+        return reportedPorts.first { !ports.contains($0) }.map { .portUnplugged($0) }
     }
 
     /// Notes that a difference has been reported.
-    mutating func noteReported(_ act: PhoneAct) {
-        switch act {
-        case .setting(_, let isOn): reportedVibration = isOn
-        case .ringSwitch(let position): reportedSwitch = position
-        case .plug(let port): reportedPorts.append(port)
-        case .unplug(let port): reportedPorts.removeAll { $0 == port }
+    mutating func noteReported(_ event: DeviceEvent) {
+        switch event {
+        case .settingChanged(_, let isOn): reportedVibration = isOn
+        case .ringSwitchMoved(let position): reportedSwitch = position
+        case .portPlugged(let port): reportedPorts.append(port)
+        case .portUnplugged(let port): reportedPorts.removeAll { $0 == port }
         default: break
         }
     }

@@ -337,63 +337,24 @@ package struct PhoneStory {
             Words.ports.entries.contains { $0.value == port.kind }
                 && (port.kind == .airplay) != port.name.isEmpty
         }
-        func plug(_ port: Port, _ act: PhoneAct) -> Told {
-            if port.kind.isBuiltIn { return .nothing }
-            return port.kind != .airplay && isWord(port) ? .act(.phone(act)) : .noWords
-        }
+        var isWritten = true
         switch event {
-        case .volumeSet(.call, _), .mediaServicesLost: return .noWords
-        case .portPlugged(let port): return plug(port, .plug(port))
-        case .portUnplugged(let port): return plug(port, .unplug(port))
+        case .volumeSet(.call, _), .mediaServicesLost: isWritten = false
+        case .mediaServicesReset: return .act(.phone(.mediaServicesReset))
+        case .volumeSet(let kind, let volume):
+            return .act(.phone(.event(.volumeSet(kind, Float(PhoneStory.decimal(volume))))))
+        case .portPlugged(let port), .portUnplugged(let port):
+            if port.kind.isBuiltIn { return .nothing }
+            isWritten = port.kind != .airplay && isWord(port)
         case .routePicked(let port):
             guard machine.mayBePicked(port) else { return .nothing }
-            return isWord(port) ? .act(.phone(.route(port))) : .noWords
-        default: return simpleAct(event).map { .act(.phone($0)) } ?? .noWords
-        }
-    }
-
-    private func simpleAct(_ event: DeviceEvent) -> PhoneAct? {
-        switch event {
-        case .ringSwitchMoved(let position): .ringSwitch(position)
-        case .volumePressed(let button): .press(button, times: 1)
-        case .volumeSet(.media, let volume): .mediaVolume(PhoneStory.decimal(volume))
-        case .volumeSet(.ringer, let volume): .ringerVolume(PhoneStory.decimal(volume))
-        case .settingChanged(let setting, let isOn): .setting(setting, isOn)
-        case .callArrived: .callArrives(asBanner: false)
-        case .callArrivedAsBanner: .callArrives(asBanner: true)
-        case .callAnswered: .callIsAnswered
-        case .callDeclined: .callIsDeclined
-        case .callEnded: .callEnds
-        case .callEndedByRemoteParty: .callEndsByRemoteParty
-        case .alarmFired: .alarmFires
-        case .alarmDismissed: .alarmIsDismissed
-        case .alarmSnoozed: .alarmIsSnoozed
-        case .timerFired: .timerFires
-        case .timerDismissed: .timerIsDismissed
-        case .assistantBegan: .assistantBegins
-        case .assistantEnded: .assistantEnds
-        case .emergencyBegan: .emergencyBegins
-        case .emergencyEnded: .emergencyEnds
-        case .locked: .lock
-        case .unlocked: .unlock
-        case .memoryLow: .memoryLow
+            isWritten = isWord(port)
         case .memoryNeeded(let megabytes):
-            (1...Scenario.megabytesMax).contains(megabytes) ? .memoryNeeded(megabytes) : nil
-        case .overlayOpened(let overlay): .overlayOpens(overlay)
-        case .overlayClosed(let overlay): .overlayCloses(overlay)
-        case .bannerShown: .bannerAppears
-        case .systemChanged(let change): .changes(change)
-        case .mediaServicesReset: .mediaServicesReset
-        case .remoteCommand(let command): .remoteCommand(command)
-        case .headsetPressed(let times):
-            PhoneAct.headsetPresses.contains(times) ? .headsetPress(times: times) : nil
-        case .headsetHeld(let presses):
-            PhoneAct.headsetHolds.contains(presses) ? .headsetHold(presses: presses) : nil
-        case .headsetReleased: .headsetRelease
-        case .messageArrived: .messageArrives
-        case .keyClicked: .keyboardClicks
-        case .volumeSet(.call, _), .portPlugged, .portUnplugged, .routePicked, .mediaServicesLost:
-            nil
+            isWritten = (1...Scenario.megabytesMax).contains(megabytes)
+        case .headsetPressed(let times): isWritten = DeviceEvent.headsetPresses.contains(times)
+        case .headsetHeld(let presses): isWritten = DeviceEvent.headsetHolds.contains(presses)
+        default: break
         }
+        return isWritten ? .act(.phone(.event(event))) : .noWords
     }
 }

@@ -129,62 +129,14 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
 
 /// An action of the phone's user or of the environment.
 public enum PhoneAct: Hashable, Sendable {
-    case ringSwitch(RingSwitch)
+    /// One event of the device.
+    case event(DeviceEvent)
+    /// Two or more presses of a volume button; a single one is an event.
     case press(VolumeButton, times: Int)
     /// Moves the media volume with an app's volume view.
     case slider(Double)
-    case mediaVolume(Double)
-    case ringerVolume(Double)
-    case setting(DeviceSetting, Bool)
-
-    case plug(Port)
-    case unplug(Port)
-    /// The user's choice in the route picker.
-    case route(Port)
-
-    case callArrives(asBanner: Bool)
-    case callIsAnswered
-    case callIsDeclined
-    case callEnds
-    case callEndsByRemoteParty
-    case alarmFires
-    case alarmIsDismissed
-    case alarmIsSnoozed
-    case timerFires
-    case timerIsDismissed
-    case assistantBegins
-    case assistantEnds
-    case emergencyBegins
-    case emergencyEnds
-
-    case lock
-    case unlock
-    case memoryLow
-    /// The app in front allocates memory, in megabytes.
-    case memoryNeeded(Int)
-    case overlayOpens(Overlay)
-    case overlayCloses(Overlay)
-    case bannerAppears
-    case changes(SystemChange)
+    /// The media services are lost, and reset at once.
     case mediaServicesReset
-
-    /// A command from the lock screen or Control Center.
-    case remoteCommand(RemoteCommand)
-    /// Presses of a headset's button; see `headsetPresses`.
-    case headsetPress(times: Int)
-    /// Presses of a headset's button of which the last is held; see `headsetHolds`. One press is a
-    /// long press.
-    case headsetHold(presses: Int)
-    /// The headset's button is released.
-    case headsetRelease
-    case messageArrives
-    /// A click of the phone's keyboard.
-    case keyboardClicks
-
-    /// Number of presses of a headset's button that have a meaning.
-    public static let headsetPresses = 1...3
-    /// Number of presses that have a meaning when the last of them is held.
-    public static let headsetHolds = 1...3
 }
 
 extension AppAct {
@@ -277,48 +229,10 @@ extension PhoneAct {
     /// The verb as written in a scenario.
     public var name: String {
         switch self {
-        case .ringSwitch: "switch"
-        case .press: "press volume"
+        case .event(let event): event.name
+        case .press(let button, _): DeviceEvent.volumePressed(button).name
         case .slider: "slider"
-        case .mediaVolume: "media"
-        case .ringerVolume: "ringer"
-        case .setting: "setting"
-        case .plug: "plug"
-        case .unplug: "unplug"
-        case .route: "route"
-        case .callArrives(asBanner: false): "call arrives"
-        case .callArrives(asBanner: true): "call arrives as banner"
-        case .callIsAnswered: "call is answered"
-        case .callIsDeclined: "call is declined"
-        case .callEnds: "call ends"
-        case .callEndsByRemoteParty: "call ends by remote party"
-        case .alarmFires: "alarm fires"
-        case .alarmIsDismissed: "alarm is dismissed"
-        case .alarmIsSnoozed: "alarm is snoozed"
-        case .timerFires: "timer fires"
-        case .timerIsDismissed: "timer is dismissed"
-        case .assistantBegins: "assistant begins"
-        case .assistantEnds: "assistant ends"
-        case .emergencyBegins: "emergency begins"
-        case .emergencyEnds: "emergency ends"
-        case .lock: "lock"
-        case .unlock: "unlock"
-        case .memoryLow: "memory low"
-        case .memoryNeeded: "memory needed"
-        case .overlayOpens(.alert): "alert appears"
-        case .overlayCloses(.alert): "alert is dismissed"
-        case .overlayOpens(let overlay): "\(overlay.rawValue) opens"
-        case .overlayCloses(let overlay): "\(overlay.rawValue) closes"
-        case .bannerAppears: "banner appears"
-        case .changes: "change"
         case .mediaServicesReset: "media-services reset"
-        case .remoteCommand: "user presses"
-        case .headsetPress: "headset press"
-        case .headsetHold(presses: 1): "headset press long"
-        case .headsetHold: "headset hold"
-        case .headsetRelease: "headset release"
-        case .messageArrives: "message arrives"
-        case .keyboardClicks: "keyboard clicks"
         }
     }
 }

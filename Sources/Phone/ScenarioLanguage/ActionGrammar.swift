@@ -12,14 +12,8 @@ extension LineCursor {
         if let current, current.kind == .quoted || (current.kind == .bare && isAppLike(current)) {
             return try appAction(current)
         }
-        let subject: PhoneSubject
-        do {
-            subject = try expectOne(of: PhoneSubject.self, "an act of the phone")
-        } catch {
-            throw unexpected("the name of an app, which begins with an upper-case letter")
-        }
-        if subject == .end { return .end }
-        return .action(.phone(try phoneAct(subject)), fails: nil)
+        guard let act = try phoneActOrEnd() else { return .end }
+        return .action(.phone(act), fails: nil)
     }
 
     private func isAppLike(_ token: Token) -> Bool { beginsAppName(token.text) }
@@ -198,128 +192,5 @@ extension LineCursor {
         }
         advance()
         return ExpectedFailure(status: status)
-    }
-}
-
-// MARK: - The phone
-
-private enum PhoneSubject: String, CaseIterable {
-    case `switch`, press, slider, media, ringer, setting
-    case plug, unplug, route
-    case call, alarm, timer, assistant, emergency
-    case lock, unlock, memory, alert, banner, change
-    case user, headset, message, keyboard
-    case notificationCentre = "notification-centre"
-    case controlCentre = "control-centre"
-    case appSwitcher = "app-switcher"
-    case mediaServices = "media-services"
-    case end
-}
-
-extension LineCursor {
-    private mutating func phoneAct(_ subject: PhoneSubject) throws(LineError) -> PhoneAct {
-        switch subject {
-        case .switch: return .ringSwitch(try expectOne(of: RingSwitch.self))
-        case .press: return try press()
-        case .slider: return .slider(try volume())
-        case .media: return .mediaVolume(try volume())
-        case .ringer: return .ringerVolume(try volume())
-        case .setting:
-            let (setting, isOn) = try setting()
-            return .setting(setting, isOn)
-        case .plug: return .plug(try port(isPlug: true))
-        case .unplug: return .unplug(try port(isPlug: true))
-        case .route: return .route(try port())
-        case .call, .alarm, .timer, .assistant, .emergency: return try interrupter(subject)
-        case .lock: return .lock
-        case .unlock: return .unlock
-        case .memory:
-            if accept("low") { return .memoryLow }
-            try expect("needed")
-            return .memoryNeeded(try megabytes())
-        case .alert:
-            if accept("appears") { return .overlayOpens(.alert) }
-            try expect("is")
-            try expect("dismissed")
-            return .overlayCloses(.alert)
-        case .banner:
-            try expect("appears")
-            return .bannerAppears
-        case .notificationCentre: return try overlay(.notificationCentre)
-        case .controlCentre: return try overlay(.controlCentre)
-        case .appSwitcher: return try overlay(.appSwitcher)
-        case .change: return .changes(try expect(Words.changes))
-        case .user: return try userPress()
-        case .headset: return try headsetPress()
-        case .message:
-            try expect("arrives")
-            return .messageArrives
-        case .keyboard:
-            try expect("clicks")
-            return .keyboardClicks
-        case .mediaServices, .end:
-            try expect("reset")
-            return .mediaServicesReset
-        }
-    }
-
-    private mutating func overlay(_ overlay: Overlay) throws(LineError) -> PhoneAct {
-        if accept("opens") { return .overlayOpens(overlay) }
-        try expect("closes")
-        return .overlayCloses(overlay)
-    }
-
-    private mutating func press() throws(LineError) -> PhoneAct {
-        try expect("volume")
-        let button = try expectOne(of: VolumeButton.self)
-        guard let word = bareWord, word.hasPrefix("x") else {
-            _ = accept("xN")
-            return .press(button, times: 1)
-        }
-        guard let times = DecimalText.integer(word.dropFirst()),
-            (1...Scenario.pressesMax).contains(times)
-        else { throw unexpected("'x1' to 'x\(Scenario.pressesMax)'") }
-        advance()
-        return .press(button, times: times)
-    }
-
-    private mutating func interrupter(_ subject: PhoneSubject) throws(LineError) -> PhoneAct {
-        switch subject {
-        case .call:
-            if accept("arrives") {
-                guard accept("as") else { return .callArrives(asBanner: false) }
-                try expect("banner")
-                return .callArrives(asBanner: true)
-            }
-            if accept("ends") {
-                guard accept("by") else { return .callEnds }
-                try expect("remote")
-                try expect("party")
-                return .callEndsByRemoteParty
-            }
-            try expect("is")
-            if accept("answered") { return .callIsAnswered }
-            try expect("declined")
-            return .callIsDeclined
-        case .alarm:
-            if accept("fires") { return .alarmFires }
-            try expect("is")
-            if accept("dismissed") { return .alarmIsDismissed }
-            try expect("snoozed")
-            return .alarmIsSnoozed
-        case .timer:
-            if accept("fires") { return .timerFires }
-            try expect("is")
-            try expect("dismissed")
-            return .timerIsDismissed
-        case .assistant:
-            if accept("begins") { return .assistantBegins }
-            try expect("ends")
-            return .assistantEnds
-        default:
-            if accept("begins") { return .emergencyBegins }
-            try expect("ends")
-            return .emergencyEnds
-        }
     }
 }

@@ -9,12 +9,6 @@ extension LineCursor {
         return RemoteCommands(try list(of: Words.commands).map(\.value))
     }
 
-    /// Parses the text after `user`.
-    mutating func userPress() throws(LineError) -> PhoneAct {
-        try expect("presses")
-        return .remoteCommand(try remoteCommand())
-    }
-
     /// Parses a command with its value.
     mutating func remoteCommand() throws(LineError) -> RemoteCommand {
         let seconds = 0...RemoteCommand.secondsMax
@@ -69,32 +63,5 @@ extension LineCursor {
         }
         advance()
         return LanguageOption(kind, languageTag: bareWord)
-    }
-
-    /// Parses the text after `headset`.
-    mutating func headsetPress() throws(LineError) -> PhoneAct {
-        if accept("release") { return .headsetRelease }
-        if accept("hold") {
-            return .headsetHold(
-                presses: try presses(
-                    PhoneAct.headsetHolds,
-                    "how often the headset's button is pressed, with the "
-                        + "press that is held (1, 2 or 3)"))
-        }
-        try expect("press")
-        if accept("long") { return .headsetHold(presses: 1) }
-        return .headsetPress(
-            times: try presses(
-                PhoneAct.headsetPresses,
-                "how often the headset's button is pressed (1, 2 or 3)"))
-    }
-
-    private mutating func presses(
-        _ range: ClosedRange<Int>, _ what: String
-    ) throws(LineError) -> Int {
-        guard let bareWord, let times = DecimalText.integer(bareWord[...]), range.contains(times)
-        else { throw unexpectedNumber(what) }
-        advance()
-        return times
     }
 }

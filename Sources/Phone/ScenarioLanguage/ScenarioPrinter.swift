@@ -8,7 +8,7 @@ extension Scenario: CustomStringConvertible {
     /// code that keep the language's limits (names, ranges, order of time).
     public var description: String {
         var lines: [String] = []
-        if let title { lines.append("scenario " + quoted(title)) }
+        if let title { lines.append("scenario " + title.inQuotes) }
         lines += phone.lines
         for setting in DeviceSetting.allCases where !settings[setting] {
             lines.append("setting \(setting.rawValue) off")
@@ -35,7 +35,7 @@ extension PhoneSetup {
         if ringerVolume != usual.ringerVolume {
             words.append("ringer \(DecimalText.text(ringerVolume))")
         }
-        if route != usual.route { words.append("route \(portWord(route))") }
+        if route != usual.route { words.append("route \(route.text)") }
         if profile != usual.profile { words.append("profile \(profile.rawValue)") }
         if microphone != usual.microphone { words.append("microphone \(microphone.rawValue)") }
         if systemSounds != usual.systemSounds {
@@ -82,7 +82,7 @@ extension AppAct: CustomStringConvertible {
     public var description: String {
         switch self {
         case .opens, .leaves, .ends, .vibrates, .activates, .call: name
-        case .opensURL(let url): "opens url \(quoted(url))"
+        case .opensURL(let url): "opens url \(url.inQuotes)"
         case .isWoken(let work): "is woken for \(work.rawValue)"
         case .hangs(let callback, let seconds):
             "hangs in \(callback.rawValue)" + (seconds.map { " for \(DecimalText.text($0))" } ?? "")
@@ -132,7 +132,7 @@ extension SoundSpec: CustomStringConvertible {
             seconds.map { "/" + DecimalText.text($0) } ?? ""
         }
         return switch self {
-        case .file(let path): quoted(path)
+        case .file(let path): path.inQuotes
         case .tone(let hertz, let seconds): "tone:\(DecimalText.text(hertz))\(length(seconds))"
         case .noise(let seconds): "noise" + length(seconds)
         case .silence(let seconds): "silence" + length(seconds)
@@ -143,21 +143,11 @@ extension SoundSpec: CustomStringConvertible {
 extension PhoneAct: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .ringSwitch(let position): "switch \(position.rawValue)"
+        case .event(let event): event.text
         case .press(let button, let times):
-            "press volume \(button.rawValue)" + (times == 1 ? "" : " x\(times)")
-        case .slider(let volume), .mediaVolume(let volume), .ringerVolume(let volume):
-            "\(name) \(DecimalText.text(volume))"
-        case .setting(let setting, let isOn): "setting \(setting.rawValue) \(onOff(isOn))"
-        case .memoryNeeded(let megabytes): "memory needed \(megabytes)"
-        case .changes(let change): "change \(change.rawValue)"
-        case .remoteCommand(let command): "user presses \(command.words(number: DecimalText.text))"
-        case .headsetPress(let times): "headset press \(times)"
-        case .headsetHold(presses: 1): "headset press long"
-        case .headsetHold(let presses): "headset hold \(presses)"
-        case .headsetRelease: "headset release"
-        case .plug(let port), .unplug(let port), .route(let port): "\(name) \(portWord(port))"
-        default: name
+            DeviceEvent.volumePressed(button).text + (times == 1 ? "" : " x\(times)")
+        case .slider(let volume): "\(name) \(DecimalText.text(volume))"
+        case .mediaServicesReset: name
         }
     }
 }
@@ -187,7 +177,7 @@ extension Condition: CustomStringConvertible {
         case .doesNotVibrate: "phone does not vibrate"
         case .mediaVolume(let volume): "media \(DecimalText.text(volume))"
         case .ringerVolume(let volume): "ringer \(DecimalText.text(volume))"
-        case .route(let port): "route \(portWord(port))"
+        case .route(let port): "route \(port.text)"
         case .app(let app, let state): "\(nameWord(app)) is \(state.word)"
         case .clicks: "clicks"
         }
@@ -264,26 +254,10 @@ private func commandsWord(_ commands: RemoteCommands) -> String {
 
 private func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
-private func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        if scalar == "\"" || scalar == "\\" { result += "\\" }
-        result.unicodeScalars.append(scalar)
-    }
-    return result + "\""
-}
-
 /// The name, in quotes if it has blanks or does not begin like a name.
 private func nameWord(_ name: String) -> String {
     let isPlain = name.unicodeScalars.first?.properties.isUppercase == true
-    return isPlain && !name.unicodeScalars.contains(" ") ? name : quoted(name)
-}
-
-private func portWord(_ port: Port) -> String {
-    let isPlain = port.name.unicodeScalars.allSatisfy { scalar in
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-    }
-    return isPlain ? port.description : port.kind.rawValue + ":" + quoted(port.name)
+    return isPlain && !name.unicodeScalars.contains(" ") ? name : name.inQuotes
 }
 
 /// The words after the category on `category` and `app` lines.

@@ -1,7 +1,7 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import DeviceEvents
-import ScenarioLanguage
 import TestSupport
 import Testing
 
@@ -53,12 +53,12 @@ struct AnnouncementTests {
                 try await Self.call("Held", [.uint32(incoming)], by: client)
             } == DBusError.Kind.invalidArguments.name)
         _ = try await Self.call("Answered", [.uint32(incoming)], by: client)
-        #expect(try await monitored.acts.next() == .callIsAnswered)
+        #expect(try await monitored.acts.next() == .callAnswered)
         _ = try await Self.call("Held", [.uint32(incoming)], by: client)
         let outgoing = try await Self.announce(isOutgoing: true, by: client)
         _ = try await Self.call("Ended", [.uint32(incoming)], by: client)
         _ = try await Self.call("Ended", [.uint32(outgoing)], by: client)
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
     }
 
     @Test("no program can touch another's call, and what it has ends with it")
@@ -78,9 +78,9 @@ struct AnnouncementTests {
             }
         }
         _ = try await Self.call("Answered", [.uint32(number)], by: other)
-        #expect(try await monitored.acts.next() == .callIsAnswered)
+        #expect(try await monitored.acts.next() == .callAnswered)
         other.close()
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
     }
 
     @Test("are limited, for one program and for all")
@@ -104,7 +104,7 @@ struct AnnouncementTests {
             } == DBusError.Kind.limitsExceeded.name)
         #expect(try await monitored.acts.next() == MonitoredBus.arrives)
         for program in programs { program.close() }
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
         // And there is room again.
         _ = try await Self.announce(by: monitored.client)
         #expect(try await monitored.acts.next() == MonitoredBus.arrives)
@@ -125,7 +125,7 @@ struct AnnouncementTests {
         monitored.monitor.callControl.hangUp()
         #expect(try await asked.next() == ("EndRequested", Int64(number)))
         _ = try await Self.call("Ended", [.uint32(number)], by: monitored.client)
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsDeclined])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callDeclined])
         withExtendedLifetime(subscription) {}
     }
 
@@ -136,15 +136,15 @@ struct AnnouncementTests {
         defer { monitored.close() }
         let client = monitored.client
         let first = try await Self.alarm("Fire", [.string("alarm"), .string("Tea")], by: client)
-        #expect(try await monitored.acts.next() == .alarmFires)
+        #expect(try await monitored.acts.next() == .alarmFired)
         let other = try await connect(to: bus)
         _ = try await Self.alarm("Fire", [.string("alarm"), .string("")], by: other)
-        #expect(try await monitored.acts.next() == .alarmFires)
+        #expect(try await monitored.acts.next() == .alarmFired)
         let timer = try await Self.alarm("Fire", [.string("timer"), .string("")], by: client)
-        #expect(try await monitored.acts.next() == .timerFires)
+        #expect(try await monitored.acts.next() == .timerFired)
         _ = try await Self.alarm("Snooze", [.uint32(first)], by: client)
         other.close()
-        #expect(try await monitored.acts.next() == .alarmIsDismissed)
+        #expect(try await monitored.acts.next() == .alarmDismissed)
         let wrong: [(String, [DBusValue], String)] = [
             ("Snooze", [.uint32(timer)], DBusError.Kind.invalidArguments.name),
             ("Dismiss", [.uint32(first)], "org.sori.Alarms1.Error.Unknown"),
@@ -158,7 +158,7 @@ struct AnnouncementTests {
                 } == name)
         }
         _ = try await Self.alarm("Dismiss", [.uint32(timer)], by: client)
-        #expect(try await monitored.acts.next() == .timerIsDismissed)
+        #expect(try await monitored.acts.next() == .timerDismissed)
     }
 
     @Test("the device's user ends and snoozes alarms by signals")

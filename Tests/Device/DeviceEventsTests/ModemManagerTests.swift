@@ -1,7 +1,7 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import DeviceEvents
-import ScenarioLanguage
 import TestSupport
 import Testing
 
@@ -58,9 +58,9 @@ struct ModemManagerTests {
         defer { monitored.close() }
         let acts = monitored.acts
         // A call from before.
-        #expect(try await acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         Self.change(1, from: 4, to: 7, on: service)
-        #expect(try await acts.next() == .callEnds)
+        #expect(try await acts.next() == .callEnded)
         Self.addCall(2, state: 3, to: service)
         #expect(try await acts.next() == MonitoredBus.arrives)
         monitored.monitor.callControl.answer()
@@ -69,25 +69,25 @@ struct ModemManagerTests {
         if asked.hasPrefix("ListCalls") { asked = try await service.called.next() }
         #expect(asked == "Accept " + Self.path(2))
         Self.change(2, from: 3, to: 4, on: service)
-        #expect(try await acts.next() == .callIsAnswered)
+        #expect(try await acts.next() == .callAnswered)
         Self.addCall(3, state: 6, to: service)
         service.changed([("State", .int32(7))], of: Self.call, at: Self.path(2))
-        #expect(try await acts.next(2) == [.callEnds, MonitoredBus.arrives])
+        #expect(try await acts.next(2) == [.callEnded, MonitoredBus.arrives])
         monitored.monitor.callControl.hangUp()
         #expect(try await service.called.next() == "Hangup " + Self.path(3))
         service.connection.send(
             "CallDeleted", of: Self.voice, at: Self.modemPath, [.objectPath(Self.path(3))])
-        #expect(try await acts.next() == .callIsDeclined)
+        #expect(try await acts.next() == .callDeclined)
         // An outgoing call begins when it is started.
         Self.addCall(4, state: 0, direction: 2, to: service)
         Self.addCall(5, state: 3, to: service)
         #expect(try await acts.next() == MonitoredBus.arrives)
         Self.change(4, from: 0, to: 1, on: service)
-        #expect(try await acts.next() == .callIsAnswered)
+        #expect(try await acts.next() == .callAnswered)
         Self.change(4, from: 1, to: 7, on: service)
-        #expect(try await acts.next(2) == [.callEnds, MonitoredBus.arrives])
+        #expect(try await acts.next(2) == [.callEnded, MonitoredBus.arrives])
         service.remove(Self.voice, at: Self.modemPath)
-        #expect(try await acts.next() == .callEnds)
+        #expect(try await acts.next() == .callEnded)
     }
 
     @Test("a modem that comes later, and the end of the service")
@@ -99,9 +99,9 @@ struct ModemManagerTests {
         Self.addModem(calls: [1], to: service)
         Self.addCall(1, state: 1, direction: 2, to: service, announces: false)
         service.announce(Self.modemPath)
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         service.connection.close()
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
         let next = try await Self.startModemManager(on: bus)
         Self.addModem(calls: [1], to: next)
         Self.addCall(1, state: 3, to: next, announces: false)
@@ -137,9 +137,9 @@ struct ModemManagerTests {
         monitored.monitor.callControl.answer()
         #expect(try await service.called.next() == "Accept /org/gnome/Calls/Call/1")
         service.changed([("State", .uint32(1))], of: Self.dialler, at: "/org/gnome/Calls/Call/1")
-        #expect(try await acts.next() == .callIsAnswered)
+        #expect(try await acts.next() == .callAnswered)
         service.remove(Self.dialler, at: "/org/gnome/Calls/Call/1")
-        #expect(try await acts.next() == .callEnds)
+        #expect(try await acts.next() == .callEnded)
 
         #expect(try await modem.called.next() == "ListCalls " + Self.modemPath)
         Self.addCall(1, state: 3, to: modem)
@@ -149,13 +149,13 @@ struct ModemManagerTests {
         monitored.monitor.callControl.hangUp()
         #expect(try await modem.called.next() == "Hangup " + Self.path(1))
         Self.change(1, from: 3, to: 7, on: modem)
-        #expect(try await acts.next() == .callIsDeclined)
+        #expect(try await acts.next() == .callDeclined)
         service.changed([("State", .uint32(1))], of: Self.dialler, at: "/org/gnome/Calls/Call/2")
         service.changed([("State", .uint32(7))], of: Self.dialler, at: "/org/gnome/Calls/Call/2")
         add(3, 3, "sip", id: "sip:b@example.org")
-        #expect(try await acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         service.connection.close()
-        #expect(try await acts.next() == .callEnds)
+        #expect(try await acts.next() == .callEnded)
     }
 
     // MARK: Hostile services

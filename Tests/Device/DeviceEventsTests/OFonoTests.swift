@@ -1,7 +1,7 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import DeviceEvents
-import ScenarioLanguage
 import TestSupport
 import Testing
 
@@ -57,27 +57,27 @@ struct OFonoTests {
         // A dialled call shows that the modem is followed.
         try await mock.call(
             "Dial", of: Self.manager, at: "/ril_0", [.string("555"), .string("")])
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         // The template's own `CallRemoved` never reaches the bus.
         try await mock.call("HangupAll", of: Self.manager, at: "/ril_0")
         try await Self.remove("/ril_0/voicecall01", on: mock)
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
 
         try await Self.ring("/ril_0/voicecall91", on: mock)
         #expect(try await monitored.acts.next() == MonitoredBus.arrives)
         try await Self.change("/ril_0/voicecall91", to: "active", on: mock)
-        #expect(try await monitored.acts.next() == .callIsAnswered)
+        #expect(try await monitored.acts.next() == .callAnswered)
         try await Self.ring("/ril_0/voicecall92", "waiting", number: "456", on: mock)
         try await mock.emit(
             "DisconnectReason", of: Self.call, at: "/ril_0/voicecall91", "s", [.string("remote")])
         try await Self.change("/ril_0/voicecall91", to: "disconnected", on: mock)
         #expect(
-            try await monitored.acts.next(2) == [.callEndsByRemoteParty, MonitoredBus.arrives])
+            try await monitored.acts.next(2) == [.callEndedByRemoteParty, MonitoredBus.arrives])
         try await Self.remove("/ril_0/voicecall91", on: mock)
         try await mock.emit(
             "DisconnectReason", of: Self.call, at: "/ril_0/voicecall92", "s", [.string("local")])
         try await Self.remove("/ril_0/voicecall92", on: mock)
-        #expect(try await monitored.acts.next() == .callIsDeclined)
+        #expect(try await monitored.acts.next() == .callDeclined)
     }
 
     @Test("a call that was there before, its modem's end, and a modem that gets calls later")
@@ -88,19 +88,19 @@ struct OFonoTests {
             "Dial", of: Self.manager, at: "/ril_0", [.string("555"), .string("")])
         let monitored = try await MonitoredBus([.ofono], on: bus)
         defer { monitored.close() }
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         func setInterfaces(_ names: [String]) async throws {
             try await mock.call(
                 "SetProperty", of: "org.ofono.Modem", at: "/ril_0",
                 [.string("Interfaces"), .variant(.strings(names))])
         }
         try await setInterfaces(["org.ofono.SimManager"])
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
         try await setInterfaces(["org.ofono.SimManager", Self.manager])
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         try await mock.emit(
             "ModemRemoved", of: "org.ofono.Manager", at: "/", "o", [.objectPath("/ril_0")])
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
     }
 
     @Test("a service that ends takes its calls along, and is followed when it returns")
@@ -112,16 +112,16 @@ struct OFonoTests {
             let mock = try await Self.startOFono(on: bus)
             try await mock.call(
                 "Dial", of: Self.manager, at: "/ril_0", [.string("555"), .string("")])
-            #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+            #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
             try await mock.end()
-            #expect(try await monitored.acts.next() == .callEnds)
+            #expect(try await monitored.acts.next() == .callEnded)
         }
         bus.stop()
         try bus.start()
         let mock = try await Self.startOFono(on: bus)
         try await mock.call(
             "Dial", of: Self.manager, at: "/ril_0", [.string("555"), .string("")])
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
     }
 
     @Test("the device's user answers and hangs up")
@@ -142,13 +142,13 @@ struct OFonoTests {
         }
         try await mock.call(
             "Dial", of: Self.manager, at: "/ril_0", [.string("555"), .string("")])
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         // Nothing rings.
         monitored.monitor.callControl.answer()
         monitored.monitor.callControl.hangUp()
         #expect(try await asked.next() == "Hangup /ril_0/voicecall01")
         try await Self.remove("/ril_0/voicecall01", on: mock)
-        #expect(try await monitored.acts.next() == .callEnds)
+        #expect(try await monitored.acts.next() == .callEnded)
         try await Self.ring("/ril_0/voicecall91", on: mock)
         #expect(try await monitored.acts.next() == MonitoredBus.arrives)
         monitored.monitor.callControl.answer()
@@ -156,17 +156,17 @@ struct OFonoTests {
         monitored.monitor.callControl.hangUp()
         #expect(try await asked.next() == "Hangup /ril_0/voicecall91")
         try await Self.remove("/ril_0/voicecall91", on: mock)
-        #expect(try await monitored.acts.next() == .callIsDeclined)
+        #expect(try await monitored.acts.next() == .callDeclined)
         // A call that waits is answered by the modem, which holds the other.
         try await Self.ring("/ril_0/voicecall92", "active", on: mock)
-        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callIsAnswered])
+        #expect(try await monitored.acts.next(2) == [MonitoredBus.arrives, .callAnswered])
         try await Self.ring("/ril_0/voicecall93", "waiting", on: mock)
         try await Self.ring("/ril_0/voicecall94", "nonsense", on: mock)
         try await Self.change("/ril_0/voicecall92", to: "disconnected", on: mock)
-        #expect(try await monitored.acts.next(2) == [.callEnds, MonitoredBus.arrives])
+        #expect(try await monitored.acts.next(2) == [.callEnded, MonitoredBus.arrives])
         try await Self.change("/ril_0/voicecall94", to: "active", on: mock)
         try await Self.ring("/ril_0/voicecall95", "active", on: mock)
-        #expect(try await monitored.acts.next() == .callIsAnswered)
+        #expect(try await monitored.acts.next() == .callAnswered)
         monitored.monitor.callControl.answer()
         #expect(try await asked.next() == "HoldAndAnswer /ril_0")
         withExtendedLifetime(subscription) {}

@@ -1,7 +1,6 @@
 import AudioModel
 import DeviceConfiguration
 import DeviceEvents
-import ScenarioLanguage
 import SeededRandomness
 import Testing
 
@@ -12,12 +11,12 @@ struct RandomCallTests {
         var phase = CallBook.Phase.none
 
         /// - Returns: Whether the action makes sense.
-        mutating func perform(_ act: PhoneAct) -> Bool {
+        mutating func perform(_ act: DeviceEvent) -> Bool {
             switch (phase, act) {
-            case (.none, .callArrives): phase = .ringing
-            case (.ringing, .callIsAnswered): phase = .connected
-            case (.ringing, .callIsDeclined), (.ringing, .callEnds), (.connected, .callEnds),
-                (.ringing, .callEndsByRemoteParty), (.connected, .callEndsByRemoteParty):
+            case (.none, .callArrived), (.none, .callArrivedAsBanner): phase = .ringing
+            case (.ringing, .callAnswered): phase = .connected
+            case (.ringing, .callDeclined), (.ringing, .callEnded), (.connected, .callEnded),
+                (.ringing, .callEndedByRemoteParty), (.connected, .callEndedByRemoteParty):
                 phase = .none
             default: return false
             }
@@ -37,7 +36,7 @@ struct RandomCallTests {
             let key = Int.random(in: 0..<6, using: &random)
             let id = CallID(source, "\(key)")
             let time = HostTime.seconds(Double(step) / 10)
-            let acts: [PhoneAct]
+            let acts: [DeviceEvent]
             switch Int.random(in: 0..<10, using: &random) {
             case 0:
                 states = states.filter { $0.key.source != source }
@@ -87,7 +86,7 @@ struct RandomCallTests {
         return events
     }
 
-    private func acts(_ events: [Event]) -> [PhoneAct] {
+    private func acts(_ events: [Event]) -> [DeviceEvent] {
         var book = CallBook()
         return events.flatMap { event in
             let id = CallID(event.source, "\(event.call)")

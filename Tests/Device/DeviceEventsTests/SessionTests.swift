@@ -1,8 +1,8 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import DeviceEvents
 import Dispatch
-import ScenarioLanguage
 import TestSupport
 import Testing
 
@@ -59,24 +59,24 @@ struct SessionTests {
         try await Self.setLocked(true, on: mock)
         let monitored = try await MonitoredBus([.lock], on: bus)
         defer { monitored.close() }
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         try await mock.call(
             "Unlock", of: "org.freedesktop.login1.Session", at: Self.sessionPath)
         try await Self.setLocked(true, on: mock)
         try await Self.setLocked(false, on: mock)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
         try await mock.call("Lock", of: "org.freedesktop.login1.Session", at: Self.sessionPath)
         try await Self.setLocked(true, on: mock)
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         // A logind that restarts still has the session.
         try await mock.end()
         let next = try await Self.startLogind(on: bus)
         try await Self.addSession(on: next)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
         try await Self.setLocked(true, on: next)
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         try await Self.setDisplay("", "/", on: next)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
     }
 
     @Test("a session that begins later is followed")
@@ -90,7 +90,7 @@ struct SessionTests {
             "SessionNew", of: Self.manager, at: Self.managerPath, "so",
             [.string("c1"), .objectPath(Self.sessionPath)])
         try await Self.setLocked(true, on: mock)
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
     }
 
     @Test("without a session of logind a screen saver locks; with one it does not")
@@ -114,22 +114,22 @@ struct SessionTests {
                 "ActiveChanged", of: "org.freedesktop.ScreenSaver", at: "/ScreenSaver",
                 [.boolean(isActive)])
         }
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         setActive(false)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
         setActive(true)
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         // The session's hint says that it is not locked.
         let mock = try await Self.startLogind(on: bus)
         try await Self.addSession(on: mock)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
         setActive(false)
         setActive(true)
         try await Self.setLocked(true, on: mock)
-        #expect(try await monitored.acts.next() == .lock)
+        #expect(try await monitored.acts.next() == .locked)
         saver.close()
         try await Self.setLocked(false, on: mock)
-        #expect(try await monitored.acts.next() == .unlock)
+        #expect(try await monitored.acts.next() == .unlocked)
     }
 
     private static func inhibitors(_ mock: DBusMock) async throws -> [[String?]] {

@@ -1,8 +1,8 @@
+import AudioModel
 import DBus
 import DeviceConfiguration
 import DeviceEvents
 import Foundation
-import ScenarioLanguage
 import Synchronization
 import TestSupport
 import Testing
@@ -60,14 +60,14 @@ func connect(to bus: PrivateBus, as name: String? = nil) async throws -> DBusCon
 /// A monitor on a private bus, which is its system bus and its session bus.
 struct MonitoredBus {
     let bus: PrivateBus
-    let acts = Received<PhoneAct>()
+    let acts = Received<DeviceEvent>()
     let sleep = Received<SleepEvent>()
     let session: DBusConnection
     let monitor: DeviceEventMonitor
     /// A connection of another program.
     let client: DBusConnection
 
-    static let arrives = PhoneAct.callArrives(asBanner: false)
+    static let arrives = DeviceEvent.callArrived
 
     init(
         _ sources: Set<DeviceEventSource> = Set(DeviceEventSource.allCases), on bus: PrivateBus,

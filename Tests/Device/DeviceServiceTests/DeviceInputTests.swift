@@ -2,7 +2,6 @@ import AudioModel
 import DBus
 import DeviceService
 import InputDevices
-import ScenarioLanguage
 import Synchronization
 import TestSupport
 import Testing
@@ -18,7 +17,7 @@ struct DeviceInputTests {
         #expect(host.status.ringSwitch == "silent")
         host.take(.toggleRingSwitch)
         #expect(host.status.ringSwitch == "ring")
-        host.take(.perform(.ringSwitch(.silent)))
+        host.take(.perform(.ringSwitchMoved(.silent)))
         #expect(host.status.ringSwitch == "silent")
     }
 
@@ -32,7 +31,7 @@ struct DeviceInputTests {
         host.take(.hangUp)
         #expect(host.status.call == "none")
         try host.perform("call arrives")
-        host.take(.perform(.callIsAnswered))
+        host.take(.perform(.callAnswered))
         #expect(host.status.call == "connected")
         host.take(.hangUp)
         #expect(host.status.call == "none")
@@ -43,14 +42,14 @@ struct DeviceInputTests {
         let folder = try ServiceFolder()
         let host = try folder.start()
         for isPlugged in [false, true] {
-            if isPlugged { host.take(.perform(.plug(.headset))) }
+            if isPlugged { host.take(.perform(.portPlugged(.headset))) }
             #expect(host.status.accessories == (isPlugged ? ["headset"] : []))
             try host.perform("call arrives")
-            host.take(.perform(.headsetPress(times: 2)))
+            host.take(.perform(.headsetPressed(times: 2)))
             #expect(host.status.call == "ringing")
-            host.take(.perform(.headsetPress(times: 1)))
+            host.take(.perform(.headsetPressed(times: 1)))
             #expect(host.status.call == "connected")
-            host.take(.perform(.headsetPress(times: 1)))
+            host.take(.perform(.headsetPressed(times: 1)))
             #expect(host.status.call == "none")
         }
     }

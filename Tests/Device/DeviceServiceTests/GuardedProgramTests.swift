@@ -83,8 +83,8 @@ struct GuardedProgramTests {
             programs.setSounding(true, serial)
         }
 
-        func perform(_ act: PhoneAct) {
-            #expect(phone.perform(.phone(act)) == .done)
+        func perform(_ event: DeviceEvent) {
+            #expect(phone.perform(event) == .done)
             programs.retry()
         }
 
@@ -125,10 +125,10 @@ struct GuardedProgramTests {
         #expect(device.recorder.gain(7) == nil)
         device.programs.setSounding(true, 7)
         #expect(device.recorder.gain(7) == 1)
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         #expect(device.recorder.gain(7) == 0)
-        device.perform(.callIsAnswered)
-        device.perform(.callEnds)
+        device.perform(.callAnswered)
+        device.perform(.callEnded)
         #expect(device.recorder.gain(7) == 1)
         #expect(device.state("Pw-play") == "audible")
     }
@@ -136,10 +136,10 @@ struct GuardedProgramTests {
     @Test("that starts during a call is silent, and sounds when the call is over")
     func startInCall() {
         let device = Device()
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         device.start(1, "mpv", role: "Music")
         #expect(device.recorder.gain(1) == 0)
-        device.perform(.callIsDeclined)
+        device.perform(.callDeclined)
         #expect(device.recorder.gain(1) == 1)
     }
 
@@ -148,10 +148,10 @@ struct GuardedProgramTests {
         let device = Device()
         device.recorder.state.withLock { $0.players = [1: true, 2: false] }
         device.start(1, "mpv", role: "Music")
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         #expect(device.recorder.state.withLock { $0.players[1] } == false)
         device.programs.setSounding(false, 1)
-        device.perform(.callIsDeclined)
+        device.perform(.callDeclined)
         #expect(device.recorder.state.withLock { $0.players } == [1: true, 2: false])
         device.programs.setSounding(true, 1)
         #expect(device.recorder.gain(1) == 1)
@@ -163,10 +163,10 @@ struct GuardedProgramTests {
         device.recorder.state.withLock { $0.players = [1: true] }
         device.start(1, "browser", role: "Music")
         device.start(2, "browser", role: "Music", process: 1)
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         device.programs.setSounding(false, 1)
         #expect(device.recorder.gain(2) == 0)
-        device.perform(.callIsDeclined)
+        device.perform(.callDeclined)
         #expect(device.recorder.gain(2) == 1)
     }
 
@@ -176,10 +176,10 @@ struct GuardedProgramTests {
         device.start(1, "radio", role: "Music")
         device.start(2, "vlc", role: "Music")
         #expect(device.recorder.gain(1) == 0)
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         device.programs.setSounding(false, 2)
         device.advance(seconds: 1)
-        device.perform(.callIsDeclined)
+        device.perform(.callDeclined)
         device.advance(seconds: 1)
         #expect(device.recorder.gain(1) == 1)
     }
@@ -235,7 +235,7 @@ struct GuardedProgramTests {
     func unplug() {
         for profile in ServiceProfile.allCases {
             let device = Device(profile)
-            device.perform(.plug(.headphones))
+            device.perform(.portPlugged(.headphones))
             device.start(1, "mpv", role: "Music")
             let window = FrontWindow(ForegroundApp(appID: "MPV"))
             let app = device.programs.app(of: window)
@@ -244,7 +244,7 @@ struct GuardedProgramTests {
             // A phone lets none begin behind another; its device looks again after each event.
             device.programs.retry()
             #expect(device.recorder.gain(1) == 1)
-            device.perform(.unplug(.headphones))
+            device.perform(.portUnplugged(.headphones))
             #expect(device.recorder.gain(1) == (profile == .phone ? 0 : 1))
             // The sound server moves the stream to the speaker.
             device.programs.setSounding(false, 1)
@@ -314,13 +314,13 @@ struct GuardedProgramTests {
         device.start(1, "mpv", role: "Music")
         device.start(2, "canberra", role: "event")
         #expect(device.recorder.gain(1) == 1)
-        device.perform(.ringSwitch(.silent))
+        device.perform(.ringSwitchMoved(.silent))
         #expect(device.recorder.gain(2) == 0)
         #expect(device.recorder.gain(1) == 1)
         // One that begins meanwhile is silent, and heard when the switch is moved back.
         device.start(3, "canberra", role: "event")
         #expect(device.recorder.gain(3) == 0)
-        device.perform(.ringSwitch(.ring))
+        device.perform(.ringSwitchMoved(.ring))
         #expect(device.recorder.gain(3) == device.recorder.gain(2))
         #expect(device.recorder.gain(3) != 0)
     }
@@ -330,10 +330,10 @@ struct GuardedProgramTests {
         let device = Device()
         device.start(1, "parecord", role: nil, isRecording: true)
         #expect(device.recorder.gain(1) == 1)
-        device.perform(.callArrives(asBanner: false))
-        device.perform(.callIsAnswered)
+        device.perform(.callArrived)
+        device.perform(.callAnswered)
         #expect(device.recorder.gain(1) == 0)
-        device.perform(.callEnds)
+        device.perform(.callEnded)
         #expect(device.recorder.gain(1) == 1)
     }
 
@@ -342,7 +342,7 @@ struct GuardedProgramTests {
         let device = Device(.desktop, "default ignored")
         device.start(1, "x", role: nil)
         #expect(device.recorder.gain(1) == 1)
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         #expect(device.recorder.gain(1) == 1)
         #expect(device.phone.snapshot.apps.isEmpty)
     }
@@ -367,9 +367,9 @@ struct GuardedProgramTests {
         let device = Device()
         device.start(1, "mpv", role: "Music")
         device.advance(seconds: 1)
-        device.perform(.callArrives(asBanner: false))
+        device.perform(.callArrived)
         device.advance(seconds: 1)
-        device.perform(.callIsDeclined)
+        device.perform(.callDeclined)
         device.advance(seconds: 1)
         let text = device.phone.scenario.description
         #expect(text.contains("Mpv category playback"), "\(text)")

@@ -1,6 +1,5 @@
 import AudioModel
 import ProgramStreams
-import ScenarioLanguage
 import Testing
 
 import DeviceService
@@ -22,15 +21,16 @@ struct MachinePortsTests {
         let speaker = output(.speaker, "speaker", isCurrent: true)
         let idle = output(.speaker, "speaker")
         let gone = output(.headphones, "jack", .unavailable)
-        #expect(ports.acts(for: [speaker, gone]) == [])
+        #expect(ports.events(for: [speaker, gone]) == [])
         #expect(ports.hasJacks)
         #expect(
-            ports.acts(for: [speaker, output(.headphones, "jack")]) == [.plug(.headphones)])
+            ports.events(for: [speaker, output(.headphones, "jack")]) == [.portPlugged(.headphones)]
+        )
         #expect(
-            ports.acts(for: [idle, output(.headphones, "jack", isCurrent: true)])
-                == [.route(.headphones)])
-        #expect(ports.acts(for: [speaker, gone]) == [.unplug(.headphones)])
-        #expect(ports.acts(for: [speaker, gone]) == [])
+            ports.events(for: [idle, output(.headphones, "jack", isCurrent: true)])
+                == [.routePicked(.headphones)])
+        #expect(ports.events(for: [speaker, gone]) == [.portUnplugged(.headphones)])
+        #expect(ports.events(for: [speaker, gone]) == [])
     }
 
     @Test("that nobody has chosen are not the output")
@@ -38,35 +38,38 @@ struct MachinePortsTests {
         var ports = MachinePorts()
         let speaker = output(.speaker, "speaker", isCurrent: true)
         #expect(
-            ports.acts(for: [speaker, output(.hdmi, "screen")])
-                == [.plug(Port(.hdmi)), .route(.speaker)])
+            ports.events(for: [speaker, output(.hdmi, "screen")])
+                == [.portPlugged(Port(.hdmi)), .routePicked(.speaker)])
         #expect(
-            ports.acts(
+            ports.events(
                 for: [output(.speaker, "speaker"), output(.hdmi, "screen", isCurrent: true)])
-                == [.route(Port(.hdmi))])
+                == [.routePicked(Port(.hdmi))])
     }
 
     @Test("without a speaker have their first default for one")
     func board() {
         var ports = MachinePorts()
         let sink = output(.virtual, "sink", isCurrent: true)
-        #expect(ports.acts(for: [sink]) == [])
+        #expect(ports.events(for: [sink]) == [])
         #expect(
-            ports.acts(for: [output(.virtual, "sink"), output(.virtual, "phones", isCurrent: true)])
-                == [.plug(Port(.usb))])
-        #expect(ports.acts(for: [sink]) == [.unplug(Port(.usb))])
+            ports.events(for: [
+                output(.virtual, "sink"), output(.virtual, "phones", isCurrent: true),
+            ])
+                == [.portPlugged(Port(.usb))])
+        #expect(ports.events(for: [sink]) == [.portUnplugged(Port(.usb))])
     }
 
     @Test("of no known kind are told apart")
     func unknown() {
         var ports = MachinePorts()
         let sink = output(.virtual, "sink", isCurrent: true)
-        _ = ports.acts(for: [sink])
+        _ = ports.events(for: [sink])
         let all = [sink, output(.virtual, "Headphones"), output(.other, "a"), output(.other, "b")]
         #expect(
-            ports.acts(for: all) == [
-                .plug(.headphones), .plug(Port(.usb)), .plug(Port(.lineout)), .route(.speaker),
+            ports.events(for: all) == [
+                .portPlugged(.headphones), .portPlugged(Port(.usb)), .portPlugged(Port(.lineout)),
+                .routePicked(.speaker),
             ])
-        #expect(ports.acts(for: [sink, all[1], all[3]]) == [.unplug(Port(.usb))])
+        #expect(ports.events(for: [sink, all[1], all[3]]) == [.portUnplugged(Port(.usb))])
     }
 }

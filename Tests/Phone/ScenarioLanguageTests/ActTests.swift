@@ -100,34 +100,40 @@ struct ActTests {
         #expect(act.action.appName == nil)
     }
 
-    static let phoneActs: [(String, PhoneAct)] = [
-        ("switch ring", .ringSwitch(.ring)), ("switch silent", .ringSwitch(.silent)),
-        ("press volume up", .press(.up, times: 1)),
-        ("press volume down x16", .press(.down, times: 16)),
-        ("press volume up x1000", .press(.up, times: 1000)),
-        ("slider 0.5", .slider(0.5)), ("media 0", .mediaVolume(0)), ("ringer 1", .ringerVolume(1)),
-        ("setting vibrate-on-silent off", .setting(.vibrateOnSilent, false)),
-        ("plug headset", .plug(.headset)), ("unplug bluetooth-a2dp", .unplug(Port(.bluetoothA2DP))),
-        ("plug airplay:Den", .plug(Port(.airplay, name: "Den"))),
-        (#"route "airplay:Living room""#, .route(Port(.airplay, name: "Living room"))),
-        ("route receiver", .route(.receiver)),
-        ("call arrives", .callArrives(asBanner: false)),
-        ("call arrives as banner", .callArrives(asBanner: true)),
-        ("call is answered", .callIsAnswered), ("call is declined", .callIsDeclined),
-        ("call ends", .callEnds), ("call ends by remote party", .callEndsByRemoteParty),
-        ("alarm fires", .alarmFires), ("alarm is dismissed", .alarmIsDismissed),
-        ("alarm is snoozed", .alarmIsSnoozed),
-        ("timer fires", .timerFires), ("timer is dismissed", .timerIsDismissed),
-        ("assistant begins", .assistantBegins), ("assistant ends", .assistantEnds),
-        ("emergency begins", .emergencyBegins), ("emergency ends", .emergencyEnds),
-        ("lock", .lock), ("unlock", .unlock), ("memory low", .memoryLow),
-        ("memory needed 150", .memoryNeeded(150)),
-        ("alert appears", .overlayOpens(.alert)), ("alert is dismissed", .overlayCloses(.alert)),
-        ("notification-centre opens", .overlayOpens(.notificationCentre)),
-        ("control-centre closes", .overlayCloses(.controlCentre)),
-        ("app-switcher opens", .overlayOpens(.appSwitcher)), ("banner appears", .bannerAppears),
-        ("change orientation", .changes(.orientation)), ("change locale", .changes(.locale)),
-        ("media-services reset", .mediaServicesReset),
+    static let phoneActs: [(String, PhoneAct)] =
+        [
+            ("press volume down x16", .press(.down, times: 16)),
+            ("press volume up x1000", .press(.up, times: 1000)),
+            ("slider 0.5", .slider(0.5)), ("media-services reset", .mediaServicesReset),
+        ] + events.map { ($0.0, .event($0.1)) }
+
+    static let events: [(String, DeviceEvent)] = [
+        ("switch ring", .ringSwitchMoved(.ring)), ("switch silent", .ringSwitchMoved(.silent)),
+        ("press volume up", .volumePressed(.up)),
+        ("media 0", .volumeSet(.media, 0)), ("ringer 1", .volumeSet(.ringer, 1)),
+        ("setting vibrate-on-silent off", .settingChanged(.vibrateOnSilent, isOn: false)),
+        ("plug headset", .portPlugged(.headset)),
+        ("unplug bluetooth-a2dp", .portUnplugged(Port(.bluetoothA2DP))),
+        ("plug airplay:Den", .portPlugged(Port(.airplay, name: "Den"))),
+        (#"route "airplay:Living room""#, .routePicked(Port(.airplay, name: "Living room"))),
+        ("route receiver", .routePicked(.receiver)),
+        ("call arrives", .callArrived),
+        ("call arrives as banner", .callArrivedAsBanner),
+        ("call is answered", .callAnswered), ("call is declined", .callDeclined),
+        ("call ends", .callEnded), ("call ends by remote party", .callEndedByRemoteParty),
+        ("alarm fires", .alarmFired), ("alarm is dismissed", .alarmDismissed),
+        ("alarm is snoozed", .alarmSnoozed),
+        ("timer fires", .timerFired), ("timer is dismissed", .timerDismissed),
+        ("assistant begins", .assistantBegan), ("assistant ends", .assistantEnded),
+        ("emergency begins", .emergencyBegan), ("emergency ends", .emergencyEnded),
+        ("lock", .locked), ("unlock", .unlocked), ("memory low", .memoryLow),
+        ("memory needed 150", .memoryNeeded(megabytes: 150)),
+        ("alert appears", .overlayOpened(.alert)), ("alert is dismissed", .overlayClosed(.alert)),
+        ("notification-centre opens", .overlayOpened(.notificationCentre)),
+        ("control-centre closes", .overlayClosed(.controlCentre)),
+        ("app-switcher opens", .overlayOpened(.appSwitcher)), ("banner appears", .bannerShown),
+        ("change orientation", .systemChanged(.orientation)),
+        ("change locale", .systemChanged(.locale)),
         ("user presses play", .remoteCommand(.play)),
         ("user presses toggle", .remoteCommand(.togglePlayPause)),
         ("user presses previous", .remoteCommand(.previousTrack)),
@@ -142,19 +148,52 @@ struct ActTests {
             "user presses enableLanguage legible fr-CA",
             .remoteCommand(.enableLanguageOption(LanguageOption(.legible, languageTag: "fr-CA")))
         ),
-        ("headset press long", .headsetHold(presses: 1)),
-        ("headset hold 2", .headsetHold(presses: 2)),
-        ("headset release", .headsetRelease),
-        ("headset press 1", .headsetPress(times: 1)), ("headset press 3", .headsetPress(times: 3)),
-        ("message arrives", .messageArrives), ("keyboard clicks", .keyboardClicks),
+        ("headset press long", .headsetHeld(presses: 1)),
+        ("headset hold 2", .headsetHeld(presses: 2)),
+        ("headset release", .headsetReleased),
+        ("headset press 1", .headsetPressed(times: 1)),
+        ("headset press 3", .headsetPressed(times: 3)),
+        ("message arrives", .messageArrived), ("keyboard clicks", .keyClicked),
     ]
+
+    @Test(
+        "of the phone has the text of its event",
+        arguments: DeviceEvent.examples + events.map { $0.1 })
+    func eventText(event: DeviceEvent) throws {
+        #expect(try PhoneAct(parsing: event.text) == .event(event))
+        #expect(PhoneAct.event(event).description == event.text)
+        #expect(event.text.hasPrefix(event.name))
+        #expect(DeviceEvent.examples.count { $0.name == event.name } == 1)
+    }
+
+    @Test("of the phone is written as it is read")
+    func writtenText() {
+        // A word may have its quotes elsewhere.
+        for (text, event) in Self.events where !text.contains("\"") {
+            #expect(event.text == text)
+        }
+    }
+
+    @Test("presses a button once as an event")
+    func singlePress() throws {
+        #expect(try PhoneAct(parsing: "press volume up x1") == .event(.volumePressed(.up)))
+    }
+
+    @Test(
+        "is never an event that no user can name",
+        arguments: [
+            DeviceEvent.volumeSet(.call, 0.5), .mediaServicesLost, .mediaServicesReset,
+        ])
+    func unnamedEvent(event: DeviceEvent) {
+        #expect(throws: PhoneActError.self) { try PhoneAct(parsing: event.text) }
+    }
 
     @Test("has a name that begins what was written")
     func names() {
         for (text, act) in Self.appActs { #expect(text.hasPrefix(act.name)) }
         for (text, act) in Self.phoneActs { #expect(text.hasPrefix(act.name)) }
-        #expect(Action.phone(.callArrives(asBanner: true)).name == "call arrives as banner")
-        #expect(Action.phone(.callArrives(asBanner: false)).name == "call arrives")
+        #expect(Action.phone(.event(.callArrivedAsBanner)).name == "call arrives as banner")
+        #expect(Action.phone(.event(.callArrived)).name == "call arrives")
     }
 
     @Test("may expect an error, by number, code or name", arguments: failures)

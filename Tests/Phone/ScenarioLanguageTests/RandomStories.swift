@@ -149,25 +149,33 @@ struct StoryMaker {
     }
 
     private mutating func phoneAct() -> PhoneAct {
+        pick(
+            [
+                .press(pick(VolumeButton.allCases), times: pick([2, 1000])), .slider(volume()),
+                .mediaServicesReset,
+            ] + deviceEvents().map(PhoneAct.event))
+    }
+
+    private mutating func deviceEvents() -> [DeviceEvent] {
         let external = Words.ports.entries.map(\.value).filter { !$0.isBuiltIn && $0 != .airplay }
-        return pick([
-            .ringSwitch(pick(RingSwitch.allCases)),
-            .press(pick(VolumeButton.allCases), times: pick([1, 2, 1000])),
-            .slider(volume()), .mediaVolume(volume()), .ringerVolume(volume()),
-            .setting(pick(DeviceSetting.allCases), Bool.random(using: &random)),
-            .plug(Port(pick(external))), .unplug(Port(pick(external))), .route(port()),
-            .callArrives(asBanner: true), .callArrives(asBanner: false), .callIsAnswered,
-            .callIsDeclined, .callEnds, .callEndsByRemoteParty, .alarmFires, .alarmIsDismissed,
-            .alarmIsSnoozed,
-            .timerFires, .timerIsDismissed, .assistantBegins, .assistantEnds, .emergencyBegins,
-            .emergencyEnds, .lock, .unlock, .memoryLow, .mediaServicesReset,
-            .memoryNeeded(pick([1, 100_000])), .overlayOpens(pick(Overlay.allCases)),
-            .overlayCloses(pick(Overlay.allCases)), .bannerAppears,
-            .changes(pick(SystemChange.allCases)), .remoteCommand(pick(Self.commands)),
-            .headsetPress(times: pick(Array(PhoneAct.headsetPresses))), .messageArrives,
-            .headsetHold(presses: pick(Array(PhoneAct.headsetHolds))), .headsetRelease,
-            .keyboardClicks,
-        ])
+        return [
+            .ringSwitchMoved(pick(RingSwitch.allCases)),
+            .volumePressed(pick(VolumeButton.allCases)),
+            .volumeSet(.media, Float(volume())), .volumeSet(.ringer, Float(volume())),
+            .settingChanged(pick(DeviceSetting.allCases), isOn: Bool.random(using: &random)),
+            .portPlugged(Port(pick(external))), .portUnplugged(Port(pick(external))),
+            .routePicked(port()),
+            .callArrivedAsBanner, .callArrived, .callAnswered, .callDeclined, .callEnded,
+            .callEndedByRemoteParty, .alarmFired, .alarmDismissed, .alarmSnoozed,
+            .timerFired, .timerDismissed, .assistantBegan, .assistantEnded, .emergencyBegan,
+            .emergencyEnded, .locked, .unlocked, .memoryLow,
+            .memoryNeeded(megabytes: pick([1, 100_000])), .overlayOpened(pick(Overlay.allCases)),
+            .overlayClosed(pick(Overlay.allCases)), .bannerShown,
+            .systemChanged(pick(SystemChange.allCases)), .remoteCommand(pick(Self.commands)),
+            .headsetPressed(times: pick(Array(DeviceEvent.headsetPresses))), .messageArrived,
+            .headsetHeld(presses: pick(Array(DeviceEvent.headsetHolds))), .headsetReleased,
+            .keyClicked,
+        ]
     }
 
     private mutating func expectation(within duration: HostTime) -> Expectation {

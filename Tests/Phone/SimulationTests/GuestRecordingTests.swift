@@ -69,7 +69,7 @@ struct GuestRecordingTests {
         guest.ask(.startStream(number: 1, .queue, appVolume: 1))
         rehearsal.advance(by: .seconds(1), phone)
         // When the user presses next, and the program obeys.
-        phone.perform(.phone(.remoteCommand(.nextTrack)))
+        phone.perform(.remoteCommand(.nextTrack))
         guest.ask(.stopStream(number: 1))
         guest.ask(.startStream(number: 2, .queue, appVolume: 1))
         rehearsal.advance(by: .seconds(1), phone)
@@ -132,7 +132,7 @@ struct GuestRecordingTests {
         let guest = Guest(phone, declaration)
         guest.comesToFront(phone)
         guest.ask(.startStream(number: 1, .queue, appVolume: 1))
-        #expect(phone.perform(.phone(.lock)) == .done)
+        #expect(phone.perform(.locked) == .done)
         guest.exits(0)
         #expect(phone.scenario.timed.isEmpty && phone.scenario.apps.isEmpty)
         #expect(phone.lostActCount == 0)

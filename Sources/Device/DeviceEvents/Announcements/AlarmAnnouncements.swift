@@ -1,6 +1,6 @@
+import AudioModel
 import DBus
 import Dispatch
-import ScenarioLanguage
 
 /// The object by which clock programs announce alarms and timers that sound, `org.sori.Alarms1`.
 ///
@@ -14,18 +14,18 @@ final class AlarmAnnouncements: @unchecked Sendable {
     private enum Kind: String {
         case alarm, timer
 
-        var fires: PhoneAct { self == .alarm ? .alarmFires : .timerFires }
-        var isDismissed: PhoneAct { self == .alarm ? .alarmIsDismissed : .timerIsDismissed }
+        var fires: DeviceEvent { self == .alarm ? .alarmFired : .timerFired }
+        var isDismissed: DeviceEvent { self == .alarm ? .alarmDismissed : .timerDismissed }
     }
 
     private let connection: DBusConnection
     private let queue: DispatchQueue
-    private let act: @Sendable (PhoneAct) -> Void
+    private let act: @Sendable (DeviceEvent) -> Void
     private var sounding: Announcements<Kind>?
 
     init(
         on connection: DBusConnection, queue: DispatchQueue,
-        act: @escaping @Sendable (PhoneAct) -> Void
+        act: @escaping @Sendable (DeviceEvent) -> Void
     ) {
         self.connection = connection
         self.queue = queue

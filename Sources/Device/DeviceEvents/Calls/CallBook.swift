@@ -1,5 +1,4 @@
 package import AudioModel
-package import ScenarioLanguage
 
 /// The calls of all services, merged into the one call that the policy knows.
 ///
@@ -63,7 +62,7 @@ package struct CallBook: Sendable {
     /// Adds or changes a call.
     ///
     /// - Returns: The events for the policy.
-    package mutating func set(_ report: CallReport, at time: HostTime) -> [PhoneAct] {
+    package mutating func set(_ report: CallReport, at time: HostTime) -> [DeviceEvent] {
         record(report, at: time)
         return changePhase()
     }
@@ -73,7 +72,7 @@ package struct CallBook: Sendable {
     /// - Parameter party: The party that has declined it or hung up.
     package mutating func end(
         _ id: CallID, by party: EndingParty = .unknown, at time: HostTime
-    ) -> [PhoneAct] {
+    ) -> [DeviceEvent] {
         remove(id, at: time)
         return changePhase(endedBy: party)
     }
@@ -81,7 +80,7 @@ package struct CallBook: Sendable {
     /// Replaces the calls of a service, or of one of its modems.
     package mutating func replaceCalls(
         of source: CallSource, modem: String? = nil, with reports: [CallReport], at time: HostTime
-    ) -> [PhoneAct] {
+    ) -> [DeviceEvent] {
         let reports = reports.filter { $0.id.source == source }
         let ids = Set(reports.map(\.id))
         for entry in entries where entry.report.id.source == source {
@@ -185,22 +184,23 @@ package struct CallBook: Sendable {
 
     // MARK: The policy's call
 
-    private mutating func changePhase(endedBy party: EndingParty = .unknown) -> [PhoneAct] {
-        let end = party == .remoteParty ? PhoneAct.callEndsByRemoteParty : .callEnds
+    private mutating func changePhase(endedBy party: EndingParty = .unknown) -> [DeviceEvent] {
+        let end = party == .remoteParty ? DeviceEvent.callEndedByRemoteParty : .callEnded
+        let arrival = arrivesAsBanner ? DeviceEvent.callArrivedAsBanner : .callArrived
         let calls = calls
         let next: Phase =
             calls.contains { !$0.state.isRinging } ? .connected : calls.isEmpty ? .none : .ringing
         defer { phase = next }
         switch (phase, next) {
         case (.none, .none), (.ringing, .ringing), (.connected, .connected): return []
-        case (.none, .ringing): return [.callArrives(asBanner: arrivesAsBanner)]
+        case (.none, .ringing): return [arrival]
         // The policy has no outgoing call: it is one that is answered at once.
-        case (.none, .connected): return [.callArrives(asBanner: false), .callIsAnswered]
-        case (.ringing, .connected): return [.callIsAnswered]
-        case (.ringing, .none): return [party == .user ? .callIsDeclined : end]
+        case (.none, .connected): return [.callArrived, .callAnswered]
+        case (.ringing, .connected): return [.callAnswered]
+        case (.ringing, .none): return [party == .user ? .callDeclined : end]
         case (.connected, .none): return [end]
         // The call that waited rings.
-        case (.connected, .ringing): return [end, .callArrives(asBanner: arrivesAsBanner)]
+        case (.connected, .ringing): return [end, arrival]
         }
     }
 

@@ -1,6 +1,5 @@
 import AudioModel
 import Dispatch
-import ScenarioLanguage
 
 /// The calls of all services, and the way to answer them.
 ///
@@ -10,13 +9,13 @@ final class CallMonitor: @unchecked Sendable {
     private var book: CallBook
     private var services: [CallSource: any CallService] = [:]
     private let now: @Sendable () -> HostTime
-    private let act: @Sendable (PhoneAct) -> Void
+    private let act: @Sendable (DeviceEvent) -> Void
     /// The call that the device's user has ended last.
     private var hungUpCall: CallID?
 
     init(
         _ book: CallBook, queue: DispatchQueue, now: @escaping @Sendable () -> HostTime,
-        act: @escaping @Sendable (PhoneAct) -> Void
+        act: @escaping @Sendable (DeviceEvent) -> Void
     ) {
         self.book = book
         self.queue = queue
@@ -45,8 +44,8 @@ final class CallMonitor: @unchecked Sendable {
         perform(book.replaceCalls(of: source, modem: modem, with: reports, at: now()))
     }
 
-    private func perform(_ acts: [PhoneAct]) {
-        for one in acts { act(one) }
+    private func perform(_ events: [DeviceEvent]) {
+        for event in events { act(event) }
     }
 
     // MARK: The device's user

@@ -1,19 +1,19 @@
+import AudioModel
 import DBus
 import Dispatch
-import ScenarioLanguage
 
 /// Whether the device is locked: what logind says of the user's session, or else the screen savers.
 ///
 /// Ownership: `queue`.
 final class SessionLock: @unchecked Sendable {
-    private let act: @Sendable (PhoneAct) -> Void
+    private let act: @Sendable (DeviceEvent) -> Void
     private var login: LoginSession?
     private var loginState: LoginSession.State
     private var savers: [ScreenSaver] = []
     private var isLocked = false
 
     /// - Parameter hasLogin: Whether there is a system bus, on which logind may be.
-    init(hasLogin: Bool, act: @escaping @Sendable (PhoneAct) -> Void) {
+    init(hasLogin: Bool, act: @escaping @Sendable (DeviceEvent) -> Void) {
         loginState = hasLogin ? .unknown : .noSession
         self.act = act
     }
@@ -41,6 +41,6 @@ final class SessionLock: @unchecked Sendable {
         }
         guard isLocked != self.isLocked else { return }
         self.isLocked = isLocked
-        act(isLocked ? .lock : .unlock)
+        act(isLocked ? .locked : .unlocked)
     }
 }

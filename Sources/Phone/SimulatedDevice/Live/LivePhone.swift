@@ -116,6 +116,10 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
         return refusal.map { .refused($0) } ?? .done
     }
 
+    /// Carries out an event of the device and records it.
+    @discardableResult
+    package func perform(_ event: DeviceEvent) -> Outcome { perform(.phone(.event(event))) }
+
     /// Ends every app and stops every device.
     package func switchOff() {
         for app in apps { server.end(app.id, .killed) }

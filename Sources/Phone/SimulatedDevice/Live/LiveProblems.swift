@@ -20,11 +20,12 @@ extension LivePhone {
 
     private func problem(with act: PhoneAct) -> String? {
         switch act {
-        case .unplug(let port) where port.kind.isBuiltIn: "\(port) is part of the phone"
-        case .headsetPress where !server.inspect { $0.hasHeadsetButton },
-            .headsetHold where !server.inspect { $0.hasHeadsetButton }:
+        case .event(.portUnplugged(let port)) where port.kind.isBuiltIn:
+            "\(port) is part of the phone"
+        case .event(.headsetPressed) where !server.inspect { $0.hasHeadsetButton },
+            .event(.headsetHeld) where !server.inspect { $0.hasHeadsetButton }:
             "no headset with a button is connected"
-        case .route(let port):
+        case .event(.routePicked(let port)):
             server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
         default: missingObject(of: act)
         }

@@ -15,8 +15,8 @@ extension ScriptedPhone {
 
     /// The reason why an action changes nothing, as a clause; `nil` if it changes something.
     func missingObject(of act: PhoneAct) -> String? {
-        let event = act == .unlock ? DeviceEvent.unlocked : act.deviceEvent
-        return event.flatMap { event in server.inspect { $0.missingObject(of: event) } }
+        guard case .event(let event) = act else { return nil }
+        return server.inspect { $0.missingObject(of: event) }
     }
 
     /// Performs an action of a running app.
@@ -102,50 +102,6 @@ extension ScriptedPhone {
         guard server.inspect({ $0.isLocked }) else { return }
         for app in apps where state(of: app) == .background { app.pauseWhatLockSilenced() }
         server.send(.unlocked)
-    }
-}
-
-extension PhoneAct {
-    /// The single event that the action consists of; `nil` if it is more than one event, or depends
-    /// on the app in front.
-    var deviceEvent: DeviceEvent? {
-        switch self {
-        case .ringSwitch(let position): .ringSwitchMoved(position)
-        case .mediaVolume(let volume): .volumeSet(.media, Float(volume))
-        case .ringerVolume(let volume): .volumeSet(.ringer, Float(volume))
-        case .setting(let setting, let isOn): .settingChanged(setting, isOn: isOn)
-        case .plug(let port): .portPlugged(port)
-        case .unplug(let port): .portUnplugged(port)
-        case .route(let port): .routePicked(port)
-        case .callArrives(let asBanner): asBanner ? .callArrivedAsBanner : .callArrived
-        case .callIsAnswered: .callAnswered
-        case .callIsDeclined: .callDeclined
-        case .callEnds: .callEnded
-        case .callEndsByRemoteParty: .callEndedByRemoteParty
-        case .alarmFires: .alarmFired
-        case .alarmIsDismissed: .alarmDismissed
-        case .alarmIsSnoozed: .alarmSnoozed
-        case .timerFires: .timerFired
-        case .timerIsDismissed: .timerDismissed
-        case .assistantBegins: .assistantBegan
-        case .assistantEnds: .assistantEnded
-        case .emergencyBegins: .emergencyBegan
-        case .emergencyEnds: .emergencyEnded
-        case .lock: .locked
-        case .memoryLow: .memoryLow
-        case .memoryNeeded(let megabytes): .memoryNeeded(megabytes: megabytes)
-        case .overlayOpens(let overlay): .overlayOpened(overlay)
-        case .overlayCloses(let overlay): .overlayClosed(overlay)
-        case .bannerAppears: .bannerShown
-        case .changes(let change): .systemChanged(change)
-        case .remoteCommand(let command): .remoteCommand(command)
-        case .headsetPress(let times): .headsetPressed(times: times)
-        case .headsetHold(let presses): .headsetHeld(presses: presses)
-        case .headsetRelease: .headsetReleased
-        case .messageArrives: .messageArrived
-        case .keyboardClicks: .keyClicked
-        case .press, .slider, .unlock, .mediaServicesReset: nil
-        }
     }
 }
 

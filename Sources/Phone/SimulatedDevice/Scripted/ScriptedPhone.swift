@@ -112,12 +112,12 @@ package class ScriptedPhone: @unchecked Sendable {
         case .press(let button, let times):
             for _ in 0..<times { server.send(.volumePressed(button)) }
         case .slider(let volume): try moveSlider(to: Float(volume))
-        case .unlock: unlock()
+        case .event(.unlocked): unlock()
+        case .event(let event): server.send(event)
         case .mediaServicesReset:
             server.send(.mediaServicesLost)
             loseQueues()
             server.send(.mediaServicesReset)
-        default: if let event = act.deviceEvent { server.send(event) }
         }
     }
 

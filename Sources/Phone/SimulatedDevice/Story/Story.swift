@@ -226,9 +226,9 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     override func perform(_ act: PhoneAct) throws(SessionError) {
         if let words = missingObject(of: act) { warn("'\(act)' does nothing: \(words)") }
         switch act {
-        case .unplug(let port) where port.kind.isBuiltIn:
+        case .event(.portUnplugged(let port)) where port.kind.isBuiltIn:
             fail("\(port) is part of the phone and cannot be unplugged")
-        case .route(let port) where !server.inspect { $0.mayBePicked(port) }:
+        case .event(.routePicked(let port)) where !server.inspect { $0.mayBePicked(port) }:
             fail("\(port) is not plugged in and cannot be picked")
         default: try super.perform(act)
         }

@@ -8,6 +8,7 @@
 @_exported public import enum AudioModel.AppNotification
 @_exported public import enum AudioModel.AppState
 @_exported public import enum AudioModel.BackgroundWork
+@_exported public import enum AudioModel.DeviceEvent
 @_exported public import enum AudioModel.DeviceSetting
 @_exported public import enum AudioModel.InterruptedRecordingRule
 @_exported public import enum AudioModel.FactConfidence

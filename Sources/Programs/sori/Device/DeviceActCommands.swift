@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import Simulation
 
@@ -76,18 +77,18 @@ package enum CallCommand: Command {
             OptionSyntax("--remote", "end: by the remote party"),
         ])
 
-    private static let actions = [
-        "arrive": "call arrives", "answer": "call is answered", "decline": "call is declined",
-        "end": "call ends",
+    private static let events = [
+        "arrive": DeviceEvent.callArrived, "answer": .callAnswered, "decline": .callDeclined,
+        "end": .callEnded,
     ]
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        var action = try arguments.action(among: actions)
-        if arguments.has("--banner"), action == "call arrives" { action += " as banner" }
-        if arguments.has("--remote"), action == "call ends" { action += " by remote party" }
-        try DeviceServiceClient().perform(action)
+        var event = try arguments.event(among: events)
+        if arguments.has("--banner"), event == .callArrived { event = .callArrivedAsBanner }
+        if arguments.has("--remote"), event == .callEnded { event = .callEndedByRemoteParty }
+        try DeviceServiceClient().perform(event.text)
         return .done
     }
 }
@@ -98,14 +99,14 @@ package enum AlarmCommand: Command {
         name: "alarm", summary: "lets the alarm of the device service fire, snoozes or ends it",
         operands: .one("fire|snooze|dismiss"))
 
-    private static let actions = [
-        "fire": "alarm fires", "snooze": "alarm is snoozed", "dismiss": "alarm is dismissed",
+    private static let events = [
+        "fire": DeviceEvent.alarmFired, "snooze": .alarmSnoozed, "dismiss": .alarmDismissed,
     ]
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform(arguments.action(among: actions))
+        try DeviceServiceClient().perform(arguments.event(among: events).text)
         return .done
     }
 }
@@ -119,7 +120,7 @@ package enum LockCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform(arguments.has("--off") ? "unlock" : "lock")
+        try DeviceServiceClient().perform((arguments.has("--off") ? DeviceEvent.unlocked : .locked).text)
         return .done
     }
 }
@@ -164,17 +165,19 @@ package enum ActCommand: Command {
 }
 
 extension Arguments {
-    /// The scenario language's action for the operand.
-    fileprivate func action(among actions: [String: String]) throws(ProgramError) -> String {
+    /// The event for the operand.
+    fileprivate func event(
+        among events: [String: DeviceEvent]
+    ) throws(ProgramError) -> DeviceEvent {
         let word = operands[0]
-        guard let action = actions[word] else {
-            let known = actions.keys.sorted()
+        guard let event = events[word] else {
+            let known = events.keys.sorted()
             throw wrongUse(
                 "unknown action '\(word)'",
                 advice: advice(
                     insteadOf: word, among: known,
                     otherwise: "give one of \(known.joined(separator: ", "))"))
         }
-        return action
+        return event
     }
 }

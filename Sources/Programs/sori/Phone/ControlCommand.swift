@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 package import Simulation
 
@@ -77,13 +78,15 @@ package enum ControlCommand: Equatable, Sendable {
     ]
 
     /// Short forms of actions.
-    private static let shortForms: [String: String] = [
-        "headphones plug": "plug headphones", "headphones unplug": "unplug headphones",
-        "bluetooth on": "plug bluetooth-a2dp", "bluetooth off": "unplug bluetooth-a2dp",
-        "call": "call arrives", "call banner": "call arrives as banner",
-        "decline": "call is declined", "alarm": "alarm fires", "timer": "timer fires",
-        "play": "user presses play", "pause": "user presses pause",
-        "volume up": "press volume up", "volume down": "press volume down",
+    private static let shortForms: [String: DeviceEvent] = [
+        "headphones plug": .portPlugged(.headphones),
+        "headphones unplug": .portUnplugged(.headphones),
+        "bluetooth on": .portPlugged(Port(.bluetoothA2DP)),
+        "bluetooth off": .portUnplugged(Port(.bluetoothA2DP)),
+        "call": .callArrived, "call banner": .callArrivedAsBanner, "decline": .callDeclined,
+        "alarm": .alarmFired, "timer": .timerFired,
+        "play": .remoteCommand(.play), "pause": .remoteCommand(.pause),
+        "volume up": .volumePressed(.up), "volume down": .volumePressed(.down),
     ]
 
     /// - Throws: A `ProgramError` when the line is no command.
@@ -101,9 +104,14 @@ package enum ControlCommand: Equatable, Sendable {
         case ("hang", 2) where words[1] == "up", ("hangup", 1): self = .hangUp
         case (_, 1) where Self.keys[first] != nil: self = .key(Self.keys[first]!)
         case ("volume", 2) where Self.share(words[1]) != nil:
-            self = .act(.mediaVolume(Self.share(words[1])!))
+            self = .act(.event(.volumeSet(.media, Self.share(words[1])!)))
         case ("volume", 3): self = try Self.act("press " + text)
-        default: self = try Self.act(Self.shortForms[text] ?? text)
+        default:
+            if let event = Self.shortForms[text] {
+                self = .act(.event(event))
+            } else {
+                self = try Self.act(text)
+            }
         }
     }
 
@@ -120,12 +128,12 @@ package enum ControlCommand: Equatable, Sendable {
     }
 
     /// The share of a percentage: 0.5 for `50` and `50%`.
-    private static func share(_ word: String) -> Double? {
+    private static func share(_ word: String) -> Float? {
         let number = word.hasSuffix("%") ? word.dropLast() : word[...]
         guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
             let percent = Double(number), (0...100).contains(percent)
         else { return nil }
-        return percent / 100
+        return Float(percent / 100)
     }
 
     private static func unknown(_ word: String) -> ProgramError {

@@ -69,37 +69,37 @@ package final class PhoneController: @unchecked Sendable {
         case .home: withAnyFront(.leaves)
         case .quitApp: withAnyFront(.ends(.killed))
         case .crashApp: withAnyFront(.ends(.crashed))
-        case .ringSwitch: perform(.ringSwitch(device.ringSwitch == .ring ? .silent : .ring))
-        case .volumeUp: perform(.press(.up, times: 1))
-        case .volumeDown: perform(.press(.down, times: 1))
+        case .ringSwitch: perform(.ringSwitchMoved(device.ringSwitch == .ring ? .silent : .ring))
+        case .volumeUp: perform(.volumePressed(.up))
+        case .volumeDown: perform(.volumePressed(.down))
         case .headphones: plug(.headphones, device)
         case .bluetooth: plug(Port(.bluetoothA2DP), device)
-        case .speaker: perform(.route(.speaker))
-        case .lock: perform(device.isLocked ? .unlock : .lock)
+        case .speaker: perform(.routePicked(.speaker))
+        case .lock: perform(device.isLocked ? .unlocked : .locked)
         case .call:
             guard device.call == .none else { return refuse("there is a call already") }
-            perform(.callArrives(asBanner: false))
+            perform(.callArrived)
         case .answer:
             guard device.call == .ringing else { return refuse("no call is ringing") }
-            perform(.callIsAnswered)
+            perform(.callAnswered)
         case .decline: hangUp(device)
         case .alarm:
-            perform(device.interrupters.contains(.alarm) ? .alarmIsDismissed : .alarmFires)
+            perform(device.interrupters.contains(.alarm) ? .alarmDismissed : .alarmFired)
         case .snooze:
             guard device.interrupters.contains(.alarm) else { return refuse("no alarm sounds") }
-            perform(.alarmIsSnoozed)
+            perform(.alarmSnoozed)
         case .timer:
-            perform(device.interrupters.contains(.timer) ? .timerIsDismissed : .timerFires)
+            perform(device.interrupters.contains(.timer) ? .timerDismissed : .timerFired)
         case .assistant:
-            perform(device.interrupters.contains(.assistant) ? .assistantEnds : .assistantBegins)
-        case .mediaServices: perform(.mediaServicesReset)
+            perform(device.interrupters.contains(.assistant) ? .assistantEnded : .assistantBegan)
+        case .mediaServices: perform(PhoneAct.mediaServicesReset)
         case .remotePlayPause: isNowPlaying ? perform(.remoteCommand(.pause)) : playRemotely()
         case .nextTrack: perform(.remoteCommand(.nextTrack))
         case .previousTrack: perform(.remoteCommand(.previousTrack))
         case .headsetButton: pressHeadset()
         case .headsetHold: holdHeadset()
-        case .message: perform(.messageArrives)
-        case .keyClick: perform(.keyboardClicks)
+        case .message: perform(.messageArrived)
+        case .keyClick: perform(.keyClicked)
         case .help, .quit: break
         }
     }
@@ -109,6 +109,8 @@ package final class PhoneController: @unchecked Sendable {
     package func perform(_ act: PhoneAct) {
         note(phone.perform(.phone(act)), act.name)
     }
+
+    private func perform(_ event: DeviceEvent) { perform(.event(event)) }
 
     /// Whether the lock screen shows a pause button.
     private var isNowPlaying: Bool {
@@ -134,10 +136,10 @@ package final class PhoneController: @unchecked Sendable {
 
     /// Holds the button at the last of the presses in quick succession, or releases it.
     private func holdHeadset() {
-        if phone.server.inspect({ $0.isHeadsetSeeking }) { return perform(.headsetRelease) }
-        let count = min(headsetPressCount + 1, PhoneAct.headsetHolds.upperBound)
+        if phone.server.inspect({ $0.isHeadsetSeeking }) { return perform(.headsetReleased) }
+        let count = min(headsetPressCount + 1, DeviceEvent.headsetHolds.upperBound)
         headsetPressCount = 0
-        perform(.headsetHold(presses: count))
+        perform(.headsetHeld(presses: count))
     }
 
     /// Counts presses in quick succession as one action.
@@ -147,19 +149,19 @@ package final class PhoneController: @unchecked Sendable {
         phone.world.environment.after(Self.headsetPressInterval) { [weak self] in
             guard let self, !isOver, headsetPressCount == count else { return }
             headsetPressCount = 0
-            perform(.headsetPress(times: min(count, PhoneAct.headsetPresses.upperBound)))
+            perform(.headsetPressed(times: min(count, DeviceEvent.headsetPresses.upperBound)))
         }
     }
 
     private func plug(_ port: Port, _ device: DeviceSnapshot) {
-        perform(device.accessories.contains(port) ? .unplug(port) : .plug(port))
+        perform(device.accessories.contains(port) ? .portUnplugged(port) : .portPlugged(port))
     }
 
     private func hangUp(_ device: DeviceSnapshot) {
         switch device.call {
         case .none: refuse("there is no call")
-        case .ringing: perform(.callIsDeclined)
-        case .connected: perform(.callEnds)
+        case .ringing: perform(.callDeclined)
+        case .connected: perform(.callEnded)
         }
     }
 

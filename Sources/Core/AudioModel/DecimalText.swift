@@ -1,6 +1,4 @@
-package import AudioModel
-
-/// Converts numbers in the language's notation: digits, at most one dot between digits, no
+/// Converts numbers in the scenario language's notation: digits, at most one dot between digits, no
 /// exponent.
 package enum DecimalText {
     /// Limit of a number's length in bytes. Every finite number below 10^16 has a shorter notation.
@@ -16,7 +14,7 @@ package enum DecimalText {
     }
 
     /// - Returns: The number; `nil` if the text is not a whole number, or is too large for `Int`.
-    static func integer(_ text: Substring) -> Int? {
+    package static func integer(_ text: Substring) -> Int? {
         let unsigned = text.first == "-" ? text.dropFirst() : text
         guard let parts = parts(of: unsigned), parts.fraction == nil else { return nil }
         return Int(text)
@@ -40,7 +38,7 @@ package enum DecimalText {
     }
 
     /// Explains what is wrong with text that resembles a number; empty if there is no explanation.
-    static func hint(about text: String) -> String {
+    package static func hint(about text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first else { return "" }
         if first == "\u{2212}" || first == "\u{2013}" { return "; a minus is written '-'" }
@@ -53,8 +51,13 @@ package enum DecimalText {
     }
 
     /// The shortest text that converts back to the same number.
-    package static func text(_ value: Double) -> String {
-        let shortest = "\(value)"
+    package static func text(_ value: Double) -> String { decimal("\(value)") }
+
+    /// The shortest text that converts back to the same number: `0.7`.
+    package static func text(_ value: Float) -> String { decimal("\(value)") }
+
+    /// The number in Swift's shortest notation, without an exponent and a fraction of 0.
+    private static func decimal(_ shortest: String) -> String {
         guard let mark = shortest.firstIndex(where: { $0 == "e" || $0 == "E" }) else {
             return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
         }
