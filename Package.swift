@@ -230,21 +230,15 @@ let package = Package(
                 "AudioModel", "AudioCodecs", "AudioConversion", "ChannelLayouts", "SoundMixer",
                 "SoundClient", "SoundServer",
             ], path: "Sources/App/AudioQueues"),
-        // Players of files, and recorders to files; below `AVAudioPlayer` and `AVAudioRecorder`.
+        // Players of files and of a queue of tracks, and recorders to files; below `AVAudioPlayer`,
+        // `MPMusicPlayerController` and `AVAudioRecorder`.
         .target(
             name: "FilePlayback",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
-                "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
-            ], path: "Sources/App/FilePlayback"),
-        // The queue of a music player, without gaps; below `MPMusicPlayerController`.
-        .target(
-            name: "MusicPlayback",
-            dependencies: [
-                "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
-                "ChannelLayouts", "FilePlayback", "SeededRandomness", "SoundMixer", "SoundClient",
+                "ChannelLayouts", "SeededRandomness", "SoundMixer", "SoundClient", "SoundServer",
                 "TimePitch",
-            ], path: "Sources/App/MusicPlayback"),
+            ], path: "Sources/App/FilePlayback"),
         // The machine: PipeWire, the null device, and apps as processes of their own.
         .target(
             name: "HostLinux",
@@ -284,7 +278,7 @@ let package = Package(
             name: "MusicService",
             dependencies: [
                 "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
-                "MusicLibrary", "MusicPlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
+                "MusicLibrary", "FilePlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ], path: "Sources/Music/MusicService"),
 
         // MARK: Apple. Apple's modules, by their names.
@@ -358,7 +352,7 @@ let package = Package(
             name: "MediaPlayer",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "UIKit", "MusicLibrary", "MusicPlayback", "MusicService", "MediaControls",
+                "UIKit", "MusicLibrary", "FilePlayback", "MusicService", "MediaControls",
                 "Pictures", "Terminal", "TextFolding",
             ], path: "Sources/Apple/MediaPlayer"),
 
@@ -437,7 +431,7 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "MediaPlayer", "MusicPlayback", "FilePlayback", "AudioFiles",
+                "AVFAudio", "MediaPlayer", "FilePlayback", "AudioFiles",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
                 "ScenarioLanguage", "SimulatedDevice", "Simulation",
             ], path: "Sources/Phone/FrameworkPlayers"),
@@ -460,7 +454,7 @@ let package = Package(
                 "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
                 "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
                 "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
-                "CommandLineTool", "MusicLibrary", "MusicPlayback", "MusicService",
+                "CommandLineTool", "MusicLibrary", "FilePlayback", "MusicService",
                 "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
                 "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
                 "InputDevices", "SeededRandomness", "TimePitch",
@@ -617,7 +611,7 @@ let package = Package(
         .testTarget(
             name: "MusicPlaybackTests",
             dependencies: [
-                "MusicPlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
+                "FilePlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
                 "SoundMixer", "SoundPolicy", "SoundServer",
                 "TestSupport",
             ], path: "Tests/App/MusicPlaybackTests"),
@@ -661,7 +655,7 @@ let package = Package(
         .testTarget(
             name: "MusicServiceTests",
             dependencies: [
-                "MusicService", "MusicPlayback", "MusicLibrary", "MediaControls", "DBus",
+                "MusicService", "FilePlayback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ], path: "Tests/Music/MusicServiceTests"),
 
@@ -701,7 +695,7 @@ let package = Package(
             name: "MediaPlayerTests",
             dependencies: [
                 "NowPlayingGuest",
-                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "MusicPlayback", "AudioModel",
+                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "FilePlayback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
                 "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
             ], path: "Tests/Apple/MediaPlayerTests"),
@@ -828,7 +822,7 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
                 "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "MusicLibrary", "MusicPlayback", "Pictures", "Terminal", "TestSupport",
+                "MusicLibrary", "FilePlayback", "Pictures", "Terminal", "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(
             name: "BenchmarksTests",

@@ -1,6 +1,6 @@
 import AudioFiles
 import DBus
-import MusicPlayback
+import FilePlayback
 
 // Items, snapshots and events as values of messages.
 

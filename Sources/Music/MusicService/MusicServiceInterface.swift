@@ -1,5 +1,5 @@
 import DBus
-import MusicPlayback
+import FilePlayback
 
 // The interface `org.sori.Music1`: all of `MusicControl`, and the volume.
 

@@ -1,4 +1,4 @@
-package import MusicPlayback
+package import FilePlayback
 
 /// The items of a queue around the present one, which desktops see as the player's track list.
 package struct QueueWindow: Sendable {

@@ -4,7 +4,6 @@ import AudioModel
 import FilePlayback
 import Foundation
 import MediaPlayer
-import MusicPlayback
 import SimulatedDevice
 import SoundClient
 

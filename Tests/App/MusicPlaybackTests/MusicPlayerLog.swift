@@ -1,4 +1,4 @@
-import MusicPlayback
+import FilePlayback
 import Synchronization
 
 /// What a player reports, in order.

@@ -1,6 +1,6 @@
 import AudioModel
+import FilePlayback
 import Foundation
-import MusicPlayback
 import Simulation
 import SoundClient
 import SoundServer

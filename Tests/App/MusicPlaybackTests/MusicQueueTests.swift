@@ -1,4 +1,4 @@
-import MusicPlayback
+import FilePlayback
 import SeededRandomness
 import Testing
 

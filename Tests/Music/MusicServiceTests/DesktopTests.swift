@@ -1,8 +1,8 @@
 import DBus
+import FilePlayback
 import Foundation
 import MediaControls
 import MusicLibrary
-import MusicPlayback
 import MusicService
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import DBus
+import FilePlayback
 import Foundation
 import MusicLibrary
-import MusicPlayback
 import MusicService
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import FilePlayback
 public import Foundation
 import MusicLibrary
-import MusicPlayback
 import MusicService
 
 /// What a music player's queue consists of. Use one of its subclasses.

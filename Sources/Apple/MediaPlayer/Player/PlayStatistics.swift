@@ -1,6 +1,6 @@
+import FilePlayback
 import Foundation
 import MusicLibrary
-import MusicPlayback
 import MusicService
 
 /// Keeps in the library what a player has played: how often and when, what was skipped, and where an

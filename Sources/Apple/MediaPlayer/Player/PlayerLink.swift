@@ -1,9 +1,9 @@
 import AudioModel
+package import FilePlayback
 import Foundation
-package import MusicPlayback
 import MusicService
-package import SoundClient
 import SimulatedTime
+package import SoundClient
 import SoundRuntime
 import SoundServer
 import Synchronization

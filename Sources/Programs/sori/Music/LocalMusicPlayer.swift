@@ -1,7 +1,7 @@
 import AudioModel
+package import FilePlayback
 import HostLinux
 package import MusicLibrary
-package import MusicPlayback
 import MusicService
 import SoundClient
 import SoundRuntime

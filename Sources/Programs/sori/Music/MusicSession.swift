@@ -1,8 +1,8 @@
 import AudioFiles
 package import CommandLineTool
+package import FilePlayback
 import HostClock
 package import MusicLibrary
-package import MusicPlayback
 package import Pictures
 import Synchronization
 package import Terminal

@@ -1,8 +1,8 @@
 package import CommandLineTool
 import DBus
+package import FilePlayback
 import Glibc
 package import MusicLibrary
-package import MusicPlayback
 import MusicService
 import Terminal
 

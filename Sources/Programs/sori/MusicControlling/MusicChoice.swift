@@ -2,9 +2,9 @@ import AudioCodecs
 import AudioFormats
 import CommandLineTool
 import CoreFoundation
+import FilePlayback
 import Glibc
 import MusicLibrary
-import MusicPlayback
 import MusicService
 import TextFolding
 

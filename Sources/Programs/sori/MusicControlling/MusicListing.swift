@@ -1,6 +1,6 @@
 import CommandLineTool
+import FilePlayback
 import MusicLibrary
-import MusicPlayback
 import MusicService
 import Simulation
 import Terminal

@@ -1,8 +1,8 @@
 import CommandLineTool
 import DBus
+import FilePlayback
 import Glibc
 import MusicLibrary
-import MusicPlayback
 import MusicService
 import Simulation
 

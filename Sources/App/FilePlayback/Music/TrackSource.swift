@@ -3,7 +3,6 @@ import AudioConversion
 import AudioFiles
 import AudioFormats
 import ChannelLayouts
-import FilePlayback
 import SoundMixer
 
 /// Decodes one file to stereo frames at a given rate. One thread at a time.

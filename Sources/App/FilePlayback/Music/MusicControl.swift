@@ -1,4 +1,3 @@
-import FilePlayback
 import Synchronization
 
 /// A music player, in this process or behind a connection to another. Any thread.

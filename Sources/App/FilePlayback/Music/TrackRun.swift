@@ -1,5 +1,4 @@
 import AudioFiles
-import FilePlayback
 import SoundMixer
 import TimePitch
 

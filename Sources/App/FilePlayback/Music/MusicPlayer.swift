@@ -1,6 +1,5 @@
 package import AudioFiles
 import AudioModel
-package import FilePlayback
 package import SoundClient
 import SoundMixer
 import Synchronization

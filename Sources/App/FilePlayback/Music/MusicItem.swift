@@ -1,5 +1,3 @@
-import FilePlayback
-
 /// An item of a music player's queue: what the player needs to know of a library's track.
 package struct MusicItem: Hashable, Sendable {
     /// The track's persistent identifier.

@@ -1,5 +1,4 @@
 import AudioModel
-import FilePlayback
 import SoundClient
 import SoundMixer
 import Synchronization
