@@ -1,5 +1,6 @@
 import AudioModel
 import CommandLineTool
+import FilePlayback
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 package import AudioModel
 package import CommandLineTool
+import FilePlayback
 import SeededRandomness
 import Simulation
 import Terminal

@@ -4,6 +4,7 @@ import AudioModel
 package import CommandLineTool
 import CoreFoundation
 import Dispatch
+import FilePlayback
 import Glibc
 import HostLinux
 import SoundClient
@@ -38,9 +39,13 @@ package final class MachinePlayers: PlayerMaker {
         guard let request = list.request(at: index) else {
             throw ProgramError(.wrongUse, "there is nothing to play", advice: "name a sound file")
         }
-        if let last, let player = TrackPlayer(continuing: last, request, at: index) {
-            self.last = player
-            return player
+        if let last {
+            if let player = TrackPlayer(continuing: last, request, at: index) {
+                self.last = player
+                return player
+            }
+            // The queue has skipped this file, and goes on with the next.
+            if let error = last.takeFailure(ofSkipped: index) { throw error }
         }
         last = nil
         try Self.checkSpeed(request)
@@ -54,13 +59,8 @@ package final class MachinePlayers: PlayerMaker {
         if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request, of: phone) }
         let track = try Self.track(request, index)
         let output = sharedOutput(for: request, of: phone)
-        let player = try TrackPlayer(request, track, on: phone.app, output) { index in
-            // A file that cannot be opened ends the queue; the error is reported when its turn
-            // comes.
-            guard let request = list.request(at: index + 1), !StreamPath.isStream(request.path)
-            else { return nil }
-            return try? Self.track(request, index + 1)
-        }
+        let player = try TrackPlayer(
+            request, track, of: PlayListTracks(list), on: phone.app, output)
         let device = try connected(output, console)
         if let silence = player.silence {
             console.warn("sori: \(request.path): not audible: \(silence)")
@@ -79,12 +79,14 @@ package final class MachinePlayers: PlayerMaker {
             advice: "install librubberband2, or leave out --rate and --pitch")
     }
 
-    private static func track(
+    /// Opens the file of a request.
+    ///
+    /// - Parameter index: The place in the play list.
+    static func track(
         _ request: PlayRequest, _ index: Int
     ) throws(ProgramError) -> Track {
         let input = try open(request.path)
-        return Track(
-            index: index, path: request.path, input: input, passage: try range(of: input, request))
+        return Track(place: index, input: input, passage: try range(of: input, request))
     }
 
     private static func open(_ path: String) throws(ProgramError) -> SoundInput {

@@ -3,6 +3,7 @@ import AudioToolbox
 import CommandLineTool
 import CoreAudioTypes
 import Dispatch
+import FilePlayback
 import HostLinux
 import SoundClient
 import Synchronization
@@ -24,6 +25,7 @@ final class PassageQueue: @unchecked Sendable {
     /// Ownership: the mutex that holds it.
     private struct State: @unchecked Sendable {
         var reader: TrackSequence
+        let tracks: PlayListTracks?
         var bytesPerFrame: UInt32
         var enqueuedCount = 0
         /// The last known number of frames that the device has read.
@@ -39,7 +41,7 @@ final class PassageQueue: @unchecked Sendable {
         mutating func fill(_ buffer: AudioQueueBufferRef) -> Bool {
             let frameCount = reader.read(
                 into: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self),
-                frameCount: Int(buffer.pointee.mAudioDataBytesCapacity / bytesPerFrame))
+                frameCount: Int(buffer.pointee.mAudioDataBytesCapacity / bytesPerFrame), in: tracks)
             buffer.pointee.mAudioDataByteSize = UInt32(frameCount) * bytesPerFrame
             guard frameCount > 0 else { return false }
             enqueuedCount += 1
@@ -54,10 +56,11 @@ final class PassageQueue: @unchecked Sendable {
     /// Decodes the first buffers.
     ///
     /// - Parameters:
+    ///   - tracks: The tracks with which the queue goes on; `nil` for none.
     ///   - path: The first file's path, for messages.
     ///   - offlineRate: Renders at this rate by `render` instead of on the app's device.
     init(
-        _ reader: TrackSequence, volume: Double, path: String,
+        _ reader: TrackSequence, of tracks: PlayListTracks? = nil, volume: Double, path: String,
         on app: AppSound, offlineRate: Double? = nil,
         drainTime: @escaping @Sendable () -> HostInterval = { .zero }
     ) throws(ProgramError) {
@@ -65,7 +68,8 @@ final class PassageQueue: @unchecked Sendable {
             floatsAt: reader.sampleRate, channelCount: 2)
         self.path = path
         self.drainTime = drainTime
-        state = Mutex(State(reader: reader, bytesPerFrame: format.mBytesPerFrame))
+        state = Mutex(
+            State(reader: reader, tracks: tracks, bytesPerFrame: format.mBytesPerFrame))
         var made: AudioQueueRef?
         let status = CurrentApp.run(as: app) {
             AudioQueueNewOutputWithDispatchQueue(

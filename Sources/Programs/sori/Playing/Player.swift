@@ -1,4 +1,5 @@
 package import CommandLineTool
+package import FilePlayback
 
 /// Plays one file. All methods are called on one thread.
 package protocol Player: AnyObject {

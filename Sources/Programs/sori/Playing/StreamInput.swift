@@ -3,6 +3,7 @@ import AudioFormats
 import AudioModel
 import ChannelLayouts
 import Dispatch
+import FilePlayback
 import Glibc
 import Synchronization
 
@@ -254,5 +255,12 @@ final class StreamInput: FrameInput, @unchecked Sendable {
         }
         if wakes { room.signal() }
         return result
+    }
+}
+
+extension SoundInput {
+    init(_ stream: StreamInput) {
+        self.init(
+            streamOf: stream.format, channelLayout: stream.channelLayout, decoder: stream)
     }
 }

@@ -1,6 +1,7 @@
 import AudioCodecs
 import AudioModel
 import CommandLineTool
+import FilePlayback
 import Glibc
 import HostLinux
 import SoundClient
@@ -14,7 +15,7 @@ final class TrackPlayer: Player {
     private let track: Track
     private let app: AppSound
     private let device: any HostOutput
-    private let next: (_ index: Int) -> Track?
+    private let tracks: PlayListTracks
 
     private(set) var queue: PassageQueue
     /// The place of the track in the queue's segments.
@@ -30,19 +31,19 @@ final class TrackPlayer: Player {
 
     /// Starts playing, under a session of the request's category.
     ///
-    /// - Parameter next: Opens the track behind the one at an index; `nil` at the end.
+    /// - Parameter tracks: The list's tracks, of which the queue goes on with those behind `track`.
     init(
-        _ request: PlayRequest, _ track: Track, on app: AppSound, _ device: any HostOutput,
-        next: @escaping (_ index: Int) -> Track?
+        _ request: PlayRequest, _ track: Track, of tracks: PlayListTracks, on app: AppSound,
+        _ device: any HostOutput
     ) throws(ProgramError) {
         self.request = request
         self.track = track
         self.app = app
         self.device = device
-        self.next = next
+        self.tracks = tracks
         volume = request.volume
         segmentNumber = 0
-        queue = try Self.queue(request, track, after: 0, request.volume, app, device, next)
+        queue = try Self.queue(request, track, after: 0, request.volume, app, device, tracks)
         if app.connection.session.category != request.category {
             do throws(SessionError) {
                 try app.request(.setCategory(request.category, .default, [], .default))
@@ -61,13 +62,13 @@ final class TrackPlayer: Player {
     init?(continuing last: TrackPlayer, _ request: PlayRequest, at index: Int) {
         let number = last.segmentNumber + 1
         guard !last.wasStopped, let segment = last.queue.segment(number),
-            segment.track.index == index
+            segment.track.place == index
         else { return nil }
         self.request = request
         track = segment.track
         app = last.app
         device = last.device
-        next = last.next
+        tracks = last.tracks
         volume = last.volume
         isPaused = last.isPaused
         queue = last.queue
@@ -76,15 +77,22 @@ final class TrackPlayer: Player {
         queue.forget(before: number)
     }
 
+    /// Takes the error of a file that the queue has skipped, when it is the file's turn; `nil` for a
+    /// file that it has not.
+    func takeFailure(ofSkipped index: Int) -> ProgramError? {
+        wasStopped ? nil : tracks.takeFailure(at: index)
+    }
+
     private static func queue(
         _ request: PlayRequest, _ track: Track, after first: Int64, _ volume: Double,
-        _ app: AppSound, _ device: any HostOutput, _ next: @escaping (_ index: Int) -> Track?
+        _ app: AppSound, _ device: any HostOutput, _ tracks: PlayListTracks
     ) throws(ProgramError) -> PassageQueue {
         let reader = try readingInput(request.path) { () throws(FormatError) in
-            try TrackSequence(track, startingAfter: first, request.speed, next: next)
+            try TrackSequence(track, startingAfter: first, request.speed)
         }
         return try PassageQueue(
-            reader, volume: volume, path: request.path, on: app, drainTime: { device.drainTime })
+            reader, of: tracks, volume: volume, path: request.path, on: app,
+            drainTime: { device.drainTime })
     }
 
     func isTruncated() throws(ProgramError) -> Bool {
@@ -181,7 +189,7 @@ final class TrackPlayer: Player {
         guard let duration else { return }
         let frame = Int64(min(max(seconds, 0), duration) * track.input.sampleRate)
         let goal = track.passage.playedCount(atFileFrame: frame, inPassOf: heardCount)
-        let following = try Self.queue(request, track, after: goal, volume, app, device, next)
+        let following = try Self.queue(request, track, after: goal, volume, app, device, tracks)
         if !isPaused { try following.start() }
         // The old queue fades out while the new one fades in.
         queue.dispose()

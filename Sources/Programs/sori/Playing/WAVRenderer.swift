@@ -3,6 +3,7 @@ import AudioFormats
 import AudioModel
 import CommandLineTool
 import Dispatch
+import FilePlayback
 import Glibc
 import SoundClient
 import SoundRuntime

@@ -1,10 +1,10 @@
-import AudioCodecs
-import AudioFormats
-import AudioModel
-import ChannelLayouts
+package import AudioCodecs
+package import AudioFormats
+package import AudioModel
+package import ChannelLayouts
 
 /// A decoder of the frames of a sound. One thread at a time.
-protocol FrameInput: AnyObject {
+package protocol FrameInput: AnyObject {
     var channelCount: Int { get }
     /// Moves to a frame. An input that cannot seek stays where it is.
     func seek(toFrame frame: Int64)
@@ -19,22 +19,37 @@ protocol FrameInput: AnyObject {
 extension FrameReader: FrameInput {}
 
 /// A sound that can be played: a file, or a stream that arrives.
-struct SoundInput {
-    let format: StreamFormat
-    let channelLayout: ChannelLayout?
+package struct SoundInput {
+    package let format: StreamFormat
+    package let channelLayout: ChannelLayout?
     /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
-    let frameCount: Int64?
+    package let frameCount: Int64?
     /// Tells whether the file has less sound than its header states. It reads an MP3 with a stated
     /// length to the end.
-    let isTruncated: () throws(FormatError) -> Bool
+    package let isTruncated: () throws(FormatError) -> Bool
     /// Opens a decoder at the first frame. A stream has only one.
-    let open: () throws(FormatError) -> any FrameInput
+    package let open: () throws(FormatError) -> any FrameInput
 
-    var sampleRate: Double { format.sampleRate }
-    var isSeekable: Bool { frameCount != nil }
+    package var sampleRate: Double { format.sampleRate }
+    package var isSeekable: Bool { frameCount != nil }
 
+    /// A stream.
+    ///
+    /// - Parameter decoder: Its only decoder.
+    package init(
+        streamOf format: StreamFormat, channelLayout: ChannelLayout?, decoder: any FrameInput
+    ) {
+        self.format = format
+        self.channelLayout = channelLayout
+        frameCount = nil
+        isTruncated = { false }
+        open = { decoder }
+    }
+
+    /// A file.
+    ///
     /// - Throws: An error for what cannot be decoded.
-    init(_ file: AudioFileReader) throws(FormatError) {
+    package init(_ file: AudioFileReader) throws(FormatError) {
         // Fails now when the file cannot be decoded.
         _ = try FrameReader(file)
         format = file.format
@@ -42,13 +57,5 @@ struct SoundInput {
         frameCount = try file.frameCount()
         isTruncated = { () throws(FormatError) in try file.isTruncated() }
         open = { () throws(FormatError) in try FrameReader(file) }
-    }
-
-    init(_ stream: StreamInput) {
-        format = stream.format
-        channelLayout = stream.channelLayout
-        frameCount = nil
-        isTruncated = { false }
-        open = { stream }
     }
 }

@@ -25,7 +25,7 @@ final class PassageReader {
 
     /// - Throws: An error when there is no decoder for the format.
     init(
-        _ input: SoundInput, _ passage: PlaybackRange, startingAfter first: Int64
+        _ input: SoundInput, _ passage: PlaybackRange, startingAfter first: Int64 = 0
     ) throws(FormatError) {
         reader = try input.open()
         isSeekable = input.isSeekable

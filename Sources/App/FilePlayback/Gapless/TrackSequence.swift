@@ -1,16 +1,7 @@
-import AudioCodecs
+package import AudioCodecs
 import AudioConversion
 import SoundMixer
 import TimePitch
-
-/// A sound of a play list, opened, with the passage of it that is played.
-struct Track {
-    /// The place in the play list.
-    var index: Int
-    var path: String
-    var input: SoundInput
-    var passage: PlaybackRange
-}
 
 /// The speed and the pitch at which tracks are played.
 package struct PlaybackSpeed: Equatable, Sendable {
@@ -25,33 +16,33 @@ package struct PlaybackSpeed: Equatable, Sendable {
     }
 }
 
-/// Decodes the tracks of a play list in stereo, one directly behind the other: playback without
-/// gaps. One thread at a time.
+/// Decodes tracks in stereo, one directly behind the other: playback without gaps. One thread at a
+/// time.
 ///
-/// All frames have the first track's rate; tracks of another rate are resampled to it.
-final class TrackSequence {
+/// All frames have the first track's rate; tracks of another rate are resampled to it. A track that
+/// cannot be opened is skipped, as its order says; one that fails later is followed by the next.
+package final class TrackSequence {
     /// A track, or the rest of one, in the sequence.
-    struct Segment {
-        var track: Track
+    package struct Segment {
+        package fileprivate(set) var track: Track
         /// Frames of the passage before the first that is heard.
-        var first: Int64
+        package let first: Int64
         /// The sequence's first frame of the track, before the speed changes.
-        var start: Int
+        package let start: Int
         /// The frame behind the track's last one; `nil` until it is decoded.
-        var end: Int?
+        package fileprivate(set) var end: Int?
         /// Why the track ended before its last frame; `nil` otherwise.
-        var failure: FormatError?
+        package fileprivate(set) var failure: FormatError?
     }
 
-    let sampleRate: Double
-    let rate: Double
+    package let sampleRate: Double
+    package let rate: Double
     /// The tracks that have not been forgotten, in order; never empty.
-    private(set) var segments: [Segment]
+    package private(set) var segments: [Segment]
     /// The number of the first of `segments`, counted from the sequence's first track.
-    private(set) var firstNumber = 0
-    private(set) var isAtEnd = false
+    package private(set) var firstNumber = 0
+    package private(set) var isAtEnd = false
 
-    private let next: (_ index: Int) -> Track?
     private var reader: PassageReader?
     private var resampler: StreamResampler?
     private let effect: TimePitch?
@@ -62,21 +53,31 @@ final class TrackSequence {
     private var tailFrames: Int
     private var input = [Float](repeating: 0, count: 2 * pieceFrames)
 
-    private static let pieceFrames = StreamResampler.blockFrames
-    /// Tracks without a single frame that are passed over at once, so that a list of empty files
-    /// that repeats comes to an end.
+    /// Frames decoded at a time.
+    static let pieceFrames = StreamResampler.blockFrames
+    /// Tracks without a single frame that are passed over at once, so that empty files that repeat
+    /// come to an end.
     private static let emptyTracksMax = 1000
+    /// Tracks in a row that cannot be opened before the sequence ends: the files of a long queue may
+    /// all be on a disk that is not there.
+    private static let unplayableTracksMax = 500
 
     /// - Parameters:
     ///   - first: Frames of the track's passage that are left out.
     ///   - tailFrames: Silent frames after the last track, in which a resampler's filter runs out.
-    ///   - next: Opens the track behind the one at an index; `nil` at the end.
-    init(
+    package convenience init(
         _ track: Track, startingAfter first: Int64 = 0, _ speed: PlaybackSpeed = PlaybackSpeed(),
-        tailFrames: Int = 0, next: @escaping (_ index: Int) -> Track? = { _ in nil }
+        tailFrames: Int = 0
     ) throws(FormatError) {
+        let reader = try PassageReader(track.input, track.passage, startingAfter: first)
+        self.init(track, reader, startingAfter: first, speed, tailFrames: tailFrames)
+    }
+
+    private init(
+        _ track: Track, _ reader: PassageReader, startingAfter first: Int64 = 0,
+        _ speed: PlaybackSpeed, tailFrames: Int = 0
+    ) {
         sampleRate = track.input.sampleRate
-        self.next = next
         self.tailFrames = tailFrames
         effect =
             speed == PlaybackSpeed() ? nil : TimePitch(sampleRate: sampleRate, channelCount: 2)
@@ -84,17 +85,20 @@ final class TrackSequence {
         effect?.pitchCents = speed.pitchCents
         rate = effect?.rate ?? 1
         segments = [Segment(track: track, first: first, start: 0)]
-        reader = try PassageReader(track.input, track.passage, startingAfter: first)
+        self.reader = reader
     }
 
     /// Reads the next frames; never throws, because a track that fails is followed by the next.
     ///
+    /// - Parameter order: The tracks behind the present one; `nil` for none.
     /// - Returns: Less than `frameCount` only at the end.
-    func read(into samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
+    package func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?
+    ) -> Int {
         var done = 0
         while done < frameCount, !isAtEnd {
             let limit = min(frameCount - done, Self.pieceFrames)
-            let count = produce(into: samples + 2 * done, frameCount: limit)
+            let count = produce(into: samples + 2 * done, frameCount: limit, in: order)
             done += count
             guard count == 0 else { continue }
             let silence = min(tailFrames, limit)
@@ -107,19 +111,21 @@ final class TrackSequence {
     }
 
     /// Lets go of the tracks before one, so that their files are closed.
-    func forget(before number: Int) {
+    package func forget(before number: Int) {
         let count = min(number - firstNumber, segments.count - 1)
         guard count > 0 else { return }
         segments.removeFirst(count)
         firstNumber += count
     }
 
-    private func produce(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
-        guard let effect else { return decode(into: output, frameCount: frameCount) }
+    private func produce(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?
+    ) -> Int {
+        guard let effect else { return decode(into: output, frameCount: frameCount, in: order) }
         while effect.readyFrameCount < frameCount, !isSourceAtEnd {
             let piece = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Self.pieceFrames)
             defer { piece.deallocate() }
-            let count = decode(into: piece, frameCount: Self.pieceFrames)
+            let count = decode(into: piece, frameCount: Self.pieceFrames, in: order)
             // A failed write loses its frames.
             if count > 0 { _ = effect.write(piece, frameCount: count) }
             if isSourceAtEnd { _ = effect.flush() }
@@ -128,27 +134,29 @@ final class TrackSequence {
     }
 
     /// - Returns: Frames decoded; zero only behind the last track.
-    private func decode(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {
-        for _ in 0...Self.emptyTracksMax {
+    private func decode(
+        into output: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?
+    ) -> Int {
+        for emptyTracks in 0...Self.emptyTracksMax {
             let count = readTrack(into: output, frameCount: frameCount)
             sourceFrames += count
             guard count == 0 else { return count }
             if segments[segments.count - 1].end == nil {
                 segments[segments.count - 1].end = sourceFrames
             }
-            guard !isSourceAtEnd, openNext() else { break }
+            guard !isSourceAtEnd, emptyTracks < Self.emptyTracksMax, let order, openNext(in: order)
+            else { break }
         }
         isSourceAtEnd = true
         return 0
     }
 
-    private func openNext() -> Bool {
-        guard let last = segments.last, let track = next(last.track.index) else { return false }
-        do throws(FormatError) {
-            reader = try PassageReader(track.input, track.passage, startingAfter: 0)
-        } catch {
-            return false
-        }
+    private func openNext(in order: any TrackOrder) -> Bool {
+        guard let last = segments.last,
+            let place = order.place(after: last.track.place, isSkipping: false),
+            let (track, reader) = Self.firstTrack(from: place, in: order)
+        else { return false }
+        self.reader = reader
         resampler =
             track.input.sampleRate == sampleRate
             ? nil
@@ -157,6 +165,25 @@ final class TrackSequence {
                 quality: RateConversionQuality(), method: .normal, edges: .reflected)
         segments.append(Segment(track: track, first: 0, start: sourceFrames))
         return true
+    }
+
+    /// Opens the first track from a place on that can be opened, and its decoder.
+    private static func firstTrack(
+        from place: Int, in order: any TrackOrder
+    ) -> (Track, PassageReader)? {
+        var place: Int? = place
+        for _ in 0..<min(max(order.count, 1), unplayableTracksMax) {
+            guard let at = place else { return nil }
+            if let track = order.open(at) {
+                do throws(FormatError) {
+                    return (track, try PassageReader(track.input, track.passage))
+                } catch {
+                    order.skip(at, because: error)
+                }
+            }
+            place = order.place(after: at, isSkipping: true)
+        }
+        return nil
     }
 
     private func readTrack(into output: UnsafeMutablePointer<Float>, frameCount: Int) -> Int {

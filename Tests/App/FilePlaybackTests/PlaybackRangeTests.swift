@@ -1,5 +1,5 @@
+import FilePlayback
 import Testing
-import sori
 
 @Suite("A passage of a file")
 struct PlaybackRangeTests {

@@ -1,0 +1,47 @@
+import AudioCodecs
+import CommandLineTool
+import FilePlayback
+import Synchronization
+
+/// The files of a play list as tracks that follow each other. Any thread.
+///
+/// The error of a file that cannot be opened is kept until the file's turn comes.
+final class PlayListTracks: TrackOrder, Sendable {
+    private let list: PlayList
+    private let failures = Mutex<[Int: ProgramError]>([:])
+
+    init(_ list: PlayList) {
+        self.list = list
+    }
+
+    /// Takes the error of the file at a place; `nil` when it was not skipped.
+    func takeFailure(at place: Int) -> ProgramError? {
+        failures.withLock { $0.removeValue(forKey: place) }
+    }
+
+    var count: Int { list.requests.count }
+
+    /// A stream is not opened ahead of its turn, which may take its time: the tracks end before it.
+    func place(after place: Int, isSkipping: Bool) -> Int? {
+        guard let request = list.request(at: place + 1), !StreamPath.isStream(request.path)
+        else { return nil }
+        return place + 1
+    }
+
+    func open(_ place: Int) -> Track? {
+        guard let request = list.request(at: place) else { return nil }
+        do throws(ProgramError) {
+            let track = try MachinePlayers.track(request, place)
+            failures.withLock { $0[place] = nil }
+            return track
+        } catch {
+            failures.withLock { $0[place] = error }
+            return nil
+        }
+    }
+
+    func skip(_ place: Int, because error: FormatError) {
+        guard let request = list.request(at: place) else { return }
+        failures.withLock { $0[place] = inputError(error, in: request.path) }
+    }
+}
