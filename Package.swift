@@ -431,9 +431,9 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "MediaPlayer", "FilePlayback", "AudioFiles",
-                "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
-                "ScenarioLanguage", "SimulatedDevice", "Simulation",
+                "AVFAudio", "MediaPlayer", "FilePlayback", "AudioFiles", "SoundClient",
+                "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel", "ScenarioLanguage",
+                "SimulatedDevice", "Simulation",
             ], path: "Sources/Phone/FrameworkPlayers"),
         // Random phones, and what must always hold of them.
         .target(
@@ -605,8 +605,8 @@ let package = Package(
         .testTarget(
             name: "FilePlaybackTests",
             dependencies: [
-                "FilePlayback", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
-                "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
+                "FilePlayback", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "AudioModel", "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
             ], path: "Tests/App/FilePlaybackTests"),
         .testTarget(
             name: "MusicPlaybackTests",

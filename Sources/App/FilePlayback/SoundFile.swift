@@ -2,7 +2,7 @@ package import AudioCodecs
 package import AudioFiles
 package import AudioFormats
 import AudioModel
-package import ChannelLayouts
+import ChannelLayouts
 
 /// A sound file that can be decoded from any frame. Immutable; any thread.
 package final class SoundFile: Sendable {
@@ -59,13 +59,13 @@ package final class SoundFile: Sendable {
     package var duration: Double { Double(frameCount) / sampleRate }
 
     /// The downmix to stereo for more than two channels; `nil` for mono and stereo.
-    package var stereoDownmix: StereoDownmix? {
+    var stereoDownmix: StereoDownmix? {
         channelCount > 2
             ? StereoDownmix(channelCount: channelCount, layout: reader.channelLayout) : nil
     }
 
     /// Opens a decoder at a frame.
-    package func open(atFrame frame: Int64) throws(FormatError) -> FrameReader {
+    func open(atFrame frame: Int64) throws(FormatError) -> FrameReader {
         let frames = try FrameReader(reader)
         frames.seek(toFrame: frame)
         return frames

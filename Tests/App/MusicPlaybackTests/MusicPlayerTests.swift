@@ -218,6 +218,23 @@ final class MusicPlayerTests {
         #expect(player.playbackState == .stopped && log.all.filter { $0 == "failed 9" }.count == 2)
     }
 
+    @Test("skips a file that cannot be opened without a gap, and names it once")
+    func skipsUnplayable() throws {
+        let tracks = try threeTracks()
+        let text = MusicItem(id: 8, path: folder.file("text.wav"))
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: folder.file("text.wav")))
+        let missing = MusicItem(id: 9, path: folder.file("missing.wav"))
+        player.setQueue([tracks[0], missing, text, tracks[1]])
+        play()
+        advance(2.2)
+        #expect(runs().map(\.frames) == [48_000, 48_000])
+        #expect(
+            log.all == [
+                "queue", "item 1", "playing", "failed 9", "failed 8", "finished 1", "item 2",
+                "finished 2", "stopped", "item none",
+            ])
+    }
+
     @Test("comes to an end with a queue of empty files that repeats")
     func emptyFiles() throws {
         player.setQueue([try track(1, level: 0, frames: 0), try track(2, level: 0, frames: 0)])

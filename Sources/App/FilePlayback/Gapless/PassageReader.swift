@@ -8,6 +8,7 @@ final class PassageReader {
 
     private let reader: any FrameInput
     private let isSeekable: Bool
+    private let mayEndEarly: Bool
     private let downmix: StereoDownmix?
     private let passage: PlaybackRange
     /// Frames of the passage before the first that is read.
@@ -15,8 +16,8 @@ final class PassageReader {
     private var position: Int64
     /// Frames of a stream that are skipped before the passage.
     private var skippedFrames: Int64
-    /// Whether a stream has ended.
-    private var hasStreamEnded = false
+    /// Whether the sound has ended, before the passage's end.
+    private var hasEnded = false
     /// Samples with the file's channels, unless there are two.
     private var decoded: [Float]
 
@@ -29,6 +30,7 @@ final class PassageReader {
     ) throws(FormatError) {
         reader = try input.open()
         isSeekable = input.isSeekable
+        mayEndEarly = input.mayEndEarly
         downmix =
             reader.channelCount > 2
             ? StereoDownmix(channelCount: reader.channelCount, layout: input.channelLayout) : nil
@@ -43,7 +45,7 @@ final class PassageReader {
 
     /// Whether everything has been read.
     var isAtEnd: Bool {
-        hasStreamEnded || passage.totalCount.map { position >= $0 } ?? false
+        hasEnded || passage.totalCount.map { position >= $0 } ?? false
     }
 
     /// Reads the next frames.
@@ -74,18 +76,18 @@ final class PassageReader {
     ) throws(FormatError) -> Int {
         let wanted = Int(min(Int64(limit), passage.frameCount - position % passage.frameCount))
         if isSeekable { reader.seek(toFrame: passage.fileFrame(after: position)) }
-        while skippedFrames > 0, !hasStreamEnded {
+        while skippedFrames > 0, !hasEnded {
             let count = try decode(
                 into: samples, frameCount: Int(min(skippedFrames, Int64(limit))))
             skippedFrames -= Int64(count)
-            hasStreamEnded = count == 0
+            hasEnded = count == 0
         }
-        let count = hasStreamEnded ? 0 : try decode(into: samples, frameCount: wanted)
-        guard count > 0 || !isSeekable else {
+        let count = hasEnded ? 0 : try decode(into: samples, frameCount: wanted)
+        guard count > 0 || mayEndEarly else {
             // A file that claims these frames and lacks them must not be read endlessly.
             throw FormatError(.endsEarly("audio"))
         }
-        hasStreamEnded = count == 0
+        hasEnded = count == 0
         fade(samples, frameCount: count)
         position += Int64(count)
         return count

@@ -24,6 +24,9 @@ package struct SoundInput {
     package let channelLayout: ChannelLayout?
     /// The number of valid frames; `nil` for a stream, which ends when it ends and cannot seek.
     package let frameCount: Int64?
+    /// Whether a sound with less than `frameCount` frames ends with its last one; otherwise that is
+    /// a failure.
+    let mayEndEarly: Bool
     /// Tells whether the file has less sound than its header states. It reads an MP3 with a stated
     /// length to the end.
     package let isTruncated: () throws(FormatError) -> Bool
@@ -32,18 +35,22 @@ package struct SoundInput {
 
     package var sampleRate: Double { format.sampleRate }
     package var isSeekable: Bool { frameCount != nil }
+    /// The duration of the valid frames in seconds; `nil` for a stream.
+    package var duration: Double? { frameCount.map { Double($0) / sampleRate } }
 
     /// A stream.
     ///
-    /// - Parameter decoder: Its only decoder.
+    /// - Parameter open: Returns its only decoder.
     package init(
-        streamOf format: StreamFormat, channelLayout: ChannelLayout?, decoder: any FrameInput
+        streamOf format: StreamFormat, channelLayout: ChannelLayout? = nil,
+        open: @escaping () throws(FormatError) -> any FrameInput
     ) {
         self.format = format
         self.channelLayout = channelLayout
         frameCount = nil
+        mayEndEarly = true
         isTruncated = { false }
-        open = { decoder }
+        self.open = open
     }
 
     /// A file.
@@ -55,7 +62,19 @@ package struct SoundInput {
         format = file.format
         channelLayout = file.channelLayout
         frameCount = try file.frameCount()
+        mayEndEarly = false
         isTruncated = { () throws(FormatError) in try file.isTruncated() }
         open = { () throws(FormatError) in try FrameReader(file) }
+    }
+
+    /// A file that is open already, and may end early.
+    init(_ file: SoundFile) {
+        let reader = file.reader
+        format = reader.format
+        channelLayout = reader.channelLayout
+        frameCount = file.frameCount
+        mayEndEarly = true
+        isTruncated = { () throws(FormatError) in try reader.isTruncated() }
+        open = { () throws(FormatError) in try FrameReader(reader) }
     }
 }

@@ -19,7 +19,7 @@ package struct Track {
 /// A track that cannot be opened is skipped. The order names it to the user: at once, or when its
 /// turn comes.
 package protocol TrackOrder {
-    /// The number of tracks: playback ends when so many in a row cannot be opened.
+    /// The number of tracks; playback ends when this many in a row cannot be opened.
     var count: Int { get }
     /// The place behind another; `nil` at the end.
     ///

@@ -33,6 +33,9 @@ package final class TrackSequence {
         package fileprivate(set) var end: Int?
         /// Why the track ended before its last frame; `nil` otherwise.
         package fileprivate(set) var failure: FormatError?
+
+        /// The frame of the file at `start`.
+        var fileFrame: Int64 { track.passage.fileFrame(after: first) }
     }
 
     package let sampleRate: Double
@@ -71,6 +74,14 @@ package final class TrackSequence {
     ) throws(FormatError) {
         let reader = try PassageReader(track.input, track.passage, startingAfter: first)
         self.init(track, reader, startingAfter: first, speed, tailFrames: tailFrames)
+    }
+
+    /// Begins with the first track from a place on that can be opened; `nil` when none can.
+    package convenience init?(
+        from place: Int, in order: any TrackOrder, _ speed: PlaybackSpeed = PlaybackSpeed()
+    ) {
+        guard let (track, reader) = Self.firstTrack(from: place, in: order) else { return nil }
+        self.init(track, reader, speed)
     }
 
     private init(
@@ -117,6 +128,9 @@ package final class TrackSequence {
         segments.removeFirst(count)
         firstNumber += count
     }
+
+    /// Follows a change of the place of the first of `segments` in the order.
+    func setFirstPlace(_ place: Int) { segments[0].track.place = place }
 
     private func produce(
         into output: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?

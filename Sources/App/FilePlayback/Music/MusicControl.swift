@@ -118,7 +118,7 @@ extension MusicPlayer: MusicControl {
             snapshot.repeatMode = queue.repeats
             snapshot.shuffleMode = queue.shuffle
             snapshot.isPrepared = run != nil
-            snapshot.duration = run?.current.file.duration
+            snapshot.duration = run?.current.track.input.duration
             return snapshot
         }
     }

@@ -58,11 +58,13 @@ package enum MusicPlayerState: Int, Hashable, Sendable {
 }
 
 extension MusicItem {
-    /// The frame of the item's file at which playback begins.
-    func startFrame(in file: SoundFile) -> Int64 { frame(at: startSeconds, in: file) }
-
-    /// The frame of the item's file behind the last one that is played; `nil` for the file's end.
-    func endFrame(in file: SoundFile) -> Int64? { endSeconds.map { frame(at: $0, in: file) } }
+    /// The passage of the item's file that is played, from a position on.
+    func passage(of file: SoundFile, fromSecond seconds: Double) -> PlaybackRange {
+        PlaybackRange(
+            start: frame(at: seconds, in: file),
+            end: endSeconds.map { frame(at: $0, in: file) } ?? file.frameCount,
+            fileEnd: file.frameCount, passCount: 1, fadeFrames: 0)
+    }
 
     private func frame(at seconds: Double, in file: SoundFile) -> Int64 {
         guard seconds > 0 else { return 0 }

@@ -20,7 +20,7 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
     private let deliveries: any WorkQueue
-    private let open: Open
+    let open: Open
     let ownsApp: Bool
     let observers = Mutex(MusicPlayerObservers())
 
@@ -123,7 +123,7 @@ package final class MusicPlayer: @unchecked Sendable {
     /// With the lock held.
     var position: Double {
         guard let run else { return startSeconds }
-        return Double(run.fileFrame) / run.current.file.sampleRate
+        return Double(run.fileFrame) / run.current.track.input.sampleRate
     }
 
     /// Whether the player's stream plays. With the lock held.
@@ -208,11 +208,14 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Makes the track that the device plays the present item. With the lock held.
     func followTracks(of run: TrackRun) {
         for (last, segment) in zip(run.segments, run.segments.dropFirst())
-        where segment.feedFrame > trackStart && segment.feedFrame <= run.feed.takenFrames {
+        where run.feedFrame(of: segment) > trackStart
+            && run.feedFrame(of: segment) <= run.feed.takenFrames
+        {
             reportEnd(of: last)
-            let isOther = segment.place != queue.position
-            queue.move(to: segment.place)
-            trackStart = segment.feedFrame
+            let place = segment.track.place
+            let isOther = place != queue.position
+            queue.move(to: place)
+            trackStart = run.feedFrame(of: segment)
             if isOther { report(.itemChanged(queue.current)) }
         }
         run.forgetPlayed()
@@ -220,44 +223,14 @@ package final class MusicPlayer: @unchecked Sendable {
 
     /// Reports that the present item has ended: it was played, or its file could not be read on.
     /// With the lock held.
-    func reportEnd(of segment: TrackRun.Segment?) {
+    func reportEnd(of segment: TrackSequence.Segment?) {
         guard let ended = queue.current else { return }
-        report(segment?.failure.map { .failed(ended, $0) } ?? .finished(ended))
+        report(segment?.failure.map { .failed(ended, AudioFileError($0)) } ?? .finished(ended))
     }
 
     /// With the lock held.
     func fill(_ run: TrackRun) {
-        run.fill { place in
-            guard pendingItems == nil, let next = queue.place(after: place, byItself: true),
-                let track = openTrack(from: next, byItself: true)
-            else { return nil }
-            let item = queue.item(at: track.place)
-            return TrackRun.Next(
-                place: track.place, file: track.file,
-                fromFrame: item?.startFrame(in: track.file) ?? 0,
-                toFrame: item?.endFrame(in: track.file))
-        }
+        run.fill(in: QueuedTracks(player: self))
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
-    }
-
-    /// Items in a row that cannot be opened before playback ends: the files of a long queue may all
-    /// be on a disk that is not there.
-    static let unplayableItemsMax = 500
-
-    /// Opens the first item from a place on that can be played, in the playing order. With the lock
-    /// held.
-    func openTrack(from place: Int, byItself: Bool) -> (place: Int, file: SoundFile)? {
-        var place: Int? = place
-        for _ in 0..<min(max(queue.count, 1), Self.unplayableItemsMax) {
-            guard let at = place, let item = queue.item(at: at) else { return nil }
-            do throws(AudioFileError) {
-                return (at, try open(item).get())
-            } catch {
-                report(.failed(item, error))
-            }
-            // An item that cannot be opened is not repeated.
-            place = queue.place(after: at, byItself: false)
-        }
-        return nil
     }
 }

@@ -65,18 +65,19 @@ extension MusicPlayer {
     /// The run that has been prepared, or a new one. With the lock held.
     func preparedRun() -> TrackRun? {
         if let run { return run }
-        let isAtStart = queue.position == nil
-        guard let track = openTrack(from: queue.position ?? 0, byItself: false) else { return nil }
-        if isAtStart || track.place != queue.position {
-            queue.move(to: track.place)
+        let present = queue.position
+        guard
+            let sequence = TrackSequence(
+                from: present ?? 0, in: QueuedTracks(player: self, resumedPlace: present),
+                PlaybackSpeed(rate: rate))
+        else { return nil }
+        let place = sequence.segments[0].track.place
+        if place != present {
+            queue.move(to: place)
             startSeconds = queue.current?.startSeconds ?? 0
             report(.itemChanged(queue.current))
         }
-        let frame = min(
-            Int64(max(startSeconds, 0) * track.file.sampleRate), track.file.frameCount)
-        let run = TrackRun(
-            track.file, atPlace: track.place, fromFrame: frame,
-            toFrame: queue.current?.endFrame(in: track.file), rate: rate)
+        let run = TrackRun(sequence)
         self.run = run
         trackStart = 0
         fill(run)
@@ -317,7 +318,8 @@ extension MusicPlayer {
         guard queue.position != nil, let run = preparedRun() else { return }
         followTracks(of: run)
         let seconds = seconds.isNaN ? 0 : max(seconds, 0)
-        let end = min(queue.current?.endSeconds ?? .infinity, run.current.file.duration)
+        let end = min(
+            queue.current?.endSeconds ?? .infinity, run.current.track.input.duration ?? .infinity)
         if seconds >= end, let place = queue.position {
             guard let next = queue.place(after: place, byItself: true) else {
                 return endPlayback()

@@ -260,7 +260,6 @@ final class StreamInput: FrameInput, @unchecked Sendable {
 
 extension SoundInput {
     init(_ stream: StreamInput) {
-        self.init(
-            streamOf: stream.format, channelLayout: stream.channelLayout, decoder: stream)
+        self.init(streamOf: stream.format, channelLayout: stream.channelLayout) { stream }
     }
 }

@@ -114,9 +114,7 @@ final class TrackPlayer: Player {
         return Double(track.passage.fileFrame(after: heardCount)) / track.input.sampleRate
     }
 
-    var duration: Double? {
-        track.input.frameCount.map { Double($0) / track.input.sampleRate }
-    }
+    var duration: Double? { track.input.duration }
 
     var route: String { device.routeName }
     var level: Float { app.meters.values.map(\.outputPeak).max() ?? 0 }

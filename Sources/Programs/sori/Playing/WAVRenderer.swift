@@ -57,7 +57,7 @@ final class WAVRenderer: Player {
         return Double(passage.fileFrame(after: Int64(frames))) / input.sampleRate
     }
 
-    var duration: Double? { input.frameCount.map { Double($0) / input.sampleRate } }
+    var duration: Double? { input.duration }
     var volume = 1.0
     var level: Float { 0 }
     var route: String { outputPath }
