@@ -233,12 +233,12 @@ let package = Package(
         // Players of files and of a queue of tracks, and recorders to files; below `AVAudioPlayer`,
         // `MPMusicPlayerController` and `AVAudioRecorder`.
         .target(
-            name: "FilePlayback",
+            name: "Playback",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "SeededRandomness", "SoundMixer", "SoundClient", "SoundServer",
                 "TimePitch",
-            ], path: "Sources/App/FilePlayback"),
+            ], path: "Sources/App/Playback"),
         // The machine: PipeWire, the null device, and apps as processes of their own.
         .target(
             name: "HostLinux",
@@ -278,7 +278,7 @@ let package = Package(
             name: "MusicService",
             dependencies: [
                 "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
-                "MusicLibrary", "FilePlayback", "SoundClient", "SoundPolicy", "SoundRuntime",
+                "MusicLibrary", "Playback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ], path: "Sources/Music/MusicService"),
 
         // MARK: Apple. Apple's modules, by their names.
@@ -331,7 +331,7 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioCodecs",
                 "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer",
-                "FilePlayback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
+                "Playback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
                 "MIDISynthesis",
             ], path: "Sources/Apple/AVFAudio"),
         // Exports `AVFAudio` and `CoreMedia`.
@@ -352,7 +352,7 @@ let package = Package(
             name: "MediaPlayer",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "UIKit", "MusicLibrary", "FilePlayback", "MusicService", "MediaControls",
+                "UIKit", "MusicLibrary", "Playback", "MusicService", "MediaControls",
                 "Pictures", "Terminal", "TextFolding",
             ], path: "Sources/Apple/MediaPlayer"),
 
@@ -431,7 +431,7 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "MediaPlayer", "FilePlayback", "AudioFiles", "SoundClient",
+                "AVFAudio", "MediaPlayer", "Playback", "AudioFiles", "SoundClient",
                 "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel", "ScenarioLanguage",
                 "SimulatedDevice", "Simulation",
             ], path: "Sources/Phone/FrameworkPlayers"),
@@ -454,7 +454,7 @@ let package = Package(
                 "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
                 "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
                 "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
-                "CommandLineTool", "MusicLibrary", "FilePlayback", "MusicService",
+                "CommandLineTool", "MusicLibrary", "Playback", "MusicService",
                 "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
                 "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
                 "InputDevices", "SeededRandomness", "TimePitch",
@@ -603,18 +603,12 @@ let package = Package(
                 "SoundClient", "SoundServer", "SoundPolicy", "SoundMixer", "AudioModel",
             ], path: "Tests/App/SoundClientTests"),
         .testTarget(
-            name: "FilePlaybackTests",
+            name: "PlaybackTests",
             dependencies: [
-                "FilePlayback", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
-                "AudioModel", "Simulation", "SoundClient", "SoundMixer", "SoundServer", "TestSupport",
-            ], path: "Tests/App/FilePlaybackTests"),
-        .testTarget(
-            name: "MusicPlaybackTests",
-            dependencies: [
-                "FilePlayback", "AudioModel", "SeededRandomness", "Simulation", "SoundClient",
-                "SoundMixer", "SoundPolicy", "SoundServer",
-                "TestSupport",
-            ], path: "Tests/App/MusicPlaybackTests"),
+                "Playback", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "AudioModel", "SeededRandomness", "Simulation", "SoundClient", "SoundMixer",
+                "SoundPolicy", "SoundServer", "TestSupport",
+            ], path: "Tests/App/PlaybackTests"),
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [
@@ -655,7 +649,7 @@ let package = Package(
         .testTarget(
             name: "MusicServiceTests",
             dependencies: [
-                "MusicService", "FilePlayback", "MusicLibrary", "MediaControls", "DBus",
+                "MusicService", "Playback", "MusicLibrary", "MediaControls", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ], path: "Tests/Music/MusicServiceTests"),
 
@@ -695,7 +689,7 @@ let package = Package(
             name: "MediaPlayerTests",
             dependencies: [
                 "NowPlayingGuest",
-                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "FilePlayback", "AudioModel",
+                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "Playback", "AudioModel",
                 "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
                 "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
             ], path: "Tests/Apple/MediaPlayerTests"),
@@ -822,7 +816,7 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
                 "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "MusicLibrary", "FilePlayback", "Pictures", "Terminal", "TestSupport",
+                "MusicLibrary", "Playback", "Pictures", "Terminal", "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(
             name: "BenchmarksTests",

@@ -1,6 +1,6 @@
 import AudioFiles
 import DBus
-import FilePlayback
+import Playback
 
 // Items, snapshots and events as values of messages.
 

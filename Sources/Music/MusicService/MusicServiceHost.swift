@@ -1,10 +1,10 @@
 import AudioModel
 package import DBus
 import Dispatch
-import FilePlayback
 import HostLinux
 import MediaControls
 package import MusicLibrary
+import Playback
 import SoundClient
 import SoundPolicy
 import SoundRuntime

@@ -1,5 +1,5 @@
 import DBus
-import FilePlayback
+import Playback
 
 // The interface `org.sori.Music1`: all of `MusicControl`, and the volume.
 

@@ -1,8 +1,8 @@
 import DBus
 import Dispatch
-import FilePlayback
 import HostClock
 import MediaControls
+import Playback
 import Synchronization
 
 /// The player as an object on the message bus. Any thread.

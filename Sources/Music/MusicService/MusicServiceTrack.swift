@@ -1,6 +1,6 @@
-package import FilePlayback
 import MediaControls
 package import MusicLibrary
+package import Playback
 
 // What the player shows on the desktop of what it plays.
 

@@ -1,7 +1,7 @@
 import Dispatch
-import FilePlayback
 import Foundation
 import Glibc
+import Playback
 import Synchronization
 
 /// What is kept of the player while there is no service: the queue, the position, the volume.

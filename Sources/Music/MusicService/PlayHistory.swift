@@ -1,5 +1,5 @@
-package import FilePlayback
 package import MusicLibrary
+package import Playback
 
 extension MediaLibrary {
     /// Keeps what a player has played: how often and when, what was skipped, and where an audio book

@@ -1,4 +1,4 @@
-package import FilePlayback
+package import Playback
 
 /// The items of a queue around the present one, which desktops see as the player's track list.
 package struct QueueWindow: Sendable {

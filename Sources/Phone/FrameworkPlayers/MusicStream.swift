@@ -1,9 +1,9 @@
 import AudioCodecs
 import AudioFiles
 import AudioModel
-import FilePlayback
 import Foundation
 import MediaPlayer
+import Playback
 import SimulatedDevice
 import SoundClient
 

@@ -1,7 +1,7 @@
 import AVFAudio
 import AudioModel
-import FilePlayback
 import Foundation
+import Playback
 import SimulatedDevice
 
 /// A stream that an `AVAudioPlayer` plays.

@@ -1,9 +1,9 @@
 import DBus
-import FilePlayback
 import Foundation
 import MediaControls
 import MusicLibrary
 import MusicService
+import Playback
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import DBus
-import FilePlayback
 import Foundation
 import MusicLibrary
 import MusicService
+import Playback
 import TestSupport
 import Testing
 

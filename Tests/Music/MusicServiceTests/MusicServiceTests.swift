@@ -1,8 +1,8 @@
 import DBus
-import FilePlayback
 import Foundation
 import Glibc
 import MusicService
+import Playback
 import TestSupport
 import Testing
 

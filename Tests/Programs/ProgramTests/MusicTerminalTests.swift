@@ -1,7 +1,7 @@
 import CommandLineTool
-import FilePlayback
 import Foundation
 import MusicLibrary
+import Playback
 import Terminal
 import TestSupport
 import Testing

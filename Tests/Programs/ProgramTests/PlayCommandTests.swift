@@ -1,7 +1,7 @@
 import AudioModel
 import CommandLineTool
-import FilePlayback
 import Foundation
+import Playback
 import TestSupport
 import Testing
 

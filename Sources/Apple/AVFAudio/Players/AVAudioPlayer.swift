@@ -3,8 +3,8 @@ import AudioFiles
 package import AudioFormats
 import AudioModel
 import AudioToolbox
-package import FilePlayback
 public import Foundation
+package import Playback
 import SoundClient
 import SoundRuntime
 

@@ -1,7 +1,7 @@
 import AudioFiles
 import AudioToolbox
-import FilePlayback
 public import Foundation
+import Playback
 import SoundClient
 
 /// What a player tells its app, on the main thread. Every method may be left out.

@@ -2,8 +2,8 @@ import AudioFiles
 import AudioModel
 import AudioToolbox
 import ChannelLayouts
-import FilePlayback
 public import Foundation
+import Playback
 import SoundClient
 import SoundRuntime
 
@@ -18,7 +18,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let url: URL
 
     /// `nil` for a recorder without a file, which records nothing.
-    let recorder: FilePlayback.FileRecorder?
+    let recorder: Playback.FileRecorder?
     private let lock = NSLock()
     private weak var lockedDelegate: (any AVAudioRecorderDelegate)?
     private var lockedAssignments: [AVAudioSessionChannelDescription]?
@@ -48,7 +48,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         self.url = url
         givenSettings = settings
         layout = target.layout
-        recorder = FilePlayback.FileRecorder(target, of: app)
+        recorder = Playback.FileRecorder(target, of: app)
         super.init()
         connect()
     }
@@ -198,6 +198,6 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private func connect() {
         let reference = WeakReference(self)
-        recorder?.events = FilePlayback.FileRecorder.Events(reference, recorder?.environment)
+        recorder?.events = Playback.FileRecorder.Events(reference, recorder?.environment)
     }
 }

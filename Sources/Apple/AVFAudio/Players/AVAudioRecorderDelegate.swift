@@ -1,7 +1,7 @@
 import AudioFiles
 import AudioToolbox
-import FilePlayback
 public import Foundation
+import Playback
 import SoundClient
 
 /// What a recorder tells its app, on the main thread. Every method may be left out.
@@ -49,7 +49,7 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder) {}
 }
 
-extension FilePlayback.FileRecorder.Events {
+extension Playback.FileRecorder.Events {
     /// Events that a recorder's delegate gets on the app's main thread.
     init(_ reference: WeakReference<AVAudioRecorder>, _ environment: (any AppEnvironment)?) {
         self.init()

@@ -3,8 +3,8 @@ import AudioConversion
 import AudioFiles
 import AudioModel
 import AudioToolbox
-import FilePlayback
 import Foundation
+import Playback
 
 extension RecordingTarget {
     /// What a recorder writes, as its file's name and an app's settings describe it.

@@ -1,5 +1,5 @@
-package import FilePlayback
 import MusicLibrary
+package import Playback
 
 extension MPMediaItem {
     /// The item as a music player takes it, without a path if its file is gone.

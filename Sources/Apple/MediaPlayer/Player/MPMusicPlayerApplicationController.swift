@@ -1,5 +1,5 @@
-import FilePlayback
 public import Foundation
+import Playback
 import SoundClient
 
 /// The player of an app's own, with a queue that the app can change item by item.

@@ -1,6 +1,6 @@
 import AudioModel
-import FilePlayback
 public import Foundation
+import Playback
 import SimulatedTime
 package import SoundClient
 import SoundRuntime

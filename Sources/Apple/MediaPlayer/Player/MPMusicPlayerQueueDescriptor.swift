@@ -1,7 +1,7 @@
-import FilePlayback
 public import Foundation
 import MusicLibrary
 import MusicService
+import Playback
 
 /// What a music player's queue consists of. Use one of its subclasses.
 open class MPMusicPlayerQueueDescriptor: NSObject {

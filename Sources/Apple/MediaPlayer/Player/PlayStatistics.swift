@@ -1,7 +1,7 @@
-import FilePlayback
 import Foundation
 import MusicLibrary
 import MusicService
+import Playback
 
 /// Keeps in the library what a player has played: how often and when, what was skipped, and where an
 /// audio book or a podcast goes on.

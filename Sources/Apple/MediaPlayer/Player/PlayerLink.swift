@@ -1,7 +1,7 @@
 import AudioModel
-package import FilePlayback
 import Foundation
 import MusicService
+package import Playback
 import SimulatedTime
 package import SoundClient
 import SoundRuntime

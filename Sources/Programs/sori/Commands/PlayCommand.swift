@@ -1,6 +1,6 @@
 package import AudioModel
 package import CommandLineTool
-import FilePlayback
+import Playback
 import SeededRandomness
 import Simulation
 import Terminal

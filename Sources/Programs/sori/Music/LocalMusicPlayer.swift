@@ -1,8 +1,8 @@
 import AudioModel
-package import FilePlayback
 import HostLinux
 package import MusicLibrary
 import MusicService
+package import Playback
 import SoundClient
 import SoundRuntime
 

@@ -1,4 +1,4 @@
-package import FilePlayback
+package import Playback
 package import Terminal
 
 /// The state of the music player's terminal. A value: keys change it and give actions for others

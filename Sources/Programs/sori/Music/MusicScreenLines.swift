@@ -1,4 +1,4 @@
-import FilePlayback
+import Playback
 import Simulation
 import Terminal
 

@@ -1,9 +1,9 @@
 import AudioFiles
 package import CommandLineTool
-package import FilePlayback
 import HostClock
 package import MusicLibrary
 package import Pictures
+package import Playback
 import Synchronization
 package import Terminal
 

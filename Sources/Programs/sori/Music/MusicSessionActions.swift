@@ -1,6 +1,6 @@
 import CommandLineTool
-import FilePlayback
 import MusicLibrary
+import Playback
 
 extension MusicSession {
     /// Most songs that a list puts into the queue: those from the chosen one on.

@@ -1,9 +1,9 @@
 package import CommandLineTool
 import DBus
-package import FilePlayback
 import Glibc
 package import MusicLibrary
 import MusicService
+package import Playback
 import Terminal
 
 /// The music player on the process's terminal.

@@ -2,10 +2,10 @@ import AudioCodecs
 import AudioFormats
 import CommandLineTool
 import CoreFoundation
-import FilePlayback
 import Glibc
 import MusicLibrary
 import MusicService
+import Playback
 import TextFolding
 
 /// Songs that a user names: an artist, an album, files, or words to search for, in songs and then in

@@ -1,7 +1,7 @@
 import CommandLineTool
-import FilePlayback
 import MusicLibrary
 import MusicService
+import Playback
 import Simulation
 import Terminal
 

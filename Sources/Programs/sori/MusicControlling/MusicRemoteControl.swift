@@ -1,9 +1,9 @@
 import CommandLineTool
 import DBus
-import FilePlayback
 import Glibc
 import MusicLibrary
 import MusicService
+import Playback
 import Simulation
 
 /// One action on the music player, in a process of its own.

@@ -4,9 +4,9 @@ import AudioModel
 package import CommandLineTool
 import CoreFoundation
 import Dispatch
-import FilePlayback
 import Glibc
 import HostLinux
+import Playback
 import SoundClient
 import SoundMixer
 import SoundRuntime

@@ -3,8 +3,8 @@ import AudioToolbox
 import CommandLineTool
 import CoreAudioTypes
 import Dispatch
-import FilePlayback
 import HostLinux
+import Playback
 import SoundClient
 import Synchronization
 

@@ -1,6 +1,6 @@
 import AudioCodecs
 import CommandLineTool
-import FilePlayback
+import Playback
 import Synchronization
 
 /// The files of a play list as tracks that follow each other. Any thread.

@@ -1,5 +1,5 @@
 package import CommandLineTool
-package import FilePlayback
+package import Playback
 
 /// Plays one file. All methods are called on one thread.
 package protocol Player: AnyObject {

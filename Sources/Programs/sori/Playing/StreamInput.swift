@@ -3,8 +3,8 @@ import AudioFormats
 import AudioModel
 import ChannelLayouts
 import Dispatch
-import FilePlayback
 import Glibc
+import Playback
 import Synchronization
 
 /// Decodes a stream that arrives through a pipe: standard input or a FIFO.

@@ -1,9 +1,9 @@
 import AudioCodecs
 import AudioModel
 import CommandLineTool
-import FilePlayback
 import Glibc
 import HostLinux
+import Playback
 import SoundClient
 import SoundMixer
 import SoundServer

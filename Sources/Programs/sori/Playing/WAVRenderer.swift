@@ -3,8 +3,8 @@ import AudioFormats
 import AudioModel
 import CommandLineTool
 import Dispatch
-import FilePlayback
 import Glibc
+import Playback
 import SoundClient
 import SoundRuntime
 import Synchronization

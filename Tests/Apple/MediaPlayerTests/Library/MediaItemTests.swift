@@ -1,7 +1,7 @@
 import AVFAudio
-import FilePlayback
 import Foundation
 import MediaPlayer
+import Playback
 import Simulation
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 import AudioModel
-import FilePlayback
 import Foundation
 import MediaPlayer
 import MusicLibrary
+import Playback
 import Simulation
 import SoundClient
 import TestSupport

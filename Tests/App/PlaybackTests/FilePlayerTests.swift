@@ -1,6 +1,6 @@
 import AudioFormats
 import AudioModel
-import FilePlayback
+import Playback
 import Simulation
 import SoundClient
 import SoundMixer

@@ -2,7 +2,7 @@ import AudioConversion
 import AudioFiles
 import AudioFormats
 import AudioModel
-import FilePlayback
+import Playback
 import Simulation
 import SoundClient
 import SoundServer

@@ -1,8 +1,8 @@
 import AudioFiles
 import AudioModel
 import SoundClient
-import Synchronization
 import SoundMixer
+import Synchronization
 
 // Preparing, starting, pausing, stopping and seeking.
 

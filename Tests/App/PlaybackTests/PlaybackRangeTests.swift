@@ -1,4 +1,4 @@
-import FilePlayback
+import Playback
 import Testing
 
 @Suite("A passage of a file")

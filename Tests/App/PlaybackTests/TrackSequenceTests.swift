@@ -1,6 +1,6 @@
 import AudioCodecs
 import AudioModel
-import FilePlayback
+import Playback
 import Testing
 
 @Suite("Tracks that follow each other")

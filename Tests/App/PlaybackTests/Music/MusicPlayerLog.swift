@@ -1,4 +1,4 @@
-import FilePlayback
+import Playback
 import Synchronization
 
 /// What a player reports, in order.

@@ -1,6 +1,6 @@
 import AudioModel
-import FilePlayback
 import Foundation
+import Playback
 import Simulation
 import SoundClient
 import SoundServer
