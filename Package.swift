@@ -784,8 +784,8 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "Simulation", "SimulatedDevice", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundMixer",
-                "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox", "SeededRandomness",
+                "SoundMixer", "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox",
+                "SeededRandomness", "TestSupport",
             ], path: "Tests/Phone/SimulationTests"),
         .testTarget(
             name: "FrameworkPlayersTests",

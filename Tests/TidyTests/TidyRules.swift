@@ -4,6 +4,7 @@ import Foundation
 enum TidyRule: String, CaseIterable, Sendable {
     case importsAreListed
     case nothingSleeps
+    case noExitTests
     case rulesNameTheirSource
     case uncheckedSendableNamesItsOwner
     case commentsAreSentences
@@ -14,6 +15,7 @@ enum TidyRule: String, CaseIterable, Sendable {
         switch self {
         case .importsAreListed: unlistedImports(in: file, targets)
         case .nothingSleeps: sleeps(in: file)
+        case .noExitTests: exitTests(in: file)
         case .rulesNameTheirSource: rulesWithoutSource(in: file)
         case .uncheckedSendableNamesItsOwner: unownedSendables(in: file)
         case .commentsAreSentences: fragments(in: file)
@@ -94,6 +96,16 @@ extension Substring {
             start = found.upperBound
         }
         return false
+    }
+}
+
+/// Swift Testing waits for an exit test by `waitid` on all children, which it does not reap: a child
+/// of another test that has exited and is not waited for keeps it busy forever.
+private func exitTests(in file: SourceFile) -> [TidyViolation] {
+    file.lines.indices.filter { file.code($0).contains("processExits" + "With") }.map {
+        TidyViolation(
+            path: file.path, line: $0 + 1,
+            message: "an exit test; run a program with TestProcess instead")
     }
 }
 

@@ -32,6 +32,10 @@ import Testing
             rule: .nothingSleeps, path: "Sources/Upper/File.swift",
             breaks: "    u" + "sleep(1_000)", keeps: "    thread.sleep(true)"),
         Planted(
+            rule: .noExitTests, path: "Tests/Upper/File.swift",
+            breaks: "await #expect(processExits" + "With: .success) {",
+            keeps: "#expect(process.terminationStatus == 0)"),
+        Planted(
             rule: .rulesNameTheirSource, path: "Sources/Core/SoundPolicy/Rules/File.swift",
             breaks: "/// Whether it sounds.\nlet a = 1",
             keeps: "/// Whether it sounds.\n///\n/// Source: a guideline.\nlet a = 1"),
