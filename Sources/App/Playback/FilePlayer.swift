@@ -11,9 +11,7 @@ import Synchronization
 ///
 /// One lock guards a player. It may be held during a request to the server; a thread that waits for
 /// it never holds a lock of the server or a device.
-///
-/// Ownership: `lock` guards the mutable state, except `isPumpScheduled`, which is an atomic.
-package final class FilePlayer: @unchecked Sendable {
+package final class FilePlayer: Sendable {
     /// What a player reports. Called without a lock, on any thread.
     package struct Events: Sendable {
         /// Playback has ended by itself: successfully, or because the rest could not be decoded.
@@ -28,8 +26,8 @@ package final class FilePlayer: @unchecked Sendable {
         package init() {}
     }
 
-    /// The states of a player.
-    enum State {
+    /// Whether a player plays.
+    enum Status {
         case stopped
         /// Ready to start: the first frames are decoded, and the server knows the stream.
         case prepared
@@ -38,34 +36,38 @@ package final class FilePlayer: @unchecked Sendable {
         case paused
     }
 
+    /// A player's mutable state.
+    struct State {
+        var status = Status.stopped
+        /// The app's stream; `nil` while stopped.
+        var stream: Int?
+        /// Whether a voice plays the run's feed.
+        var hasVoice = false
+        /// The present run; `nil` while stopped.
+        var run: PlayerRun?
+        /// Where playback starts next, while there is no run.
+        var startPosition = PlaybackTimeline.Position(fileFrame: 0, pass: 0)
+        /// Counts the streams, so that reports of an earlier one are ignored.
+        var streamGeneration = 0
+        /// Whether an interruption has paused the player and the app has not resumed it.
+        var isInterrupted = false
+        /// Whether the media services were reset, which ends a player for good.
+        var isLost = false
+        /// Why the session last refused to prepare or play.
+        var refusal: SessionError?
+        var settings = PlayerSettings()
+        var events = Events()
+        /// The levels that `updateLevels` has read last.
+        var levels: [ChannelLevel] = []
+
+        var position: PlaybackTimeline.Position { run?.position ?? startPosition }
+    }
+
     package let file: SoundFile
     let app: AppSound
     let host: PlaybackHost
-    let lock = Mutex(())
-
-    var state = State.stopped
-    /// The app's stream; `nil` while stopped.
-    var stream: Int?
-    /// Whether a voice plays the run's feed.
-    var hasVoice = false
-    /// The present run; `nil` while stopped.
-    var run: PlayerRun?
-    /// Where playback starts next, while there is no run.
-    var startPosition = PlaybackTimeline.Position(fileFrame: 0, pass: 0)
-    /// Counts the streams, so that reports of an earlier one are ignored.
-    var streamGeneration = 0
-    /// Whether an interruption has paused the player and the app has not resumed it.
-    var isInterrupted = false
-    /// Whether the media services were reset, which ends a player for good.
-    var isLost = false
-    /// Why the session last refused to prepare or play.
-    var lastRefusal: SessionError?
-    var settings = PlayerSettings()
-    var storedEvents = Events()
-    /// The levels that `updateLevels` has read last.
-    private var lastLevels: [ChannelLevel] = []
-    /// Set once, in `init`.
-    private var queue: (any WorkQueue)!
+    let state = Mutex(State())
+    private let queue: any WorkQueue
     private let isPumpScheduled = Atomic(false)
 
     /// Creates a stopped player of an app.
@@ -73,40 +75,42 @@ package final class FilePlayer: @unchecked Sendable {
         self.file = file
         self.app = app
         host = PlaybackHost.of(app)
-        queue = host.add(self)
+        queue = host.nextQueue()
+        host.add(self, on: queue)
     }
 
     deinit {
         // No other thread has a reference any more.
         host.remove(ObjectIdentifier(self))
-        if state == .playing || state == .paused { host.endSounding() }
+        let (status, stream) = state.withLock { ($0.status, $0.stream) }
+        if status == .playing || status == .paused { host.endSounding() }
         if let stream { try? app.stopStream(stream) }
     }
 
     /// What the player calls when something happens to it.
     package var events: Events {
-        get { lock.withLock { _ in storedEvents } }
-        set { lock.withLock { _ in storedEvents = newValue } }
+        get { state.withLock { $0.events } }
+        set { state.withLock { $0.events = newValue } }
     }
 
     /// The threads of the player's app.
     package var environment: any AppEnvironment { app.environment }
 
     /// The number of the player's stream; `nil` while stopped.
-    package var streamNumber: Int? { lock.withLock { _ in stream } }
+    package var streamNumber: Int? { state.withLock { $0.stream } }
 
     /// Whether the media services were reset since the player was made: it cannot play any more.
-    package var hasLostServices: Bool { lock.withLock { _ in isLost } }
+    package var hasLostServices: Bool { state.withLock { $0.isLost } }
 
     /// Why the session has refused the last `prepare` or `play`; `nil` when it has not.
-    package var refusal: SessionError? { lock.withLock { _ in lastRefusal } }
+    package var refusal: SessionError? { state.withLock { $0.refusal } }
 
     // MARK: Position
 
     /// Whether the player is playing: started, and neither paused nor interrupted.
     package var isPlaying: Bool {
-        lock.withLock { _ in
-            guard state == .playing, let stream else { return false }
+        state.withLock { state in
+            guard state.status == .playing, let stream = state.stream else { return false }
             // A stream that is over counts until its end is handled, as its position does.
             return app.transport(ofStream: stream) != .held
         }
@@ -114,11 +118,8 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// The playback position in seconds: of what is played, or of where `play` will start.
     package var currentTime: Double {
-        lock.withLock { _ in Double(position.fileFrame) / file.sampleRate }
+        state.withLock { Double($0.position.fileFrame) / file.sampleRate }
     }
-
-    /// With the lock held.
-    var position: PlaybackTimeline.Position { run?.position ?? startPosition }
 
     /// The time of the app's output device in seconds; zero while no player of the app plays or is
     /// paused.
@@ -135,14 +136,14 @@ package final class FilePlayer: @unchecked Sendable {
     /// Decodes ahead. On the work queue.
     private func pump() {
         isPumpScheduled.store(false, ordering: .releasing)
-        lock.withLock { _ in
-            guard state == .playing, let run else { return }
-            fill(run)
+        state.withLock { state in
+            guard state.status == .playing, let run = state.run else { return }
+            fill(run, state.settings)
         }
     }
 
-    /// With the lock held.
-    func fill(_ run: PlayerRun) {
+    /// Decodes ahead into a run's feed, as the settings say.
+    func fill(_ run: PlayerRun, _ settings: PlayerSettings) {
         run.fill(loops: settings.loops, isMetering: settings.isMetering)
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
     }
@@ -158,48 +159,48 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// Reads the levels of the sound that is being played, for `levels`.
     package func updateLevels() {
-        lock.withLock { _ in
-            lastLevels = []
-            guard settings.isMetering, state == .playing, let run,
-                let stream, app.transport(ofStream: stream) == .running
+        state.withLock { state in
+            state.levels = []
+            guard state.settings.isMetering, state.status == .playing, let run = state.run,
+                let stream = state.stream, app.transport(ofStream: stream) == .running
             else { return }
-            lastLevels = run.meters.levels(atFrame: run.feed.takenFrames) ?? []
+            state.levels = run.meters.levels(atFrame: run.feed.takenFrames) ?? []
         }
     }
 
     /// The levels of each of the file's channels at the last `updateLevels`; empty for silence, and
     /// while metering is off.
     package var levels: [ChannelLevel] {
-        lock.withLock { _ in settings.isMetering ? lastLevels : [] }
+        state.withLock { $0.settings.isMetering ? $0.levels : [] }
     }
 }
 
 extension FilePlayer: PlaybackMember {
     func interruptionBegan() {
-        let call = lock.withLock { _ -> (@Sendable () -> Void)? in
-            guard state == .playing, !isInterrupted, let stream,
+        let call = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.status == .playing, !state.isInterrupted, let stream = state.stream,
                 app.transport(ofStream: stream) == .held
             else { return nil }
-            isInterrupted = true
-            run?.closeDecoder()
-            return storedEvents.interruptionBegan
+            state.isInterrupted = true
+            state.run?.closeDecoder()
+            return state.events.interruptionBegan
         }
         call?()
     }
 
     func interruptionEnded(shouldResume: Bool) {
-        let call = lock.withLock { _ -> (@Sendable (Bool) -> Void)? in
-            guard isInterrupted else { return nil }
-            isInterrupted = false
-            return storedEvents.interruptionEnded
+        let call = state.withLock { state -> (@Sendable (Bool) -> Void)? in
+            guard state.isInterrupted else { return nil }
+            state.isInterrupted = false
+            return state.events.interruptionEnded
         }
         call?(shouldResume)
     }
 
     func mediaServicesWereReset() {
-        lock.withLock { _ in
-            stopPlaying()
-            isLost = true
+        state.withLock { state in
+            stopPlaying(&state)
+            state.isLost = true
         }
     }
 }

@@ -7,10 +7,8 @@ import Synchronization
 ///
 /// Captured sound is encoded and written on a work queue that an app's recorders share. Any thread.
 ///
-/// One lock guards a recorder, as with `FilePlayer`.
-///
-/// Ownership: `lock` guards the mutable state, except `backlog`, which has a mutex of its own.
-package final class FileRecorder: @unchecked Sendable {
+/// One lock guards a recorder, as with `FilePlayer`; captured sound that waits has another.
+package final class FileRecorder: Sendable {
     /// What a recorder reports. Called without a lock, on any thread.
     package struct Events: Sendable {
         /// The recording is over: stopped, or full length; false after an error.
@@ -25,8 +23,8 @@ package final class FileRecorder: @unchecked Sendable {
         package init() {}
     }
 
-    /// The states of a recorder.
-    enum State {
+    /// Whether a recorder records.
+    enum Status {
         case stopped
         /// The file exists, and the session is active.
         case prepared
@@ -43,37 +41,41 @@ package final class FileRecorder: @unchecked Sendable {
         var framesLeft: Int?
     }
 
+    /// A recorder's mutable state, except the sound that waits.
+    struct State {
+        var status = Status.stopped
+        /// The app's stream; `nil` unless recording or paused.
+        var stream: Int?
+        /// The open file; `nil` while stopped, and for a target that keeps nothing.
+        var file: RecordingFile?
+        var span = Span()
+        /// Captured frames recorded since the start.
+        var recordedFrames = 0
+        /// Counts the streams, so that reports and sound of an earlier one are ignored.
+        var streamGeneration = 0
+        var isInterrupted = false
+        /// Whether an interruption has begun, and the app has neither paused nor recorded since.
+        var losesFileOnRecord = false
+        /// An issue to report without the lock.
+        var issue: RuntimeIssue?
+        var isLost = false
+        var events = Events()
+        /// The format of the file; `nil` before the first one has been created.
+        var format: StreamFormat?
+        var inputChannels: [Int]?
+        /// The levels of the last captured block; `nil` while metering is off.
+        var meters: [ChannelLevel]?
+        /// The levels that `updateLevels` has read last.
+        var levels: [ChannelLevel] = []
+    }
+
     let target: RecordingTarget
     let app: AppSound
     let host: PlaybackHost
-    let lock = Mutex(())
-
-    var state = State.stopped
-    /// The app's stream; `nil` unless recording or paused.
-    var stream: Int?
-    /// The open file; `nil` while stopped, and for a target that keeps nothing.
-    var file: RecordingFile?
-    var span = Span()
-    /// Captured frames recorded since the start.
-    var recordedFrames = 0
-    /// Counts the streams, so that reports and sound of an earlier one are ignored.
-    var streamGeneration = 0
-    var isInterrupted = false
-    /// Whether an interruption has begun, and since then the app has neither paused nor recorded.
-    var losesFileOnRecord = false
-    /// An issue to report without the lock.
-    var issue: RuntimeIssue?
-    var isLost = false
-    var storedEvents = Events()
-    private var recordedFormat: StreamFormat?
-    private var storedInputChannels: [Int]?
-    /// The levels of the last captured block; `nil` while metering is off.
-    var meters: [ChannelLevel]?
-    private var lastLevels: [ChannelLevel] = []
+    let state = Mutex(State())
     /// Captured sound that waits for the work queue.
     let backlog = Mutex(Backlog())
-    /// Set once, in `init`.
-    private var queue: (any WorkQueue)!
+    private let queue: any WorkQueue
 
     struct Backlog {
         var sounds: [CapturedSound] = []
@@ -85,50 +87,51 @@ package final class FileRecorder: @unchecked Sendable {
         self.target = target
         self.app = app
         host = PlaybackHost.of(app)
-        queue = host.add(self)
+        queue = host.nextQueue()
+        host.add(self, on: queue)
     }
 
     deinit {
         // No other thread has a reference any more.
         host.remove(ObjectIdentifier(self))
-        if let stream { try? app.stopStream(stream) }
+        if let stream = state.withLock({ $0.stream }) { try? app.stopStream(stream) }
         // What was recorded stays in the file.
-        try? file?.close()
+        state.withLock { try? $0.file?.close() }
     }
 
     /// What the recorder calls when something happens to it.
     package var events: Events {
-        get { lock.withLock { _ in storedEvents } }
-        set { lock.withLock { _ in storedEvents = newValue } }
+        get { state.withLock { $0.events } }
+        set { state.withLock { $0.events = newValue } }
     }
 
     /// For each channel of the file its captured channel, from 0, or any other number for silence;
     /// `nil` for the usual ones. Files that are created later follow.
     package var inputChannels: [Int]? {
-        get { lock.withLock { _ in storedInputChannels } }
-        set { lock.withLock { _ in storedInputChannels = newValue } }
+        get { state.withLock { $0.inputChannels } }
+        set { state.withLock { $0.inputChannels = newValue } }
     }
 
     /// The threads of the recorder's app.
     package var environment: any AppEnvironment { app.environment }
 
     /// The format of the file, exact once the file has been created.
-    package var format: StreamFormat { lock.withLock { _ in recordedFormat ?? target.format } }
+    package var format: StreamFormat { state.withLock { $0.format ?? target.format } }
 
     /// Whether the recorder is recording: started, and neither paused nor interrupted.
     package var isRecording: Bool {
-        lock.withLock { _ in
-            guard state == .recording, let stream else { return false }
+        state.withLock { state in
+            guard state.status == .recording, let stream = state.stream else { return false }
             return app.transport(ofStream: stream) != .held
         }
     }
 
     /// Whether the file is closed.
-    package var isStopped: Bool { lock.withLock { _ in state == .stopped } }
+    package var isStopped: Bool { state.withLock { $0.status == .stopped } }
 
     /// The recorded time in seconds; zero while stopped.
     package var currentTime: Double {
-        lock.withLock { _ in Double(recordedFrames) / app.inputSampleRate }
+        state.withLock { Double($0.recordedFrames) / app.inputSampleRate }
     }
 
     /// The time of the input device in seconds, as `record` takes it.
@@ -143,14 +146,14 @@ package final class FileRecorder: @unchecked Sendable {
             channelCount: channelCount, bitsPerChannel: 32)
     }
 
-    /// Creates the file. With the lock held.
-    func openFile() -> Bool {
+    /// Creates the file.
+    func openFile(_ state: inout State) -> Bool {
         guard let create = target.create else { return true }
         do throws(ExtendedFileError) {
             let file = try RecordingFile(
-                create, target, client: capturedFormat, inputChannels: storedInputChannels)
-            recordedFormat = file.format
-            self.file = file
+                create, target, client: capturedFormat, inputChannels: state.inputChannels)
+            state.format = file.format
+            state.file = file
             return true
         } catch {
             return false
@@ -168,51 +171,51 @@ package final class FileRecorder: @unchecked Sendable {
 
     /// Whether levels are measured.
     package var isMetering: Bool {
-        get { lock.withLock { _ in meters != nil } }
+        get { state.withLock { $0.meters != nil } }
         set {
-            lock.withLock { _ in
-                meters = newValue ? meters ?? [] : nil
-                if !newValue { lastLevels = [] }
+            state.withLock { state in
+                state.meters = newValue ? state.meters ?? [] : nil
+                if !newValue { state.levels = [] }
             }
         }
     }
 
     /// Reads the levels of the sound that is being captured, for `levels`.
     package func updateLevels() {
-        lock.withLock { _ in lastLevels = state == .recording ? meters ?? [] : [] }
+        state.withLock { $0.levels = $0.status == .recording ? $0.meters ?? [] : [] }
     }
 
     /// The levels of each channel at the last `updateLevels`; empty for silence, and while metering
     /// is off.
-    package var levels: [ChannelLevel] { lock.withLock { _ in lastLevels } }
+    package var levels: [ChannelLevel] { state.withLock { $0.levels } }
 }
 
 extension FileRecorder: PlaybackMember {
     func interruptionBegan() {
-        let call = lock.withLock { _ -> (@Sendable () -> Void)? in
-            guard state == .recording, !isInterrupted, let stream,
+        let call = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.status == .recording, !state.isInterrupted, let stream = state.stream,
                 app.transport(ofStream: stream) == .held
             else { return nil }
-            isInterrupted = true
-            losesFileOnRecord = app.interruptedRecordings == .discarded
-            return storedEvents.interruptionBegan
+            state.isInterrupted = true
+            state.losesFileOnRecord = app.interruptedRecordings == .discarded
+            return state.events.interruptionBegan
         }
         call?()
     }
 
     func interruptionEnded(shouldResume: Bool) {
-        let call = lock.withLock { _ -> (@Sendable (Bool) -> Void)? in
-            guard isInterrupted else { return nil }
-            isInterrupted = false
-            return storedEvents.interruptionEnded
+        let call = state.withLock { state -> (@Sendable (Bool) -> Void)? in
+            guard state.isInterrupted else { return nil }
+            state.isInterrupted = false
+            return state.events.interruptionEnded
         }
         call?(shouldResume)
     }
 
     func mediaServicesWereReset() {
-        lock.withLock { _ in
-            _ = finish()
-            isLost = true
+        state.withLock { state in
+            _ = finish(in: &state)
+            state.isLost = true
         }
     }
 }

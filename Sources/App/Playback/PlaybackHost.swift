@@ -5,9 +5,7 @@ import Synchronization
 
 /// What the players and recorders of one app share: work queues, the device's clock, and the
 /// notifications that concern them. Any thread.
-///
-/// Ownership: a mutex guards the mutable state; the app is a weak reference to a thread-safe object.
-package final class PlaybackHost: @unchecked Sendable {
+package final class PlaybackHost: Sendable {
     private weak let app: AppSound?
     private let queues: [any WorkQueue]
     private let state = Mutex(State())
@@ -51,17 +49,20 @@ package final class PlaybackHost: @unchecked Sendable {
 
     // MARK: Members
 
-    /// Adds a player or recorder; it is not retained.
-    ///
-    /// - Returns: Its work queue.
-    func add(_ member: any PlaybackMember) -> any WorkQueue {
+    /// The work queue for the next player or recorder.
+    func nextQueue() -> any WorkQueue {
         state.withLock { state in
-            let queue = queues[state.nextQueue]
-            state.nextQueue = (state.nextQueue + 1) % queues.count
+            defer { state.nextQueue = (state.nextQueue + 1) % queues.count }
+            return queues[state.nextQueue]
+        }
+    }
+
+    /// Adds a player or recorder with its work queue; it is not retained.
+    func add(_ member: any PlaybackMember, on queue: any WorkQueue) {
+        state.withLock { state in
             let id = ObjectIdentifier(member)
             state.members[id] = Member(object: member, queue: queue)
             state.order.append(id)
-            return queue
         }
     }
 

@@ -12,25 +12,25 @@ extension FilePlayer {
     ///
     /// - Returns: Whether the player is prepared.
     package func prepare() -> Bool {
-        lock.withLock { _ in
-            lastRefusal = nil
-            guard !isLost else { return false }
-            guard state == .stopped else { return true }
-            let run = makeRun(from: startPosition)
-            fill(run)
+        state.withLock { state in
+            state.refusal = nil
+            guard !state.isLost else { return false }
+            guard state.status == .stopped else { return true }
+            let run = makeRun(from: state.startPosition, state.settings)
+            fill(run, state.settings)
             run.closeDecoder()
             let now = app.environment.now
             do throws(SessionError) {
-                stream = try app.prepareStream(
-                    .player, appVolume: settings.volume(at: now), pan: settings.pan,
-                    watcher: watcher, ended: nextEnded())
+                state.stream = try app.prepareStream(
+                    .player, appVolume: state.settings.volume(at: now), pan: state.settings.pan,
+                    watcher: watcher, ended: nextEnded(&state))
             } catch {
-                lastRefusal = error
+                state.refusal = error
                 return false
             }
-            self.run = run
-            hasVoice = false
-            state = .prepared
+            state.run = run
+            state.hasVoice = false
+            state.status = .prepared
             return true
         }
     }
@@ -41,128 +41,122 @@ extension FilePlayer {
     ///   that has passed.
     /// - Returns: Whether the player plays.
     package func play(at time: Double? = nil) -> Bool {
-        lock.withLock { _ in
-            lastRefusal = nil
-            guard !isLost else { return false }
-            if state == .playing, let stream {
+        state.withLock { state in
+            state.refusal = nil
+            guard !state.isLost else { return false }
+            if state.status == .playing, let stream = state.stream {
                 switch app.transport(ofStream: stream) {
                 case .running: return true
-                case .held: return resumeHeld(stream)
-                case .ended, nil: catchUpWithEnd()
+                case .held: return resumeHeld(stream, in: &state)
+                case .ended, nil: catchUpWithEnd(&state)
                 }
             }
-            let isSounding = state == .paused
+            let isSounding = state.status == .paused
             if !isSounding { host.beginSounding() }
             let outputFrame = time.map { host.outputFrame(at: $0) }
             do throws(SessionError) {
-                try begin(atFrame: outputFrame)
+                try begin(atFrame: outputFrame, in: &state)
             } catch {
-                lastRefusal = error
-                if stream == nil { forgetRun() }
-                if !isSounding || stream == nil { host.endSounding() }
+                state.refusal = error
+                if state.stream == nil { state.forgetRun() }
+                if !isSounding || state.stream == nil { host.endSounding() }
                 return false
             }
-            state = .playing
-            noteResumed()
+            state.status = .playing
+            noteResumed(&state)
             schedulePump()
             return true
         }
     }
 
     /// Resumes the stream of a player that the policy holds.
-    private func resumeHeld(_ stream: Int) -> Bool {
+    private func resumeHeld(_ stream: Int, in state: inout State) -> Bool {
         do throws(SessionError) {
             try app.resumeStream(stream)
         } catch {
-            lastRefusal = error
+            state.refusal = error
             return false
         }
-        return noteResumed()
-    }
-
-    @discardableResult
-    private func noteResumed() -> Bool {
-        isInterrupted = false
-        if settings.fade != nil { followVolume() }
+        noteResumed(&state)
         return true
     }
 
-    private func begin(atFrame outputFrame: Int?) throws(SessionError) {
-        guard let stream else { return try beginStream(atFrame: outputFrame) }
-        if hasVoice, outputFrame == nil { return try app.resumeStream(stream) }
-        if hasVoice {
-            // The voice of a paused player could only resume at once.
-            let position = position
-            removeVoice()
-            run = makeRun(from: position)
+    private func noteResumed(_ state: inout State) {
+        state.isInterrupted = false
+        if state.settings.fade != nil { followVolume(&state) }
+    }
+
+    private func begin(atFrame outputFrame: Int?, in state: inout State) throws(SessionError) {
+        guard let stream = state.stream else {
+            return try beginStream(atFrame: outputFrame, in: &state)
         }
-        guard let run else { return }
-        fill(run)
+        if state.hasVoice, outputFrame == nil { return try app.resumeStream(stream) }
+        if state.hasVoice {
+            // The voice of a paused player could only resume at once.
+            let position = state.position
+            removeVoice(&state)
+            state.run = makeRun(from: position, state.settings)
+        }
+        guard let run = state.run else { return }
+        fill(run, state.settings)
         run.start.outputFrame = outputFrame ?? 0
-        if settings.fade != nil {
+        if state.settings.fade != nil {
             try app.setVolume(
-                settings.volume(at: app.environment.now), ofStream: stream, ramp: .zero)
+                state.settings.volume(at: app.environment.now), ofStream: stream, ramp: .zero)
         }
         do throws(SessionError) {
             try app.startVoice(ofStream: stream, .feed(run.feed.reader), start: run.start)
         } catch {
-            if app.transport(ofStream: stream) == nil { self.stream = nil }
+            if app.transport(ofStream: stream) == nil { state.stream = nil }
             throw error
         }
-        hasVoice = true
+        state.hasVoice = true
     }
 
-    private func beginStream(atFrame outputFrame: Int?) throws(SessionError) {
-        let run = makeRun(from: startPosition)
-        fill(run)
+    private func beginStream(
+        atFrame outputFrame: Int?, in state: inout State
+    ) throws(SessionError) {
+        let run = makeRun(from: state.startPosition, state.settings)
+        fill(run, state.settings)
         run.start.outputFrame = outputFrame ?? 0
-        stream = try app.startStream(
+        state.stream = try app.startStream(
             .player, .feed(run.feed.reader),
-            appVolume: settings.volume(at: app.environment.now), pan: settings.pan,
-            start: run.start, watcher: watcher, ended: nextEnded())
-        self.run = run
-        hasVoice = true
+            appVolume: state.settings.volume(at: app.environment.now), pan: state.settings.pan,
+            start: run.start, watcher: watcher, ended: nextEnded(&state))
+        state.run = run
+        state.hasVoice = true
     }
 
     /// Pauses; `play` continues at the same frame.
     package func pause() {
-        lock.withLock { _ in
-            guard state == .playing, let stream else { return }
+        state.withLock { state in
+            guard state.status == .playing, let stream = state.stream else { return }
             // Fails only for a stream that has ended already.
             try? app.pauseStream(stream)
-            run?.closeDecoder()
-            state = .paused
+            state.run?.closeDecoder()
+            state.status = .paused
         }
     }
 
     /// Stops and undoes the preparation. The position is kept.
     package func stop() {
-        lock.withLock { _ in stopPlaying() }
+        state.withLock { stopPlaying(&$0) }
     }
 
-    /// With the lock held.
-    func stopPlaying() {
-        guard let stream else { return }
-        startPosition.fileFrame = position.fileFrame
-        startPosition.pass = 0
-        if startPosition.fileFrame >= file.frameCount { startPosition.fileFrame = 0 }
+    func stopPlaying(_ state: inout State) {
+        guard let stream = state.stream else { return }
+        let frame = state.position.fileFrame
+        state.startPosition = PlaybackTimeline.Position(
+            fileFrame: frame >= file.frameCount ? 0 : frame, pass: 0)
         try? app.stopStream(stream)
-        if state == .playing || state == .paused { host.endSounding() }
-        self.stream = nil
-        forgetRun()
+        if state.status == .playing || state.status == .paused { host.endSounding() }
+        state.stream = nil
+        state.forgetRun()
     }
 
-    private func forgetRun() {
-        run = nil
-        hasVoice = false
-        isInterrupted = false
-        state = .stopped
-        streamGeneration += 1
-    }
-
-    private func removeVoice() {
-        if let stream { app.removeVoice(ofStream: stream) }
-        hasVoice = false
+    private func removeVoice(_ state: inout State) {
+        if let stream = state.stream { app.removeVoice(ofStream: stream) }
+        state.hasVoice = false
     }
 
     /// Moves to another position.
@@ -170,47 +164,48 @@ extension FilePlayer {
     /// - Parameter seconds: Clamped to the file. At or beyond its end, a playing player ends, and
     ///   another starts from the beginning.
     package func seek(to seconds: Double) {
-        lock.withLock { _ in
+        state.withLock { state in
             let frame = (max(seconds.isNaN ? 0 : seconds, 0) * file.sampleRate).rounded()
             let isAtEnd = frame >= Double(file.frameCount)
             var target = PlaybackTimeline.Position(
-                fileFrame: isAtEnd ? file.frameCount : Int64(frame), pass: position.pass)
-            if isAtEnd, state != .playing { target.fileFrame = 0 }
-            if let run {
-                move(to: target, at: run.rate)
+                fileFrame: isAtEnd ? file.frameCount : Int64(frame), pass: state.position.pass)
+            if isAtEnd, state.status != .playing { target.fileFrame = 0 }
+            if let run = state.run {
+                move(to: target, at: run.rate, in: &state)
             } else {
-                startPosition = target
+                state.startPosition = target
             }
         }
     }
 
     /// Replaces the run by one from another position. A playing stream fades over to it.
-    /// With the lock held.
     ///
     /// - Parameter rate: The speed; `nil` without an effect.
-    func move(to position: PlaybackTimeline.Position, at rate: Double?) {
-        let former = run?.start
+    func move(to position: PlaybackTimeline.Position, at rate: Double?, in state: inout State) {
+        let former = state.run?.start
         let run = PlayerRun(
-            file, from: position, rate: rate, outputChannels: settings.outputChannels)
-        if state == .playing {
+            file, from: position, rate: rate, outputChannels: state.settings.outputChannels)
+        if state.status == .playing {
             run.start.outputFrame = former?.outputFrame ?? 0
         } else {
-            removeVoice()
+            removeVoice(&state)
         }
-        fill(run)
-        if state == .playing, let stream {
+        fill(run, state.settings)
+        if state.status == .playing, let stream = state.stream {
             guard app.replaceFeed(ofStream: stream, with: run.feed.reader, start: run.start)
             else { return }
             schedulePump()
         } else {
             run.closeDecoder()
         }
-        self.run = run
+        state.run = run
     }
 
     // MARK: Runs and streams
 
-    private func makeRun(from position: PlaybackTimeline.Position) -> PlayerRun {
+    private func makeRun(
+        from position: PlaybackTimeline.Position, _ settings: PlayerSettings
+    ) -> PlayerRun {
         PlayerRun(
             file, from: position, rate: settings.isRateEnabled ? Double(settings.rate) : nil,
             outputChannels: settings.outputChannels)
@@ -221,9 +216,9 @@ extension FilePlayer {
             progressed: { [weak self] in self?.schedulePump() }, transportChanged: { _ in })
     }
 
-    private func nextEnded() -> @Sendable (_ byItself: Bool) -> Void {
-        streamGeneration += 1
-        let generation = streamGeneration
+    private func nextEnded(_ state: inout State) -> @Sendable (_ byItself: Bool) -> Void {
+        state.streamGeneration += 1
+        let generation = state.streamGeneration
         return { [weak self] byItself in
             self?.onWork { $0.streamEnded(generation, byItself: byItself) }
         }
@@ -231,34 +226,45 @@ extension FilePlayer {
 
     /// Handles the end of a stream. On the work queue.
     private func streamEnded(_ generation: Int, byItself: Bool) {
-        let report = lock.withLock { _ -> (@Sendable () -> Void)? in
-            guard generation == streamGeneration, stream != nil else { return nil }
-            return end(byItself: byItself)
+        let report = state.withLock { state -> (@Sendable () -> Void)? in
+            guard generation == state.streamGeneration, state.stream != nil else { return nil }
+            return end(byItself: byItself, in: &state)
         }
         report?()
     }
 
-    /// Handles the end of a stream that is over, before its report has arrived. With the lock held.
-    private func catchUpWithEnd() {
-        guard let report = end(byItself: run?.isPlayedToEnd ?? false) else { return }
+    /// Handles the end of a stream that is over, before its report has arrived.
+    private func catchUpWithEnd(_ state: inout State) {
+        let isPlayedToEnd = state.run?.isPlayedToEnd ?? false
+        guard let report = end(byItself: isPlayedToEnd, in: &state) else { return }
         onWork { _ in report() }
     }
 
     /// Handles the end of the stream: by itself, or by the policy, after which `play` continues.
-    /// With the lock held.
     ///
     /// - Returns: Tells the app, to be called without the lock; `nil` when there is nothing to tell.
-    private func end(byItself: Bool) -> (@Sendable () -> Void)? {
-        let failure = run?.failure
-        startPosition = PlaybackTimeline.Position(
-            fileFrame: byItself ? 0 : position.fileFrame, pass: 0)
-        if state == .playing || state == .paused { host.endSounding() }
-        stream = nil
-        forgetRun()
+    private func end(byItself: Bool, in state: inout State) -> (@Sendable () -> Void)? {
+        let failure = state.run?.failure
+        state.startPosition = PlaybackTimeline.Position(
+            fileFrame: byItself ? 0 : state.position.fileFrame, pass: 0)
+        if state.status == .playing || state.status == .paused { host.endSounding() }
+        state.stream = nil
+        state.forgetRun()
         guard byItself else { return nil }
-        return { [storedEvents] in
-            if let failure { storedEvents.decodingFailed(failure) }
-            storedEvents.finished(failure == nil)
+        return { [events = state.events] in
+            if let failure { events.decodingFailed(failure) }
+            events.finished(failure == nil)
         }
+    }
+}
+
+extension FilePlayer.State {
+    /// Forgets the run of a stream that is over.
+    fileprivate mutating func forgetRun() {
+        run = nil
+        hasVoice = false
+        isInterrupted = false
+        status = .stopped
+        streamGeneration += 1
     }
 }

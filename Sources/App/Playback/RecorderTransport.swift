@@ -14,20 +14,20 @@ extension FileRecorder {
     ///
     /// - Returns: Whether the recorder is prepared.
     package func prepare() -> Bool {
-        lock.withLock { _ in prepareIfStopped() }
+        state.withLock { prepareIfStopped(&$0) }
     }
 
-    private func prepareIfStopped() -> Bool {
-        guard !isLost, target.canEncode else { return false }
-        guard state == .stopped else { return true }
+    private func prepareIfStopped(_ state: inout State) -> Bool {
+        guard !state.isLost, target.canEncode else { return false }
+        guard state.status == .stopped else { return true }
         do throws(SessionError) {
             try app.request(.activate)
         } catch {
             return false
         }
-        guard openFile() else { return false }
-        recordedFrames = 0
-        state = .prepared
+        guard openFile(&state) else { return false }
+        state.recordedFrames = 0
+        state.status = .prepared
         return true
     }
 
@@ -41,65 +41,64 @@ extension FileRecorder {
     ///   - duration: Seconds after which the recording stops by itself; `nil` for no limit.
     /// - Returns: Whether the recorder records.
     package func record(at time: Double? = nil, for duration: Double? = nil) -> Bool {
-        let (isRecording, issue) = lock.withLock { _ in
-            (begin(at: time, for: duration), takeIssue())
+        let (isRecording, issue) = state.withLock { state in
+            let isRecording = begin(at: time, for: duration, in: &state)
+            defer { state.issue = nil }
+            return (isRecording, state.issue)
         }
         issue?.report(of: app)
         return isRecording
     }
 
-    /// With the lock held.
-    private func begin(at time: Double?, for duration: Double?) -> Bool {
-        guard prepareIfStopped() else { return false }
-        if state == .recording, let stream, app.transport(ofStream: stream) == .running {
+    private func begin(at time: Double?, for duration: Double?, in state: inout State) -> Bool {
+        guard prepareIfStopped(&state) else { return false }
+        if state.status == .recording, let stream = state.stream,
+            app.transport(ofStream: stream) == .running
+        {
             return true
         }
-        let former = span
-        span = Span(
+        let former = state.span
+        state.span = Span(
             start: time.flatMap { $0.isNaN ? nil : .zero + .seconds(min(max($0, 0), 9e9)) },
             framesLeft: duration.map { frames(of: $0) })
         do throws(SessionError) {
-            if let stream, app.transport(ofStream: stream) != nil {
+            if let stream = state.stream, app.transport(ofStream: stream) != nil {
                 // Sound that was captured before a pause belongs before it.
-                takeBacklog()
+                takeBacklog(&state)
                 try app.resumeStream(stream)
             } else {
-                try beginStream()
+                try beginStream(&state)
             }
         } catch {
-            span = former
+            state.span = former
             return false
         }
-        state = .recording
-        isInterrupted = false
-        return !losesFileOnRecord || beginFileAgain()
+        state.status = .recording
+        state.isInterrupted = false
+        return !state.losesFileOnRecord || beginFileAgain(&state)
     }
 
-    /// Drops what was recorded before an interruption. With the lock held.
+    /// Drops what was recorded before an interruption.
     ///
     /// - Returns: False when the file could not be created again; then the recorder has stopped.
-    private func beginFileAgain() -> Bool {
-        losesFileOnRecord = false
-        if recordedFrames > 0, target.create != nil {
-            let seconds = (Double(recordedFrames) / app.inputSampleRate * 10).rounded() / 10
-            issue = RuntimeIssue(
+    private func beginFileAgain(_ state: inout State) -> Bool {
+        state.losesFileOnRecord = false
+        if state.recordedFrames > 0, target.create != nil {
+            let frames = Double(state.recordedFrames)
+            let seconds = (frames / app.inputSampleRate * 10).rounded() / 10
+            state.issue = RuntimeIssue(
                 .interruptedRecording, "AVAudioRecorder.record()",
                 "the \(seconds) s recorded before the interruption are lost, because the app did "
                     + "not pause the recorder when it began")
         }
-        try? file?.close()
-        file = nil
-        recordedFrames = 0
-        guard openFile() else {
-            _ = finish()
+        try? state.file?.close()
+        state.file = nil
+        state.recordedFrames = 0
+        guard openFile(&state) else {
+            _ = finish(in: &state)
             return false
         }
         return true
-    }
-
-    private func takeIssue() -> RuntimeIssue? {
-        defer { issue = nil }
-        return issue
     }
 
     private func frames(of duration: Double) -> Int {
@@ -107,10 +106,10 @@ extension FileRecorder {
         return Int(min(frames, 0x1p53))
     }
 
-    private func beginStream() throws(SessionError) {
-        streamGeneration += 1
-        let generation = streamGeneration
-        stream = try app.startRecording(
+    private func beginStream(_ state: inout State) throws(SessionError) {
+        state.streamGeneration += 1
+        let generation = state.streamGeneration
+        state.stream = try app.startRecording(
             onCapture: { [weak self] in self?.receive($0, ofStream: generation) },
             ended: { [weak self] _ in self?.onWork { $0.streamEnded(generation) } })
     }
@@ -118,13 +117,13 @@ extension FileRecorder {
     /// Pauses; `record` appends to the file.
     package func pause() {
         app.input.service()
-        lock.withLock { _ in
-            losesFileOnRecord = false
-            guard state == .recording, let stream else { return }
-            takeBacklog()
+        state.withLock { state in
+            state.losesFileOnRecord = false
+            guard state.status == .recording, let stream = state.stream else { return }
+            takeBacklog(&state)
             // Fails only for a stream that has ended already.
             try? app.pauseStream(stream)
-            if state == .recording { state = .paused }
+            if state.status == .recording { state.status = .paused }
         }
     }
 
@@ -132,13 +131,13 @@ extension FileRecorder {
     package func stop() {
         // Makes the device deliver what it has captured.
         app.input.service()
-        let report = lock.withLock { _ -> (@Sendable () -> Void)? in
-            guard state != .stopped else { return nil }
-            takeBacklog()
+        let report = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.status != .stopped else { return nil }
+            takeBacklog(&state)
             // Stopped by the last of the sound.
-            guard state != .stopped else { return nil }
-            let hasRecorded = state != .prepared
-            let report = finish()
+            guard state.status != .stopped else { return nil }
+            let hasRecorded = state.status != .prepared
+            let report = finish(in: &state)
             return hasRecorded ? report : nil
         }
         if let report { onWork { _ in report() } }
@@ -158,46 +157,49 @@ extension FileRecorder {
         }
         guard isFirst else { return }
         onWork { recorder in
-            recorder.lock.withLock { _ in
-                if generation == recorder.streamGeneration { recorder.takeBacklog() }
+            recorder.state.withLock { state in
+                if generation == state.streamGeneration { recorder.takeBacklog(&state) }
             }
         }
     }
 
-    /// Writes the captured sound that waits. With the lock held.
-    private func takeBacklog() {
+    /// Writes the captured sound that waits.
+    private func takeBacklog(_ state: inout State) {
         let sounds = backlog.withLock { backlog in
             defer { backlog = Backlog() }
             return backlog.sounds
         }
-        for sound in sounds where state == .recording { write(sound) }
+        for sound in sounds where state.status == .recording { write(sound, in: &state) }
     }
 
-    private func write(_ sound: CapturedSound) {
-        guard let frames = wantedFrames(of: sound), !frames.isEmpty else { return }
-        if meters != nil {
-            meters = [ChannelLevel](of: sound, channelCount: Int(target.format.channelCount))
+    private func write(_ sound: CapturedSound, in state: inout State) {
+        guard let frames = wantedFrames(of: sound, in: &state.span), !frames.isEmpty else {
+            return
+        }
+        if state.meters != nil {
+            state.meters = [ChannelLevel](
+                of: sound, channelCount: Int(target.format.channelCount))
         }
         do throws(ExtendedFileError) {
             let channelCount = sound.channelCount
-            try file?.write(
+            try state.file?.write(
                 sound.samples[frames.lowerBound * channelCount..<frames.upperBound * channelCount],
                 channelCount: channelCount)
         } catch {
-            let report = finish(after: error)
+            let report = finish(after: error, in: &state)
             return onWork { _ in report() }
         }
-        recordedFrames += frames.count
-        guard let framesLeft = span.framesLeft else { return }
-        span.framesLeft = framesLeft - frames.count
+        state.recordedFrames += frames.count
+        guard let framesLeft = state.span.framesLeft else { return }
+        state.span.framesLeft = framesLeft - frames.count
         if framesLeft == frames.count {
-            let report = finish()
+            let report = finish(in: &state)
             onWork { _ in report() }
         }
     }
 
     /// The frames of a block that belong to the recording; `nil` for none.
-    private func wantedFrames(of sound: CapturedSound) -> Range<Int>? {
+    private func wantedFrames(of sound: CapturedSound, in span: inout Span) -> Range<Int>? {
         var first = 0
         if let start = span.start {
             let wait = (start - sound.time).seconds * app.inputSampleRate
@@ -211,41 +213,43 @@ extension FileRecorder {
 
     // MARK: The end
 
-    /// Ends the recording and closes the file. With the lock held.
+    /// Ends the recording and closes the file.
     ///
     /// - Parameter error: Why the sound could not be written.
     /// - Returns: Tells the app, to be called without the lock.
-    func finish(after error: ExtendedFileError? = nil) -> @Sendable () -> Void {
-        if let stream { try? app.stopStream(stream) }
-        stream = nil
-        streamGeneration += 1
+    func finish(
+        after error: ExtendedFileError? = nil, in state: inout State
+    ) -> @Sendable () -> Void {
+        if let stream = state.stream { try? app.stopStream(stream) }
+        state.stream = nil
+        state.streamGeneration += 1
         backlog.withLock { $0 = Backlog() }
         var error = error
         do throws(ExtendedFileError) {
-            try file?.close()
+            try state.file?.close()
         } catch let failure {
             error = error ?? failure
         }
-        file = nil
-        state = .stopped
-        isInterrupted = false
-        losesFileOnRecord = false
-        recordedFrames = 0
-        span = Span()
-        if meters != nil { meters = [] }
-        return { [storedEvents, error] in
-            if let error { storedEvents.encodingFailed(error) }
-            storedEvents.finished(error == nil)
+        state.file = nil
+        state.status = .stopped
+        state.isInterrupted = false
+        state.losesFileOnRecord = false
+        state.recordedFrames = 0
+        state.span = Span()
+        if state.meters != nil { state.meters = [] }
+        return { [events = state.events, error] in
+            if let error { events.encodingFailed(error) }
+            events.finished(error == nil)
         }
     }
 
     /// Handles a stop by the policy. The file stays open for more.
     private func streamEnded(_ generation: Int) {
-        lock.withLock { _ in
-            guard generation == streamGeneration, stream != nil else { return }
-            takeBacklog()
-            stream = nil
-            if state == .recording { state = .paused }
+        state.withLock { state in
+            guard generation == state.streamGeneration, state.stream != nil else { return }
+            takeBacklog(&state)
+            state.stream = nil
+            if state.status == .recording { state.status = .paused }
         }
     }
 }

@@ -42,7 +42,7 @@ public final class AppSound: @unchecked Sendable {
     /// server.
     let state = Mutex(State())
     /// Keeps the device from being stopped between its start and the stream's registration.
-    let deviceUse = Mutex(())
+    let deviceUse = CriticalSection()
 
     struct State {
         var streams: [Int: Stream] = [:]

@@ -108,7 +108,7 @@ extension AppSound {
         guard let device, let activity = idleActivity() else { return }
         environment.after(AppSound.idleDelay) { [weak self] in
             guard let self else { return }
-            deviceUse.withLock { _ in
+            deviceUse.withLock {
                 if self.idleActivity() == activity { device.stop() }
             }
         }

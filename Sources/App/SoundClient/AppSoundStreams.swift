@@ -180,7 +180,7 @@ extension AppSound {
     // MARK: Starting
 
     private func startDevice() throws(SessionError) {
-        let isStarted = deviceUse.withLock { _ in
+        let isStarted = deviceUse.withLock {
             do throws(OutputError) {
                 try device?.start(output)
                 return true

@@ -12,9 +12,9 @@ final class Recordings: Sendable {
     private let table = Mutex<[Int: Recording]>([:])
     private let muted = Mutex(false)
     /// Locked while the sink is read: it has one reader.
-    private let reading = Mutex(())
+    private let reading = CriticalSection()
     /// Keeps the device from being stopped between its start and the next recording's.
-    private let deviceUse = Mutex(())
+    private let deviceUse = CriticalSection()
 
     struct Recording: Sendable {
         var onCapture: @Sendable (CapturedSound) -> Void
@@ -55,7 +55,7 @@ final class Recordings: Sendable {
     ///
     /// Does nothing when the recording is over.
     func start(_ number: Int) throws(DeviceError) {
-        let error = deviceUse.withLock { _ in
+        let error = deviceUse.withLock {
             guard table.withLock({ $0[number] != nil }) else { return DeviceError?.none }
             do throws(DeviceError) {
                 try device?.start(sink)
@@ -80,7 +80,7 @@ final class Recordings: Sendable {
 
     /// Closes the microphone when there is no recording. Not on the device's thread.
     func stopDeviceIfUnused() {
-        deviceUse.withLock { _ in
+        deviceUse.withLock {
             if table.withLock({ $0.isEmpty }) { device?.stop() }
         }
     }
@@ -102,7 +102,7 @@ final class Recordings: Sendable {
     }
 
     private func service() {
-        reading.withLock { _ in
+        reading.withLock {
             while let sound = sink.take() { distribute(sound) }
         }
     }

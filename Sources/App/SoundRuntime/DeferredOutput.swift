@@ -9,7 +9,7 @@ final class DeferredOutput: OutputDevice {
     private let make: @Sendable () -> any OutputDevice
     private let state = Mutex(State())
     /// Serialises starts and stops.
-    private let turns = Mutex(())
+    private let turns = CriticalSection()
 
     private struct State {
         var device: (any OutputDevice)?
@@ -47,7 +47,7 @@ final class DeferredOutput: OutputDevice {
     }
 
     func start(_ source: OutputSource) throws(OutputError) {
-        try turns.withLock { _ throws(OutputError) in try startInTurn(source) }
+        try turns.withLock { () throws(OutputError) in try startInTurn(source) }
     }
 
     private func startInTurn(_ source: OutputSource) throws(OutputError) {
@@ -64,7 +64,7 @@ final class DeferredOutput: OutputDevice {
     }
 
     func stop() {
-        turns.withLock { _ in
+        turns.withLock {
             let device = state.withLock { state in
                 state.source = nil
                 return state.device
@@ -75,7 +75,7 @@ final class DeferredOutput: OutputDevice {
 
     /// Stops the device until `letGoOn`, even if it is started meanwhile.
     func hold() {
-        turns.withLock { _ in
+        turns.withLock {
             let device = state.withLock { state in
                 state.isHeld = true
                 return state.device
@@ -86,7 +86,7 @@ final class DeferredOutput: OutputDevice {
 
     /// Restarts a held device; does nothing when it is not held.
     func letGoOn() {
-        turns.withLock { _ in
+        turns.withLock {
             let source = state.withLock { state -> OutputSource? in
                 guard state.isHeld else { return nil }
                 state.isHeld = false

@@ -5,8 +5,8 @@
 #endif
 #if Speech
     import CEspeak
+    import Synchronization
 #endif
-import Synchronization
 
 /// eSpeak NG, loaded for one piece of text at a time.
 ///
@@ -53,17 +53,21 @@ enum EspeakLibrary {
     /// The longest speech of one piece; the rest is left out.
     static let secondsMax = 300
 
-    /// Guards the C library, which is loaded for the time of one call.
-    private static let turn = Mutex(())
-
     #if Speech
+        /// Loads the C library, for the time of one call.
+        private struct Loader {
+            func load() -> OpenEspeak? { OpenEspeak() }
+        }
+
+        private static let loader = Mutex(Loader())
+
         static func listVoices() -> [ListedVoice] {
-            turn.withLock { _ in OpenEspeak()?.listVoices() ?? [] }
+            loader.withLock { $0.load()?.listVoices() ?? [] }
         }
 
         /// - Returns: The speech; `nil` without the library or the voice.
         static func synthesize(_ request: Request) -> Result? {
-            turn.withLock { _ in OpenEspeak()?.synthesize(request) }
+            loader.withLock { $0.load()?.synthesize(request) }
         }
     #else
         static func listVoices() -> [ListedVoice] { [] }

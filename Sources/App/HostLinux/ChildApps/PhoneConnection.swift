@@ -21,9 +21,9 @@ package final class PhoneConnection: AppConnection {
     private let notifications = DispatchQueue(label: "sori.phone.notifications")
     private let reader = WorkerSlot()
     /// Held by the thread that receives: messages are obeyed in their order.
-    private let receiving = Mutex(())
+    private let receiving = CriticalSection()
     /// Held by the thread that waits for an answer, and receives meanwhile.
-    private let asking = Mutex(())
+    private let asking = CriticalSection()
     private let isAsking = Atomic(false)
     /// Wakes the thread that waits when another has received its answer.
     private let answered = WakeUp()
@@ -193,7 +193,7 @@ package final class PhoneConnection: AppConnection {
     }
 
     private func ask(_ message: (UInt32) -> AppMessage) -> PhoneMessage? {
-        asking.withLock { _ in
+        asking.withLock {
             let question = state.withLock { state -> UInt32? in
                 guard !state.isLost else { return nil }
                 state.lastQuestion &+= 1
@@ -242,7 +242,7 @@ package final class PhoneConnection: AppConnection {
     /// - Parameter untilAnswered: Whether to leave what is behind the answer to the reader.
     /// - Returns: Whether the connection still stands.
     private func receiveAll(untilAnswered: Bool = false) -> Bool {
-        let failure = receiving.withLock { _ in receiveInTurn(untilAnswered) }
+        let failure = receiving.withLock { receiveInTurn(untilAnswered) }
         // Without the lock: the owner of a lost connection may wait for a thread that asks.
         if let failure { lose(failure) }
         return state.withLock { !$0.isLost }

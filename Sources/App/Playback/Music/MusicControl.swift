@@ -107,18 +107,18 @@ package struct MusicPlayerSnapshot: Hashable, Sendable {
 
 extension MusicPlayer: MusicControl {
     package var snapshot: MusicPlayerSnapshot {
-        lock.withLock { _ in
+        state.withLock { state in
             var snapshot = MusicPlayerSnapshot()
-            snapshot.state = state
-            snapshot.item = queue.current
-            snapshot.place = queue.position
-            snapshot.itemCount = queue.count
-            snapshot.seconds = position
-            snapshot.rate = run?.rate ?? rate
-            snapshot.repeatMode = queue.repeats
-            snapshot.shuffleMode = queue.shuffle
-            snapshot.isPrepared = run != nil
-            snapshot.duration = run?.current.track.input.duration
+            snapshot.state = state.status
+            snapshot.item = state.queue.current
+            snapshot.place = state.queue.position
+            snapshot.itemCount = state.queue.count
+            snapshot.seconds = state.position
+            snapshot.rate = state.run?.rate ?? state.rate
+            snapshot.repeatMode = state.queue.repeats
+            snapshot.shuffleMode = state.queue.shuffle
+            snapshot.isPrepared = state.run != nil
+            snapshot.duration = state.run?.current.track.input.duration
             return snapshot
         }
     }

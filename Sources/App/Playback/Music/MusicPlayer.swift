@@ -12,47 +12,48 @@ import Synchronization
 ///
 /// One lock guards a player. It may be held during a request to the server; a thread that waits for
 /// it never holds a lock of the server or a device.
-///
-/// Ownership: `lock` guards the mutable state, except `isPumpScheduled`, which is an atomic.
-package final class MusicPlayer: @unchecked Sendable {
+package final class MusicPlayer: Sendable {
+    /// A player's mutable state.
+    struct State {
+        var queue: MusicQueue
+        var status = MusicPlayerState.stopped
+        /// The queue that follows what is playing.
+        var pendingItems: [MusicItem]?
+        /// The item with which that queue begins; `nil` for its first one.
+        var pendingStart: UInt64?
+        /// The app's stream; `nil` until playback starts, and when the stream is over.
+        var stream: Int?
+        /// Whether a voice plays the run's feed.
+        var hasVoice = false
+        var run: TrackRun?
+        /// The frame of the run's feed at which the present track begins.
+        var trackStart = 0
+        /// Where in the present item playback starts, in seconds, while there is no run.
+        var startSeconds = 0.0
+        /// The playback speed at the same pitch.
+        var rate = 1.0
+        /// Counts the streams, so that reports of an earlier one are ignored.
+        var streamCount = 0
+        /// The status to return to after seeking.
+        var statusBeforeSeeking = MusicPlayerState.paused
+        /// Counts changes of seeking, so that an earlier timer is ignored.
+        var seekCount = 0
+        /// Jumps of the present seeking.
+        var jumpCount = 0
+        /// Whether the session has its category.
+        var isConfigured = false
+        /// Whether there was a run when the lock was released last.
+        var wasPrepared = false
+    }
+
     package let app: AppSound
-    let lock = Mutex(())
+    let state: Mutex<State>
     /// Decodes, and runs the event handler.
     let work: any WorkQueue
     private let deliveries: any WorkQueue
     let open: Open
     let ownsApp: Bool
     let observers = Mutex(MusicPlayerObservers())
-
-    var queue: MusicQueue
-    var state = MusicPlayerState.stopped
-    /// The queue that follows what is playing.
-    var pendingItems: [MusicItem]?
-    /// The item with which that queue begins; `nil` for its first one.
-    var pendingStart: UInt64?
-    /// The app's stream; `nil` until playback starts, and when the stream is over.
-    var stream: Int?
-    /// Whether a voice plays the run's feed.
-    var hasVoice = false
-    var run: TrackRun?
-    /// The frame of the run's feed at which the present track begins.
-    var trackStart = 0
-    /// Where in the present item playback starts, in seconds, while there is no run.
-    var startSeconds = 0.0
-    /// The playback speed at the same pitch.
-    var rate = 1.0
-    /// Counts the streams, so that reports of an earlier one are ignored.
-    var streamCount = 0
-    /// The state to return to after seeking.
-    var stateBeforeSeeking = MusicPlayerState.paused
-    /// Counts changes of seeking, so that an earlier timer is ignored.
-    var seekCount = 0
-    /// Jumps of the present seeking.
-    var jumpCount = 0
-    /// Whether the session has its category.
-    var isConfigured = false
-    /// Whether there was a run when the lock was released last.
-    private var wasPrepared = false
     private let isPumpScheduled = Atomic(false)
 
     /// Opens the sound of an item.
@@ -78,7 +79,7 @@ package final class MusicPlayer: @unchecked Sendable {
         self.ownsApp = ownsApp
         self.open = open
         _ = observers.withLock { $0.add(handler) }
-        queue = MusicQueue(seed: seed)
+        state = Mutex(State(queue: MusicQueue(seed: seed)))
         work = app.environment.makeWorkQueue(label: "sori.music.work")
         deliveries = app.environment.makeWorkQueue(label: "sori.music.events")
         app.addObserver { [weak self] notification in
@@ -86,10 +87,10 @@ package final class MusicPlayer: @unchecked Sendable {
         }
         _ = app.addResetHandler { [weak self] in
             self?.onWork { player in
-                player.update {
+                player.update { state in
                     // The session has lost its category too.
-                    player.isConfigured = false
-                    player.loseStream()
+                    state.isConfigured = false
+                    player.loseStream(&state)
                 }
             }
         }
@@ -97,51 +98,38 @@ package final class MusicPlayer: @unchecked Sendable {
 
     deinit {
         // No other thread has a reference any more.
-        if let stream { try? app.stopStream(stream) }
+        if let stream = state.withLock({ $0.stream }) { try? app.stopStream(stream) }
     }
 
     /// The number of the app's stream that the player plays; `nil` without one.
-    package var streamNumber: Int? { lock.withLock { _ in stream } }
+    package var streamNumber: Int? { state.withLock { $0.stream } }
 
     // MARK: What is played
 
     /// The player's state.
-    package var playbackState: MusicPlayerState { lock.withLock { _ in state } }
+    package var playbackState: MusicPlayerState { state.withLock { $0.status } }
 
     /// The present item; `nil` before playback and after its end.
-    package var currentItem: MusicItem? { lock.withLock { _ in queue.current } }
+    package var currentItem: MusicItem? { state.withLock { $0.queue.current } }
 
     /// The place of the present item in the playing order.
-    package var currentPlace: Int? { lock.withLock { _ in queue.position } }
+    package var currentPlace: Int? { state.withLock { $0.queue.position } }
 
     /// The items in the playing order.
-    package var items: [MusicItem] { lock.withLock { _ in queue.inPlayingOrder } }
+    package var items: [MusicItem] { state.withLock { $0.queue.inPlayingOrder } }
 
     /// The playback position in the present item, in seconds.
-    package var currentTime: Double { lock.withLock { _ in position } }
-
-    /// With the lock held.
-    var position: Double {
-        guard let run else { return startSeconds }
-        return Double(run.fileFrame) / run.current.track.input.sampleRate
-    }
-
-    /// Whether the player's stream plays. With the lock held.
-    var isSounding: Bool {
-        state == .playing
-            || (state == .seekingForward || state == .seekingBackward)
-                && stateBeforeSeeking == .playing
-    }
+    package var currentTime: Double { state.withLock { $0.position } }
 
     /// What the player does at the end of an item and of the queue.
     package var repeatMode: RepeatMode {
-        get { lock.withLock { _ in queue.repeats } }
+        get { state.withLock { $0.queue.repeats } }
         set { changeOrder { $0.repeats = newValue } }
     }
 
     /// The order of playing.
     package var shuffleMode: ShuffleMode {
-        get { lock.withLock { _ in queue.shuffle } }
+        get { state.withLock { $0.queue.shuffle } }
         set {
             changeOrder { $0.setShuffle(newValue) }
             report(.queueChanged)
@@ -156,29 +144,31 @@ package final class MusicPlayer: @unchecked Sendable {
         deliveries.async { for observer in observers { observer(event) } }
     }
 
-    /// With the lock held.
-    func change(to new: MusicPlayerState) {
-        guard new != state else { return }
-        state = new
-        report(.stateChanged(new))
+    func change(to status: MusicPlayerState, in state: inout State) {
+        guard status != state.status else { return }
+        state.status = status
+        report(.stateChanged(status))
     }
 
     /// Runs a block with the lock held, and reports when it has changed whether the player is
     /// prepared.
-    func update<Value: Sendable>(_ body: () -> Value) -> Value {
-        lock.withLock { _ in
-            let value = body()
-            if (run != nil) != wasPrepared {
-                wasPrepared = run != nil
+    func update<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        state.withLock { state in
+            let value = body(&state)
+            let isPrepared = state.run != nil
+            if isPrepared != state.wasPrepared {
+                state.wasPrepared = isPrepared
                 report(.preparedChanged)
             }
             return value
         }
     }
 
-    /// Reports where the present item goes on later. With the lock held.
-    func bookmark() {
-        if let item = queue.current { report(.bookmarked(item, atSecond: position)) }
+    /// Reports where the present item goes on later.
+    func bookmark(_ state: State) {
+        if let item = state.queue.current {
+            report(.bookmarked(item, atSecond: state.position))
+        }
     }
 
     /// Runs a block on the work queue.
@@ -198,39 +188,53 @@ package final class MusicPlayer: @unchecked Sendable {
     /// Notes the tracks that have begun, and decodes ahead. On the work queue.
     private func pump() {
         isPumpScheduled.store(false, ordering: .releasing)
-        update {
-            guard let run else { return }
-            followTracks(of: run)
-            if state.isUnderWay { fill(run) }
+        update { state in
+            guard let run = state.run else { return }
+            followTracks(of: run, in: &state)
+            if state.status.isUnderWay { fill(run, state) }
         }
     }
 
-    /// Makes the track that the device plays the present item. With the lock held.
-    func followTracks(of run: TrackRun) {
+    /// Makes the track that the device plays the present item.
+    func followTracks(of run: TrackRun, in state: inout State) {
         for (last, segment) in zip(run.segments, run.segments.dropFirst())
-        where run.feedFrame(of: segment) > trackStart
+        where run.feedFrame(of: segment) > state.trackStart
             && run.feedFrame(of: segment) <= run.feed.takenFrames
         {
-            reportEnd(of: last)
+            reportEnd(of: last, in: state)
             let place = segment.track.place
-            let isOther = place != queue.position
-            queue.move(to: place)
-            trackStart = run.feedFrame(of: segment)
-            if isOther { report(.itemChanged(queue.current)) }
+            let isOther = place != state.queue.position
+            state.queue.move(to: place)
+            state.trackStart = run.feedFrame(of: segment)
+            if isOther { report(.itemChanged(state.queue.current)) }
         }
         run.forgetPlayed()
     }
 
     /// Reports that the present item has ended: it was played, or its file could not be read on.
-    /// With the lock held.
-    func reportEnd(of segment: TrackSequence.Segment?) {
-        guard let ended = queue.current else { return }
+    func reportEnd(of segment: TrackSequence.Segment?, in state: State) {
+        guard let ended = state.queue.current else { return }
         report(segment?.failure.map { .failed(ended, AudioFileError($0)) } ?? .finished(ended))
     }
 
-    /// With the lock held.
-    func fill(_ run: TrackRun) {
-        run.fill(in: QueuedTracks(player: self))
+    /// Decodes ahead into a run's feed.
+    func fill(_ run: TrackRun, _ state: State) {
+        run.fill(in: QueuedTracks(self, state))
         run.feed.setRefillThreshold(atFrame: run.refillThreshold)
+    }
+}
+
+extension MusicPlayer.State {
+    /// The playback position in the present item, in seconds.
+    var position: Double {
+        guard let run else { return startSeconds }
+        return Double(run.fileFrame) / run.current.track.input.sampleRate
+    }
+
+    var isSeeking: Bool { status == .seekingForward || status == .seekingBackward }
+
+    /// Whether the player's stream plays.
+    var isSounding: Bool {
+        status == .playing || isSeeking && statusBeforeSeeking == .playing
     }
 }

@@ -9,37 +9,41 @@ extension MusicPlayer {
 
     /// - Parameter id: The item to begin with; `nil` for the first one.
     func replaceQueue(_ items: [MusicItem], startingWith id: UInt64?) {
-        update {
-            pendingItems = items
-            pendingStart = id
-            if isSounding || state == .interrupted {
+        update { state in
+            state.pendingItems = items
+            state.pendingStart = id
+            if state.isSounding || state.status == .interrupted {
                 // What was decoded behind the present item is no longer to be played.
-                if let run, run.isAheadOfTrack { restart(atSecond: position) }
+                if let run = state.run, run.isAheadOfTrack {
+                    restart(atSecond: state.position, in: &state)
+                }
             } else {
-                takePendingItems()
-                if let id, let place = queue.place(ofItem: id) { present(place) }
+                takePendingItems(&state)
+                if let id, let place = state.queue.place(ofItem: id) {
+                    present(place, in: &state)
+                }
             }
         }
     }
 
-    /// Makes the item with which a new queue begins the present one. With the lock held.
-    func presentPendingStart() {
-        let place = pendingStart.flatMap { queue.place(ofItem: $0) }
-        pendingStart = nil
-        present(place ?? 0)
+    /// Makes the item with which a new queue begins the present one.
+    func presentPendingStart(_ state: inout State) {
+        let place = state.pendingStart.flatMap { state.queue.place(ofItem: $0) }
+        state.pendingStart = nil
+        present(place ?? 0, in: &state)
     }
 
-    /// Puts a new queue in the place of the present one. With the lock held.
-    func takePendingItems() {
-        guard let items = pendingItems else { return }
-        pendingItems = nil
-        let hadItem = queue.current != nil
-        bookmark()
-        queue.set(items)
-        startSeconds = 0
+    /// Puts a new queue in the place of the present one.
+    func takePendingItems(_ state: inout State) {
+        guard let items = state.pendingItems else { return }
+        state.pendingItems = nil
+        let hadItem = state.queue.current != nil
+        bookmark(state)
+        state.queue.set(items)
+        state.startSeconds = 0
         // A stream that plays goes on until the caller restarts it with the new queue.
-        if !isSounding { endPlayback() }
-        if hadItem, isSounding { report(.itemChanged(nil)) }
+        if !state.isSounding { endPlayback(&state) }
+        if hadItem, state.isSounding { report(.itemChanged(nil)) }
         report(.queueChanged)
     }
 
@@ -69,13 +73,13 @@ extension MusicPlayer {
 
     /// Changes what follows the present item: what was decoded behind it is decoded again.
     func changeOrder(_ body: (inout MusicQueue) -> Void) {
-        update {
-            if let run { followTracks(of: run) }
-            body(&queue)
-            guard let run else { return }
+        update { state in
+            if let run = state.run { followTracks(of: run, in: &state) }
+            body(&state.queue)
+            guard let run = state.run else { return }
             if run.isComplete || run.isAheadOfTrack {
-                restart(atSecond: position)
-            } else if let place = queue.position {
+                restart(atSecond: state.position, in: &state)
+            } else if let place = state.queue.position {
                 run.setPlace(place)
             }
         }

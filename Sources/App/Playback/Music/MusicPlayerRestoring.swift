@@ -6,9 +6,11 @@ extension MusicPlayer {
     /// The queue, and the position in its present item in seconds. A new queue that waits for the
     /// next `play` counts, without a present item.
     package var arrangement: (queue: MusicQueue.Arrangement, seconds: Double) {
-        lock.withLock { _ in
-            guard let pendingItems else { return (queue.arrangement, position) }
-            var next = queue
+        state.withLock { state in
+            guard let pendingItems = state.pendingItems else {
+                return (state.queue.arrangement, state.position)
+            }
+            var next = state.queue
             next.set(pendingItems)
             return (next.arrangement, 0)
         }
@@ -19,15 +21,17 @@ extension MusicPlayer {
     ///
     /// - Returns: Whether the queue was taken over.
     package func restore(_ queue: MusicQueue, atSecond seconds: Double) -> Bool {
-        update {
-            guard self.queue.isEmpty, pendingItems == nil, stream == nil else { return false }
-            self.queue = queue
-            run = nil
-            startSeconds = seconds.isFinite ? max(seconds, 0) : 0
+        update { state in
+            guard state.queue.isEmpty, state.pendingItems == nil, state.stream == nil else {
+                return false
+            }
+            state.queue = queue
+            state.run = nil
+            state.startSeconds = seconds.isFinite ? max(seconds, 0) : 0
             report(.queueChanged)
             if queue.current != nil {
                 report(.itemChanged(queue.current))
-                change(to: .paused)
+                change(to: .paused, in: &state)
             }
             return true
         }

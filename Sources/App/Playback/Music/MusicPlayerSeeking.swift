@@ -14,34 +14,33 @@ extension MusicPlayer {
     ///
     /// Source: `MPMediaPlayback.h`: forward it is faster the longer it lasts; the numbers of forward
     /// seeking: Music on the Mac, measured in iina/iina#2649; backward ours (`docs/facts.md`).
-    private func jumpSeconds(_ count: Int) -> Double {
+    private func jumpSeconds(_ count: Int, _ status: MusicPlayerState) -> Double {
         let perSecond =
-            state == .seekingForward ? min(5 + 2 * (count / Self.jumpsPerSecond), 21) : -8
+            status == .seekingForward ? min(5 + 2 * (count / Self.jumpsPerSecond), 21) : -8
         return Double(perSecond) / Double(Self.jumpsPerSecond)
     }
 
     /// Begins to wind forward or back, until `endSeeking`.
     package func beginSeeking(forward: Bool) {
-        update {
-            guard queue.position != nil, state != .interrupted else { return }
-            if state != .seekingForward, state != .seekingBackward { stateBeforeSeeking = state }
-            change(to: forward ? .seekingForward : .seekingBackward)
-            seekCount += 1
-            jumpCount = 0
-            scheduleSeek(seekCount)
+        update { state in
+            guard state.queue.position != nil, state.status != .interrupted else { return }
+            if !state.isSeeking { state.statusBeforeSeeking = state.status }
+            change(to: forward ? .seekingForward : .seekingBackward, in: &state)
+            state.seekCount += 1
+            state.jumpCount = 0
+            scheduleSeek(state.seekCount)
         }
     }
 
     /// Ends winding, and continues as before.
     package func endSeeking() {
-        update { finishSeeking() }
+        update { finishSeeking(&$0) }
     }
 
-    /// With the lock held.
-    func finishSeeking() {
-        guard state == .seekingForward || state == .seekingBackward else { return }
-        seekCount += 1
-        change(to: stateBeforeSeeking)
+    func finishSeeking(_ state: inout State) {
+        guard state.isSeeking else { return }
+        state.seekCount += 1
+        change(to: state.statusBeforeSeeking, in: &state)
     }
 
     private func scheduleSeek(_ count: Int) {
@@ -51,12 +50,13 @@ extension MusicPlayer {
     }
 
     private func seekOn(_ count: Int) {
-        update {
-            guard count == seekCount else { return }
-            seekPresent(to: position + jumpSeconds(jumpCount))
-            jumpCount += 1
+        update { state in
+            guard count == state.seekCount else { return }
+            let jump = jumpSeconds(state.jumpCount, state.status)
+            seekPresent(to: state.position + jump, in: &state)
+            state.jumpCount += 1
             // Behind the queue's end there is nothing to wind through.
-            if count == seekCount { scheduleSeek(count) }
+            if count == state.seekCount { scheduleSeek(count) }
         }
     }
 
@@ -66,11 +66,11 @@ extension MusicPlayer {
     func receive(_ notification: AppNotification) {
         switch notification {
         case .interruptionBegan:
-            update { pausePlayback(.interrupted) }
+            update { pausePlayback(.interrupted, in: &$0) }
         case .interruptionEnded(let shouldResume):
-            update {
-                guard state == .interrupted else { return }
-                if !shouldResume || !resume() { change(to: .paused) }
+            update { state in
+                guard state.status == .interrupted else { return }
+                if !shouldResume || !resume(&state) { change(to: .paused, in: &state) }
             }
         case .routeChanged(.oldDeviceUnavailable, _): pause()
         case .remoteCommand(let command):
@@ -104,10 +104,10 @@ extension MusicPlayer {
     }
 
     private func skip(by seconds: Double) {
-        update {
-            guard queue.position != nil else { return }
-            if let run { followTracks(of: run) }
-            seekPresent(to: position + seconds)
+        update { state in
+            guard state.queue.position != nil else { return }
+            if let run = state.run { followTracks(of: run, in: &state) }
+            seekPresent(to: state.position + seconds, in: &state)
         }
     }
 

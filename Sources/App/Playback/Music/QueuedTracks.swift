@@ -1,28 +1,41 @@
 import AudioCodecs
 import AudioFiles
 
-/// The queue of a music player as tracks that follow each other. With the player's lock held.
+/// The queue of a music player as tracks that follow each other.
 ///
 /// An item that cannot be opened is reported at once.
 struct QueuedTracks: TrackOrder {
-    let player: MusicPlayer
-    /// The place of the item that goes on at the player's position; other items begin at their beginnings.
-    var resumedPlace: Int?
+    private let player: MusicPlayer
+    private let queue: MusicQueue
+    /// Whether another queue begins behind the present item.
+    private let hasPendingItems: Bool
+    /// The place of the item that goes on at `startSeconds`; others begin at their beginnings.
+    private let resumedPlace: Int?
+    private let startSeconds: Double
 
-    var count: Int { player.queue.count }
+    /// - Parameter resumedPlace: The place of the item that goes on where the player starts.
+    init(_ player: MusicPlayer, _ state: MusicPlayer.State, resumedPlace: Int? = nil) {
+        self.player = player
+        queue = state.queue
+        hasPendingItems = state.pendingItems != nil
+        startSeconds = state.startSeconds
+        self.resumedPlace = resumedPlace
+    }
+
+    var count: Int { queue.count }
 
     func place(after place: Int, isSkipping: Bool) -> Int? {
         // Behind a present item that plays on, the new queue begins.
-        guard isSkipping || player.pendingItems == nil else { return nil }
+        guard isSkipping || !hasPendingItems else { return nil }
         // An item that cannot be opened is not repeated.
-        return player.queue.place(after: place, byItself: !isSkipping)
+        return queue.place(after: place, byItself: !isSkipping)
     }
 
     func open(_ place: Int) -> Track? {
-        guard let item = player.queue.item(at: place) else { return nil }
+        guard let item = queue.item(at: place) else { return nil }
         do throws(AudioFileError) {
             let file = try player.open(item).get()
-            let seconds = place == resumedPlace ? player.startSeconds : item.startSeconds
+            let seconds = place == resumedPlace ? startSeconds : item.startSeconds
             return Track(
                 place: place, input: SoundInput(file),
                 passage: item.passage(of: file, fromSecond: seconds))
@@ -33,7 +46,7 @@ struct QueuedTracks: TrackOrder {
     }
 
     func skip(_ place: Int, because error: FormatError) {
-        guard let item = player.queue.item(at: place) else { return }
+        guard let item = queue.item(at: place) else { return }
         player.report(.failed(item, AudioFileError(error)))
     }
 }

@@ -55,17 +55,24 @@
         deinit {
             // The AAC encoder logs statistics when it is closed, ignoring its context's log level;
             // only the process-wide level suppresses them.
-            Self.messages.withLock { _ in
-                let level = av_log_get_level()
-                av_log_set_level(AV_LOG_QUIET)
+            Self.logLevel.withLock { logLevel in
+                let former = logLevel.value
+                logLevel.value = AV_LOG_QUIET
                 avcodec_free_context(&context)
-                av_log_set_level(level)
+                logLevel.value = former
             }
             av_packet_free(&packet)
         }
 
-        /// Guards libavutil's log level, which is a variable of the C library.
-        private static let messages = Mutex(())
+        /// libavutil's log level, which is a variable of the C library.
+        private struct LogLevel {
+            var value: Int32 {
+                get { av_log_get_level() }
+                nonmutating set { av_log_set_level(newValue) }
+            }
+        }
+
+        private static let logLevel = Mutex(LogLevel())
 
         func encode(
             _ samples: UnsafePointer<Float>, frameCount: Int
