@@ -7,6 +7,7 @@ enum TidyRule: String, CaseIterable, Sendable {
     case noExitTests
     case rulesNameTheirSource
     case uncheckedSendableNamesItsOwner
+    case locksHaveState
     case commentsAreSentences
     case filesAreShort
 
@@ -18,6 +19,7 @@ enum TidyRule: String, CaseIterable, Sendable {
         case .noExitTests: exitTests(in: file)
         case .rulesNameTheirSource: rulesWithoutSource(in: file)
         case .uncheckedSendableNamesItsOwner: unownedSendables(in: file)
+        case .locksHaveState: emptyLocks(in: file)
         case .commentsAreSentences: fragments(in: file)
         case .filesAreShort: excessLength(of: file)
         }
@@ -109,7 +111,7 @@ private func exitTests(in file: SourceFile) -> [TidyViolation] {
     }
 }
 
-// MARK: Rules and sendability
+// MARK: Rules, sendability and locks
 
 private func rulesWithoutSource(in file: SourceFile) -> [TidyViolation] {
     guard file.path.hasPrefix("Sources/Core/SoundPolicy/Rules/"),
@@ -131,6 +133,21 @@ private func unownedSendables(in file: SourceFile) -> [TidyViolation] {
         return TidyViolation(
             path: file.path, line: index + 1,
             message: "@unchecked " + "Sendable without an 'Ownership:' line in its comment")
+    }
+}
+
+/// State beside a lock is guarded only by a comment; in the lock, the compiler guards it.
+private func emptyLocks(in file: SourceFile) -> [TidyViolation] {
+    guard file.path.hasPrefix("Sources/"), !file.path.hasSuffix("/CriticalSection.swift") else {
+        return []
+    }
+    let empty = ["Mutex(())", "Mutex<()>", "Mutex<Void>"]
+    return file.lines.indices.filter { index in
+        empty.contains { file.code(index).contains($0) }
+    }.map {
+        TidyViolation(
+            path: file.path, line: $0 + 1,
+            message: "a lock without state; put what it guards inside, or use a CriticalSection")
     }
 }
 

@@ -45,6 +45,10 @@ import Testing
             keeps: "/// A box.\n///\n/// Ownership: the render thread.\nfinal class Box: "
                 + "@unchecked " + "Sendable {}"),
         Planted(
+            rule: .locksHaveState, path: "Sources/Upper/File.swift",
+            breaks: "    private let lock = Mutex(())",
+            keeps: "    private let state = Mutex(State())"),
+        Planted(
             rule: .commentsAreSentences, path: "Sources/Upper/File.swift",
             breaks: "/// Of several the first.\nlet a = 1",
             keeps: "/// The first of several.\n/// As long as it lasts.\nlet a = 1"),
