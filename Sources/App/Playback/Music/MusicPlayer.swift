@@ -25,9 +25,8 @@ package final class MusicPlayer: Sendable {
         var stream: Int?
         /// Whether a voice plays the run's feed.
         var hasVoice = false
+        /// What is played; its first segment is the present item's.
         var run: TrackRun?
-        /// The frame of the run's feed at which the present track begins.
-        var trackStart = 0
         /// Where in the present item playback starts, in seconds, while there is no run.
         var startSeconds = 0.0
         /// The playback speed at the same pitch.
@@ -197,18 +196,17 @@ package final class MusicPlayer: Sendable {
 
     /// Makes the track that the device plays the present item.
     func followTracks(of run: TrackRun, in state: inout State) {
-        for (last, segment) in zip(run.segments, run.segments.dropFirst())
-        where run.feedFrame(of: segment) > state.trackStart
-            && run.feedFrame(of: segment) <= run.feed.takenFrames
-        {
-            reportEnd(of: last, in: state)
+        let begun = run.begunSegments
+        for (last, segment) in zip(begun, begun.dropFirst()) {
             let place = segment.track.place
             let isOther = place != state.queue.position
+            // The end of a track without frames that repeats is reported once.
+            guard isOther || segment.start > last.start else { continue }
+            reportEnd(of: last, in: state)
             state.queue.move(to: place)
-            state.trackStart = run.feedFrame(of: segment)
             if isOther { report(.itemChanged(state.queue.current)) }
         }
-        run.forgetPlayed()
+        run.forgetFirst(begun.count - 1)
     }
 
     /// Reports that the present item has ended: it was played, or its file could not be read on.

@@ -80,7 +80,6 @@ extension MusicPlayer {
         }
         let run = TrackRun(sequence)
         state.run = run
-        state.trackStart = 0
         fill(run, state)
         return run
     }

@@ -52,11 +52,16 @@ final class TrackRun {
     /// Whether tracks behind the playing one have been decoded already.
     var isAheadOfTrack: Bool { (segments.last.map(feedFrame) ?? 0) > feed.takenFrames }
 
-    /// Forgets the tracks that are over.
-    func forgetPlayed() {
-        if let index = segments.lastIndex(where: { feedFrame(of: $0) <= feed.takenFrames }) {
-            sequence.forget(before: sequence.firstNumber + index)
-        }
+    /// The tracks that the device has begun, in order; several begin at one frame where tracks have
+    /// none. Never empty.
+    var begunSegments: ArraySlice<TrackSequence.Segment> {
+        let takenFrames = feed.takenFrames
+        return segments.prefix { feedFrame(of: $0) <= takenFrames }
+    }
+
+    /// Forgets the first tracks, which are over.
+    func forgetFirst(_ count: Int) {
+        sequence.forget(before: sequence.firstNumber + count)
     }
 
     /// The number of frames taken at which there is something to do: to decode, or to say that the
@@ -67,11 +72,8 @@ final class TrackRun {
         return min(next, feed.writtenFrames - (feed.writtenFrames - feed.takenFrames) / 2)
     }
 
-    /// Follows a change of the playing track's place in the playing order.
-    func setPlace(_ place: Int) {
-        forgetPlayed()
-        sequence.setFirstPlace(place)
-    }
+    /// Follows a change of the first track's place in the playing order.
+    func setPlace(_ place: Int) { sequence.setFirstPlace(place) }
 
     /// Fills the feed.
     ///

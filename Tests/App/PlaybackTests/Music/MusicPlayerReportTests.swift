@@ -88,6 +88,40 @@ final class MusicPlayerReportTests {
         #expect(log.all.filter { $0.hasPrefix("finished") }.count == 3)
     }
 
+    /// Replaces an item's file by one without a frame.
+    private func emptyFile(_ id: Int) throws {
+        try Data(wavFile([], rate: 48_000))
+            .write(to: URL(fileURLWithPath: folder.file("\(id).wav")))
+    }
+
+    @Test("name each item in its turn, also those without a frame", arguments: [1, 2])
+    func empty(_ id: Int) throws {
+        try emptyFile(id)
+        app.run { player.play() }
+        advance(0.1)
+        #expect(player.currentItem?.id == (id == 1 ? 2 : 1))
+        advance(2)
+        #expect(player.currentItem?.id == 3 && player.currentPlace == 2)
+        advance(3)
+        #expect(player.playbackState == .stopped)
+        let reports = log.all.filter { $0.hasPrefix("item") || $0.hasPrefix("finished") }
+        #expect(
+            reports == [
+                "item 1", "finished 1", "item 2", "finished 2", "item 3", "finished 3", "item none",
+            ])
+    }
+
+    @Test("name an item once whose file has no frame and repeats")
+    func emptyRepeats() throws {
+        try emptyFile(2)
+        player.repeatMode = .one
+        app.run { player.move(toPlace: 1) }
+        app.run { player.play() }
+        advance(1)
+        #expect(player.playbackState == .stopped)
+        #expect(log.all.filter { $0.hasPrefix("finished") } == ["finished 2"])
+    }
+
     @Test("say when the player is prepared, and when it no longer is")
     func prepared() {
         advance(0.1)
