@@ -525,8 +525,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],
             path: "Tests/TestSupport"),
-        // Reads the sources, and so depends on none of them.
-        .testTarget(name: "TidyTests"),
+        // Reads the sources instead of importing them.
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
 
         .testTarget(
             name: "AudioModelTests", dependencies: ["AudioModel"],
@@ -774,7 +774,7 @@ let package = Package(
             path: "Tests/Phone/FaultInjection"),
         .testTarget(
             name: "ScenarioLanguageTests",
-            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness"],
+            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness", "TestSupport"],
             path: "Tests/Phone/ScenarioLanguageTests"),
         .testTarget(
             name: "SimulationReportsTests",
@@ -791,7 +791,7 @@ let package = Package(
             name: "FrameworkPlayersTests",
             dependencies: [
                 "FrameworkPlayers", "Simulation", "SimulatedDevice", "ScenarioLanguage",
-                "SoundClient", "AudioModel",
+                "SoundClient", "AudioModel", "TestSupport",
             ], path: "Tests/Phone/FrameworkPlayersTests"),
         .testTarget(
             name: "SimulatedPhoneTests",

@@ -21,9 +21,7 @@
 
         /// - Parameter options: Options of `scripts/with-pipewire`.
         package init(arguments options: [String]) throws {
-            let root = URL(filePath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-            process.executableURL = root.appending(path: "scripts/with-pipewire")
+            process.executableURL = repositoryFolder.appending(path: "scripts/with-pipewire")
             // It is frames that count here, not time: nothing is to be late on a busy machine.
             process.arguments = ["--nice", "-15"] + options + ["bash"]
             // What the shell's programs print is read in English.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A module that is named like one of Apple's makes `#if canImport(…)` true in every package of a
@@ -62,9 +63,7 @@ import Testing
     }
 
     private static func text(_ path: String) throws -> String {
-        let root = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        try String(contentsOf: repositoryFolder.appending(path: path), encoding: .utf8)
     }
 
     @Test func `a library brings the modules named like Apple's that the table has for it`() throws

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A page of Markdown, by its path in the repository.
 struct Document: Sendable {
@@ -63,10 +64,7 @@ struct Library: Sendable {
     /// The paths of all files and folders that Git would take, without those that were built.
     let paths: Set<String>
 
-    static let current = Library(root: root)
-
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let current = Library(root: repositoryFolder)
 
     private init(root: URL) {
         var (documents, paths): ([Document], Set<String>) = ([], [])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A source file of the package, by its path in the repository.
 struct SourceFile: Sendable {
@@ -50,10 +51,7 @@ struct Repository: Sendable {
     let files: [SourceFile]
     let targets: [PackageTarget]
 
-    static let current = Repository(root: root)
-
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let current = Repository(root: repositoryFolder)
 
     private static let folders = ["Sources", "Tests", "Benchmarks", "examples"]
     private static let kinds: Set<String> = ["swift", "c", "cpp", "cc", "h"]

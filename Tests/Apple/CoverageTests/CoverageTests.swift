@@ -1,14 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `docs/coverage.md` says of Apple's frameworks is what the modules and the clients have.
 @Suite struct CoverageTests {
-    private static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private static func text(_ path: String) throws -> String {
-        try String(contentsOf: repository.appendingPathComponent(path), encoding: .utf8)
+        try String(contentsOf: repositoryFolder.appending(path: path), encoding: .utf8)
     }
 
     /// The page as it should be, made once.
@@ -17,7 +14,7 @@ import Testing
     private static func page() throws -> CoveragePage { try fresh.get() }
 
     private static func makePage() throws -> CoveragePage {
-        let graph = SymbolGraph(repository: repository)
+        let graph = SymbolGraph(repository: repositoryFolder)
         var symbols: [String: Set<PublicSymbol>] = [:]
         for framework in Framework.all {
             for module in framework.modules {
@@ -33,7 +30,7 @@ import Testing
     private static func shapes() throws -> String {
         let folder = "Tests/SourceCompatibility/Sources/Shapes/"
         return try FileManager.default
-            .contentsOfDirectory(atPath: repository.appendingPathComponent(folder).path)
+            .contentsOfDirectory(atPath: repositoryFolder.appending(path: folder).path)
             .sorted().map { try text(folder + $0) }.joined(separator: "\n")
     }
 
@@ -41,7 +38,7 @@ import Testing
         let fresh = try CoverageTests.page().markdown
         // `scripts/coverage` asks for the file instead of a comparison with it.
         if ProcessInfo.processInfo.environment["SORI_WRITE_COVERAGE"] == "1" {
-            let file = CoverageTests.repository.appendingPathComponent("docs/coverage.md")
+            let file = repositoryFolder.appending(path: "docs/coverage.md")
             try fresh.write(to: file, atomically: true, encoding: .utf8)
         }
         let written = try CoverageTests.text("docs/coverage.md")

@@ -75,9 +75,7 @@ struct ExampleAppTests {
     // MARK: Course
 
     private func launchCourse() throws -> (SimulatedPhone.App, LanguageCourse.AppDelegate) {
-        let plist = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "examples/LanguageCourse/Info.plist")
+        let plist = repositoryFolder.appending(path: "examples/LanguageCourse/Info.plist")
         let info = try #require(
             PropertyListSerialization.propertyList(from: Data(contentsOf: plist), format: nil)
                 as? [String: Any])

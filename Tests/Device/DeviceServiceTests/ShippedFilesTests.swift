@@ -8,13 +8,8 @@ import Testing
 /// The files in `data/` that start the service.
 @Suite("The shipped files of the device service", .serialized)
 struct ShippedFilesTests {
-    private static let data = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appendingPathComponent("data")
-
     private static func file(_ name: String) throws -> String {
-        try String(contentsOf: data.appendingPathComponent(name), encoding: .utf8)
+        try String(contentsOf: repositoryFolder.appending(path: "data/" + name), encoding: .utf8)
             .replacingOccurrences(of: "/usr/bin/sori", with: BuiltProgram.sori.url.path)
     }
 

@@ -26,10 +26,8 @@ struct CorpusFile: CustomTestStringConvertible {
 
 /// Real files, stored outside the package.
 enum Corpus {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("shared/audio").path
+    static let folder = repositoryFolder.deletingLastPathComponent()
+        .appending(path: "shared/audio").path
 
     private static let index = folder + "/INDEX.tsv"
 

@@ -348,10 +348,7 @@ struct InteropTests {
 
     /// Table cells, keyed by container and coding.
     private func documentedRows() throws -> [String: [InteropOutcome]] {
-        let document = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appendingPathComponent("docs/interop.md")
+        let document = repositoryFolder.appending(path: "docs/interop.md")
         var rows: [String: [InteropOutcome]] = [:]
         for line in try String(contentsOf: document, encoding: .utf8).split(separator: "\n") {
             let cells = line.split(separator: "|").map {

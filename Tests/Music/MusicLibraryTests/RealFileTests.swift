@@ -5,10 +5,8 @@ import Testing
 
 /// Real files, stored outside the package.
 private enum Corpus {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("shared/audio").path
+    static let folder = repositoryFolder.deletingLastPathComponent()
+        .appending(path: "shared/audio").path
 
     private static let index = folder + "/INDEX.tsv"
 

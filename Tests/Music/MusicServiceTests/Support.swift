@@ -49,11 +49,8 @@ final class ServiceMachine: @unchecked Sendable {
         if serviceFolder {
             // The file that is installed, with the changes that it describes, and without sound.
             let name = "org.sori.Music1.service"
-            let root = URL(filePath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
             let shipped = try String(
-                contentsOf: root.appending(path: "data/" + name), encoding: .utf8)
+                contentsOf: repositoryFolder.appending(path: "data/" + name), encoding: .utf8)
             try shipped.split(separator: "\n")
                 .filter { !$0.hasPrefix("SystemdService") }
                 .map { $0.hasPrefix("Exec=") ? $0 + " --output null" : $0 }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameworkPlayers
 import Simulation
+import TestSupport
 import Testing
 
 @Suite("The conformance page")
@@ -9,10 +10,7 @@ struct ConformancePageTests {
     private static let report = ConformanceReport.measured(
         withEach: FrameworkPlayers.conformanceSources)
 
-    private static let document = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appendingPathComponent("docs/conformance.md")
+    private static let document = repositoryFolder.appending(path: "docs/conformance.md")
 
     @Test("is the same through AVAudioPlayer, an audio queue and AVAudioEngine")
     func agreement() {

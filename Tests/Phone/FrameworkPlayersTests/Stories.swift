@@ -1,6 +1,7 @@
 import Foundation
 import FrameworkPlayers
 import Simulation
+import TestSupport
 
 /// A story of the repository.
 struct Story: Sendable, CustomStringConvertible {
@@ -14,10 +15,6 @@ struct Story: Sendable, CustomStringConvertible {
         try parseScenario(String(contentsOfFile: path, encoding: .utf8), path: path)
     }
 
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// The scenario library.
     static func library() throws -> [Story] {
         try ["claims", "actions", "headers", "rules", "matrix"].flatMap {
@@ -27,13 +24,13 @@ struct Story: Sendable, CustomStringConvertible {
 
     /// The examples; empty without their sounds (`scripts/prepare-sounds`).
     static func examples() throws -> [Story] {
-        let sounds = root.appendingPathComponent("examples/sounds").path
+        let sounds = repositoryFolder.appending(path: "examples/sounds").path
         guard FileManager.default.fileExists(atPath: sounds) else { return [] }
         return try stories(in: "examples/scenarios", prefix: "examples/")
     }
 
     private static func stories(in folder: String, prefix: String) throws -> [Story] {
-        let folder = root.appendingPathComponent(folder).path
+        let folder = repositoryFolder.appending(path: folder).path
         let suffix = ".scenario"
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(suffix) }.sorted()
@@ -42,7 +39,7 @@ struct Story: Sendable, CustomStringConvertible {
 
     /// Stories that cannot hold through an engine, each with the reason.
     static func notWithEngine() throws -> [String: String] {
-        let path = root.appendingPathComponent("Tests/Scenarios/not-with-engine.tsv").path
+        let path = repositoryFolder.appending(path: "Tests/Scenarios/not-with-engine.tsv").path
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let pairs = lines.filter { !$0.hasPrefix("#") }.map {
             $0.split(separator: "\t", maxSplits: 1).map(String.init)

@@ -1,5 +1,6 @@
 import AudioModel
 import Foundation
+import TestSupport
 import Testing
 
 import ScenarioLanguage
@@ -7,11 +8,8 @@ import ScenarioLanguage
 @Suite("The reference of the language, docs/scenario.md")
 struct ReferenceTests {
     static let text: String = {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return
-            (try? String(contentsOf: folder.appending(path: "docs/scenario.md"), encoding: .utf8))
-            ?? ""
+        let page = repositoryFolder.appending(path: "docs/scenario.md")
+        return (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     }()
 
     @Test("has stories that can be read")

@@ -1,14 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The guide to testing an app")
 struct GuideTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private static func lines(of path: String) throws -> [String] {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        try String(contentsOf: repositoryFolder.appending(path: path), encoding: .utf8)
             .components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 

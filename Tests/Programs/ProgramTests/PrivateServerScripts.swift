@@ -9,10 +9,7 @@
         /// `PLAYER` and `RECORDER` hold the programs' paths.
         func runOnPrivateServer(_ script: String) throws {
             let process = TestProcess()
-            process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "scripts/with-pipewire")
+            process.executableURL = repositoryFolder.appending(path: "scripts/with-pipewire")
             // The tests count frames, not time: no cycle may be late on a busy machine.
             process.arguments = [
                 "--blocks", "2048", "--nice", "-15", "bash", "-euc", shellFunctions + script,

@@ -25,10 +25,8 @@ struct ReadmeTests {
 
     @Test("shows a story that holds, and what sori sim prints about its song")
     func story() throws {
-        let root = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOfFile: root.path + "/README.md", encoding: .utf8)
+        let page = try String(
+            contentsOf: repositoryFolder.appending(path: "README.md"), encoding: .utf8)
         let blocks = Self.blocks(of: page)
         let index = try #require(blocks.firstIndex { $0.hasPrefix("scenario ") })
         try #require(index + 1 < blocks.count)

@@ -98,9 +98,9 @@ struct AudioQueueConstantsTests {
 
     @Test("have a property for every constant of the header")
     func headerProperties() throws {
-        let header = URL(filePath: #filePath).appending(
-            path: "../../../../../Sources/Apple/CAudioToolbox/include/AudioToolbox/AudioQueue.h")
-        let constants = try String(contentsOf: header.standardized, encoding: .utf8).matches(
+        let header = repositoryFolder.appending(
+            path: "Sources/Apple/CAudioToolbox/include/AudioToolbox/AudioQueue.h")
+        let constants = try String(contentsOf: header, encoding: .utf8).matches(
             of: /kAudioQueue(?:Device)?Property_\w+ = 0x([0-9A-F]{8})/)
         #expect(constants.count >= 18)
         var format = AudioStreamBasicDescription.floats(44_100, channels: 2)

@@ -1,6 +1,7 @@
 import Foundation
 import Simulation
 import SoundPolicy
+import TestSupport
 import Testing
 
 /// A story of the demo and the rules that it depends on.
@@ -10,8 +11,7 @@ struct DemoStory: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    private static let examples = ScenarioLibrary.folder.deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("examples")
+    private static let examples = repositoryFolder.appending(path: "examples")
 
     private static var hasSounds: Bool {
         FileManager.default.fileExists(atPath: examples.appendingPathComponent("sounds").path)

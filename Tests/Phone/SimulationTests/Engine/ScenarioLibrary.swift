@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import TestSupport
 
 /// A story of the scenario library.
 struct LibraryStory: Sendable, CustomStringConvertible {
@@ -21,10 +22,7 @@ struct LibraryStory: Sendable, CustomStringConvertible {
 
 /// The stories under `Tests/Scenarios`, each folder in the order of its names.
 enum ScenarioLibrary {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appendingPathComponent("Scenarios")
+    static let folder = repositoryFolder.appending(path: "Tests/Scenarios")
 
     static func stories() throws -> [LibraryStory] {
         try ["claims", "actions", "headers", "rules", "matrix"].flatMap { try stories(in: $0) }

@@ -4,6 +4,7 @@ import SimulatedDevice
 import Simulation
 import SoundPolicy
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("What a story rests on")
@@ -126,8 +127,7 @@ struct FaithfulnessTests {
     @Test("has a row in docs/facts.md with the same confidence")
     func rows() throws {
         let page = try String(
-            contentsOf: URL(filePath: #filePath).appending(path: "../../../../../docs/facts.md")
-                .standardizedFileURL, encoding: .utf8)
+            contentsOf: repositoryFolder.appending(path: "docs/facts.md"), encoding: .utf8)
         var section = ""
         var rows: [String: String] = [:]
         for line in page.split(separator: "\n") {
