@@ -239,19 +239,27 @@ let package = Package(
                 "ChannelLayouts", "SeededRandomness", "SoundMixer", "SoundClient", "SoundServer",
                 "TimePitch",
             ], path: "Sources/App/Playback"),
-        // The machine: PipeWire, the null device, and apps as processes of their own.
+        // The machine: PipeWire, the null device, the clock, threads.
         .target(
             name: "HostLinux",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "CLinuxShim",
+                "AudioModel", "SoundServer", "SoundClient",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ], path: "Sources/App/HostLinux"),
+        // The connection of an app that is a process of its own to a phone or a device service: the
+        // app's end, and the socket, which both ends use.
+        .target(
+            name: "DeviceConnections",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "HostLinux",
+                "CLinuxShim",
+            ], path: "Sources/App/DeviceConnections"),
         // Puts the parts together for a program that links only Apple's modules.
         .target(
             name: "SoundRuntime",
             dependencies: [
                 "AudioModel", "SoundMixer", "SoundServer", "SoundPolicy", "SoundClient",
-                "DeviceProtocol", "HostLinux",
+                "DeviceProtocol", "DeviceConnections", "HostLinux",
             ], path: "Sources/App/SoundRuntime"),
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
@@ -389,12 +397,21 @@ let package = Package(
                 "DesktopEntries",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ], path: "Sources/Device/ProgramStreams"),
+        // The device's end of the connections of apps that are processes: their server, and the programs
+        // that a phone starts.
+        .target(
+            name: "AppHosting",
+            dependencies: [
+                "AudioModel", "SoundServer", "SoundClient", "DeviceProtocol", "DeviceConnections",
+                "HostLinux", "CLinuxShim",
+            ], path: "Sources/Device/AppHosting"),
         // One policy for all programs of a machine: `sori daemon`.
         .target(
             name: "DeviceService",
             dependencies: [
-                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
-                "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock", "HostLinux",
+                "AppHosting", "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration",
+                "DeviceEvents", "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock",
+                "HostLinux",
                 "InputDevices", "ProgramStreams", "ScenarioLanguage", "SimulatedDevice",
                 "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
             ], path: "Sources/Device/DeviceService"),
@@ -452,7 +469,8 @@ let package = Package(
             dependencies: [
                 "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "AudioModel", "AudioCodecs",
                 "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundRuntime", "HostLinux", "Simulation", "AudioFiles", "AudioConversion",
+                "SoundRuntime", "HostLinux", "DeviceConnections", "AppHosting", "Simulation",
+                "AudioFiles", "AudioConversion",
                 "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
                 "CommandLineTool", "MusicLibrary", "Playback", "MusicService",
                 "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
@@ -510,7 +528,8 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioCodecs", "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer",
                 "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "HostClock", "HostLinux", "Simulation", "SimulationReports", "MusicLibrary",
+                "HostClock", "HostLinux", "DeviceConnections", "Simulation", "SimulationReports",
+                "MusicLibrary",
                 "Terminal", "CMixerLimits", "CPeer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
             ],
@@ -612,27 +631,14 @@ let package = Package(
         .testTarget(
             name: "HostLinuxTests",
             dependencies: [
-                "HostLinux", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
-                "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel", "TestSupport",
+                "HostLinux", "DeviceConnections", "SoundClient", "SoundServer", "SoundMixer",
+                "SoundPolicy", "AudioToolbox", "AVFAudio", "AudioFormats", "AudioModel",
+                "TestSupport",
             ], path: "Tests/App/HostLinuxTests"),
         .testTarget(
             name: "DeviceProtocolTests",
             dependencies: ["DeviceProtocol", "SoundServer", "AudioModel", "SeededRandomness"],
             path: "Tests/App/DeviceProtocolTests"),
-        // An app for the tests of apps that are processes.
-        .executableTarget(
-            name: "PhoneGuest",
-            dependencies: [
-                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
-                "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
-            ],
-            path: "Tests/App/PhoneGuest"),
-        .testTarget(
-            name: "ChildAppTests",
-            dependencies: [
-                "PhoneGuest", "QueuePlayer", "SectionRepeat", "HostLinux", "SoundServer",
-                "SoundPolicy", "DeviceProtocol", "AudioModel", "TestSupport",
-            ], path: "Tests/App/ChildAppTests"),
 
         .testTarget(
             name: "TextFoldingTests", dependencies: ["TextFolding"],
@@ -726,10 +732,26 @@ let package = Package(
                 "TestSupport",
                 .target(name: "CXCB", condition: .when(traits: ["X11"])),
             ], path: "Tests/Device/ForegroundWindowsTests"),
+        // An app for the tests of apps that are processes.
+        .executableTarget(
+            name: "PhoneGuest",
+            dependencies: [
+                "UIKit", "AudioToolbox", "AVFAudio", "DeviceProtocol", "AudioModel", "HostLinux",
+                "AppHosting", "SoundServer", "MediaPlayer", "SoundClient", "SoundRuntime",
+            ],
+            path: "Tests/Device/PhoneGuest"),
+        .testTarget(
+            name: "AppHostingTests",
+            dependencies: [
+                "PhoneGuest", "QueuePlayer", "SectionRepeat", "AppHosting", "DeviceConnections",
+                "HostLinux", "SoundServer", "SoundPolicy", "DeviceProtocol", "AudioModel",
+                "TestSupport",
+            ], path: "Tests/Device/AppHostingTests"),
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
-                "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration", "DeviceEvents",
+                "AppHosting", "AudioModel", "DeviceConnections", "DBus", "DesktopEntries",
+                "DeviceConfiguration", "DeviceEvents",
                 "DeviceGuest", "DeviceProtocol", "DeviceService", "ForegroundWindows", "HostLinux",
                 "InputDevices", "ProgramStreams",
                 "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",

@@ -1,6 +1,7 @@
 #if PipeWire
     import AudioModel
     import CommandLineTool
+    import DeviceConnections
     import Foundation
     import HostLinux
     import SoundServer

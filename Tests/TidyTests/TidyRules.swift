@@ -69,10 +69,12 @@ private func importedModule(_ line: Substring) -> String? {
 /// tests of real devices and processes, and what puts sleep itself on a phone's clock.
 private let sleepingPlaces = [
     "Sources/Phone/CVirtualTime/", "Sources/App/SimulatedTime/SleepingTasks.swift",
-    "Sources/App/HostLinux/", "Benchmarks/", "Sources/Programs/sori/Playing/",
+    "Sources/App/HostLinux/", "Sources/App/DeviceConnections/PhoneConnection.swift",
+    "Sources/Device/AppHosting/ChildApps/ChildApp.swift", "Benchmarks/",
+    "Sources/Programs/sori/Playing/",
     "Sources/Programs/sori/Recording/", "Tests/App/HostLinuxTests/",
     "Tests/Programs/ProgramTests/PlayingTests.swift",
-    "Tests/App/PhoneGuest/", "Tests/Phone/SimulatedPhoneTests/AppTimeTests.swift",
+    "Tests/Device/PhoneGuest/", "Tests/Phone/SimulatedPhoneTests/AppTimeTests.swift",
     "Tests/TestSupport/PrivateServer.swift", "Tests/Device/ProgramStreamsTests/GuardFixture.swift",
 ]
 

@@ -50,6 +50,14 @@ public final class LinuxClock: ServerClock {
     }
 }
 
+/// Sleeps until a time of the monotonic clock.
+package func sleep(until deadline: HostTime) {
+    var time = timespec(
+        tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
+        tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+}
+
 /// `interval` clamped to 0…1 year: Dispatch's arithmetic traps on more.
 func dispatchInterval(_ interval: HostInterval) -> DispatchTimeInterval {
     let longest = 365 * 24 * 3600 * Int64(1_000_000_000)

@@ -63,11 +63,3 @@ private func play(
         sleep(until: pacer.nextDeadline(now: LinuxClock.now))
     }
 }
-
-/// Sleeps until a time of the monotonic clock.
-func sleep(until deadline: HostTime) {
-    var time = timespec(
-        tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
-        tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
-}

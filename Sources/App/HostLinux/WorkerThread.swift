@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
-import SoundClient
+package import SoundClient
 import Synchronization
 
 /// A thread that runs one function and can be asked to stop.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
     private let isStopRequestedFlag = Atomic(false)
     /// The thread's `pthread_t`, once it runs.
     private let identity = Atomic<UInt>(0)
@@ -30,7 +30,8 @@ final class WorkerThread: Sendable {
     ///   - previous: A thread that has been asked to stop; `body` starts when that has returned.
     ///   - body: Checks `isStopRequested` between two steps of its work.
     /// - Returns: `nil` when the system refuses a thread.
-    init?(after previous: WorkerThread?, _ body: @escaping @Sendable (WorkerThread) -> Void) {
+    package init?(after previous: WorkerThread?, _ body: @escaping @Sendable (WorkerThread) -> Void)
+    {
         let start = Unmanaged.passRetained(Start(worker: self, previous: previous, body: body))
         running.enter()
         var thread = pthread_t()
@@ -57,10 +58,10 @@ final class WorkerThread: Sendable {
         worker.running.leave()
     }
 
-    var isStopRequested: Bool { isStopRequestedFlag.load(ordering: .acquiring) }
+    package var isStopRequested: Bool { isStopRequestedFlag.load(ordering: .acquiring) }
 
     /// Asks the function to return and waits for it; from within it, only asks. Any thread.
-    func end() {
+    package func end() {
         isStopRequestedFlag.store(true, ordering: .releasing)
         if identity.load(ordering: .relaxed) != UInt(pthread_self()) {
             running.wait()
@@ -69,8 +70,10 @@ final class WorkerThread: Sendable {
 }
 
 /// The worker thread of a device: at most one runs at a time.
-final class WorkerSlot: Sendable {
+package final class WorkerSlot: Sendable {
     private let worker = Mutex<WorkerThread?>(nil)
+
+    package init() {}
 
     deinit {
         end()
@@ -79,7 +82,7 @@ final class WorkerSlot: Sendable {
     /// Runs `body` on a thread, unless one runs already. Any thread, the worker's too.
     ///
     /// - Parameter name: The device's name, for error messages.
-    func start(
+    package func start(
         for name: String, _ body: @escaping @Sendable (WorkerThread) -> Void
     ) throws(OutputError) {
         let isRunning = worker.withLock { worker in
@@ -96,7 +99,7 @@ final class WorkerSlot: Sendable {
     }
 
     /// Stops the worker; see `WorkerThread.end`.
-    func end() {
+    package func end() {
         worker.withLock { $0 }?.end()
     }
 }

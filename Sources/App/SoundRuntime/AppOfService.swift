@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConnections
 import HostLinux
 import SoundClient
 import SoundMixer

@@ -1,4 +1,5 @@
 package import AudioModel
+import DeviceConnections
 import Foundation
 import HostLinux
 public import SoundClient

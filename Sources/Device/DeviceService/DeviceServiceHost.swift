@@ -1,3 +1,4 @@
+package import AppHosting
 import AudioModel
 package import DBus
 package import DesktopEntries

@@ -1,3 +1,4 @@
+import AppHosting
 import AudioModel
 import DesktopEntries
 import DeviceConfiguration

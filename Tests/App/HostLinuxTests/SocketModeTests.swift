@@ -1,6 +1,6 @@
+import DeviceConnections
 import Foundation
 import Glibc
-import HostLinux
 import Synchronization
 import TestSupport
 import Testing

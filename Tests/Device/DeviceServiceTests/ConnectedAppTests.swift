@@ -1,8 +1,8 @@
 import AudioModel
+import DeviceConnections
+import DeviceProtocol
 import Foundation
 import Glibc
-import DeviceProtocol
-import HostLinux
 import SoundServer
 import TestSupport
 import Testing

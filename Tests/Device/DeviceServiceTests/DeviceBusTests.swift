@@ -1,10 +1,10 @@
 import AudioModel
 import DBus
 import DeviceConfiguration
+import DeviceConnections
 import DeviceService
 import Foundation
 import Glibc
-import HostLinux
 import TestSupport
 import Testing
 

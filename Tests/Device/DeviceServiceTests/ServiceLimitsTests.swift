@@ -1,9 +1,10 @@
+import AppHosting
 import AudioModel
-import Foundation
-import Glibc
+import DeviceConnections
 import DeviceProtocol
 import DeviceService
-import HostLinux
+import Foundation
+import Glibc
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import AudioModel
 import DBus
-import DeviceProtocol
 import DeviceConfiguration
+import DeviceConnections
 import DeviceEvents
+import DeviceProtocol
 import DeviceService
 import Dispatch
 import Foundation

@@ -1,8 +1,8 @@
+import AppHosting
 import AudioCodecs
 import AudioModel
 package import CommandLineTool
 import Glibc
-import HostLinux
 package import Simulation
 import Terminal
 

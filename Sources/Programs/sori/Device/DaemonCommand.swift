@@ -1,3 +1,4 @@
+import AppHosting
 import CLinuxShim
 package import CommandLineTool
 import DeviceConfiguration
@@ -6,7 +7,6 @@ import Dispatch
 import ForegroundWindows
 import Foundation
 import Glibc
-import HostLinux
 import InputDevices
 import Simulation
 import SoundRuntime

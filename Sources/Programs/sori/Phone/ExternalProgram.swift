@@ -1,8 +1,8 @@
+package import AppHosting
 import AudioModel
 package import CommandLineTool
 import DeviceProtocol
 import Foundation
-package import HostLinux
 package import Simulation
 package import SoundServer
 import Terminal

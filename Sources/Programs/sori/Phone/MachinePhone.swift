@@ -1,7 +1,8 @@
+package import AppHosting
 import AudioModel
 package import CommandLineTool
 import Dispatch
-package import HostLinux
+import HostLinux
 package import Simulation
 import SoundClient
 import Synchronization

@@ -1,8 +1,8 @@
 package import AudioModel
 import CLinuxShim
 package import CommandLineTool
+import DeviceConnections
 import Glibc
-import HostLinux
 
 /// Accepts commands for a phone from other processes of this user, a line each. One thread.
 ///

@@ -1,7 +1,7 @@
 import CLinuxShim
 import CommandLineTool
+import DeviceConnections
 import Glibc
-import HostLinux
 
 /// The folder in which each running phone of this user has a socket for commands.
 package struct PhoneSocketFolder: Sendable {

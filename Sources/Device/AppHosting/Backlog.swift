@@ -1,3 +1,5 @@
+import DeviceConnections
+
 /// A FIFO queue of messages that the peer's socket had no room for.
 struct Backlog {
     private var messages: [[UInt8]] = []

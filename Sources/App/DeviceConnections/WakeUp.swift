@@ -1,12 +1,12 @@
-import AudioModel
+package import AudioModel
 import CLinuxShim
 import Glibc
 
 /// An `eventfd` that wakes a thread waiting in `poll`. Any thread.
-final class WakeUp: Sendable {
-    let descriptor: Int32
+package final class WakeUp: Sendable {
+    package let descriptor: Int32
 
-    init() {
+    package init() {
         descriptor = sori_make_wake_descriptor()
     }
 
@@ -14,13 +14,13 @@ final class WakeUp: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    func wake() {
+    package func wake() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
     /// Waits for a wake-up, or for a message or the end of a connection, and clears the wake-ups.
-    func awaitWake(or socket: MessageSocket, for interval: HostInterval) {
+    package func awaitWake(or socket: MessageSocket, for interval: HostInterval) {
         let wakeUp = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var wanted: InlineArray = [
             wakeUp, pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
@@ -33,7 +33,7 @@ final class WakeUp: Sendable {
     }
 
     /// Clears all wake-ups so far.
-    func reset() {
+    package func reset() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }

@@ -1,3 +1,5 @@
+import DeviceConnections
+
 /// An error of starting a program as an app of the phone.
 package enum ChildAppError: Error, Hashable, Sendable {
     case notFound(String)

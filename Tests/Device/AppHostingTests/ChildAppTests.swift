@@ -1,8 +1,8 @@
+import AppHosting
 import AudioModel
 import DeviceProtocol
 import Foundation
 import Glibc
-import HostLinux
 import SoundPolicy
 import SoundServer
 import Testing

@@ -1,3 +1,5 @@
+import DeviceConnections
+
 /// An error of the socket on which a device accepts apps.
 package enum AppSocketError: Error, Hashable, Sendable {
     /// Another service listens on the socket.

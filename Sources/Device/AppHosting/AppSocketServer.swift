@@ -1,6 +1,8 @@
 import AudioModel
+import DeviceConnections
 import DeviceProtocol
 import Glibc
+import HostLinux
 import SoundClient
 package import SoundServer
 import Synchronization

@@ -1,6 +1,6 @@
+import AppHosting
 import AudioModel
 import Foundation
-import HostLinux
 import SoundPolicy
 import SoundServer
 import Testing

@@ -1,5 +1,6 @@
 import CLinuxShim
 import Glibc
+import HostLinux
 import SoundServer
 import Synchronization
 

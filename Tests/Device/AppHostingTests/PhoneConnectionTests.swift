@@ -1,7 +1,7 @@
 import AudioModel
+import DeviceConnections
 import DeviceProtocol
 import Foundation
-import HostLinux
 import SoundServer
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ package import AudioModel
 package import DeviceProtocol
 import Dispatch
 import Glibc
+import HostLinux
 import SoundClient
 package import SoundServer
 import Synchronization
@@ -378,9 +379,4 @@ private func welcomed(
         throw .garbled(error)
     }
     throw .versionsDiffer
-}
-
-/// The system's text for an `errno` value.
-func systemMessage(_ number: Int32) -> String {
-    String(cString: strerror(number))
 }

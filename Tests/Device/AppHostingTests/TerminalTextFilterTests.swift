@@ -1,6 +1,5 @@
+import AppHosting
 import Testing
-
-import HostLinux
 
 @Suite("A program's output without its control characters")
 struct TerminalTextFilterTests {

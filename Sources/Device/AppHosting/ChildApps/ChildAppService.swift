@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceConnections
 import DeviceProtocol
 import Glibc
 import SoundServer

@@ -1,4 +1,5 @@
 import CLinuxShim
+import DeviceConnections
 import Foundation
 import Glibc
 

@@ -1,3 +1,4 @@
+import AppHosting
 import AudioModel
 import Dispatch
 import Foundation

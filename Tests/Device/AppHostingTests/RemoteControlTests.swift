@@ -1,5 +1,5 @@
+import AppHosting
 import AudioModel
-import HostLinux
 import SoundPolicy
 import SoundServer
 import Synchronization

@@ -1,4 +1,5 @@
 package import AudioModel
+import DeviceConnections
 import DeviceProtocol
 import Glibc
 import SoundServer

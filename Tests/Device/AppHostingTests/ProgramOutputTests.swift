@@ -2,7 +2,7 @@ import AudioModel
 import Foundation
 import Testing
 
-import HostLinux
+import AppHosting
 
 @Suite("The output of an app that is a process of its own")
 struct ProgramOutputTests {

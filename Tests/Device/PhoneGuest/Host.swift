@@ -1,3 +1,4 @@
+import AppHosting
 import AudioToolbox
 import Foundation
 import HostLinux

@@ -1,6 +1,8 @@
 package import AudioModel
+import DeviceConnections
 package import DeviceProtocol
 import Glibc
+import HostLinux
 import SoundClient
 package import SoundServer
 import Synchronization
