@@ -35,6 +35,24 @@ package struct AppConnectionLimits: Hashable, Sendable {
     package init() {}
 }
 
+extension AppConnectionLimits {
+    /// Time allowed to acknowledge a notification; `nil` where the policy has a limit of its own,
+    /// and for notifications without one.
+    func time(for notification: AppNotification) -> HostInterval? {
+        switch notification {
+        case .willFinishLaunching, .openURL, .didBecomeActive, .willResignActive,
+            .willEnterForeground, .didReceiveMemoryWarning:
+            answerTime
+        case .didFinishLaunching, .didEnterBackground, .willTerminate, .backgroundTaskExpires:
+            nil
+        case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset,
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .remoteCommand:
+            nil
+        }
+    }
+}
+
 /// A token bucket that limits the rate of an app's messages.
 struct MessageAllowance {
     private let most: Double

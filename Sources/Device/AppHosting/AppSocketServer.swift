@@ -1,4 +1,3 @@
-import AudioModel
 import DeviceConnections
 import DeviceProtocol
 import Glibc
@@ -58,9 +57,6 @@ package final class AppSocketServer: Sendable {
 
     /// Most apps at a time.
     private static let appsMax = 256
-    /// Most connections accepted in a burst, and the sustained rate per second.
-    private static let connectionsMax = 64
-    private static let connectionsPerSecond = 20
 
     /// Listens at a path, and serves what connects.
     ///
@@ -68,7 +64,7 @@ package final class AppSocketServer: Sendable {
     package init(
         at path: String, limits: AppConnectionLimits = AppConnectionLimits(), _ handlers: Handlers
     ) throws(AppSocketError) {
-        listener = try ListeningSocket(path)
+        listener = try ListeningSocket(ofService: path)
         self.limits = limits
         self.handlers = handlers
         do throws(OutputError) {
@@ -100,180 +96,65 @@ package final class AppSocketServer: Sendable {
 
     // MARK: The thread
 
-    /// A connection, before and after its process has introduced itself.
-    private struct Client {
-        var socket: MessageSocket
-        var processID: Int32
-        var deadline: HostTime
-        var allowance: MessageAllowance
-        var hasGreeted = false
-        var reportsCallbackReturns = false
-        var app: ConnectedApp?
-        var isGone = false
-        /// Whether there is something to receive.
-        var isReady = false
-    }
-
     private func serve() {
-        var clients: [Client] = []
-        var connectionLimits = limits
-        connectionLimits.messagesMax = Self.connectionsMax
-        connectionLimits.messagesPerSecond = Self.connectionsPerSecond
-        var admission = MessageAllowance(connectionLimits, at: LinuxClock.now)
-        var acceptsAt = HostTime.zero
-        var wanted: [pollfd] = []
+        var sockets = AppSockets<AppSocketServer>(
+            listener, limits: limits, clientsMax: Self.appsMax, messagesATime: 1,
+            introductionTime: limits.answerTime, wakeUp: wakeUp)
         threadID.store(pthread_self(), ordering: .relaxed)
         while !isClosing.load(ordering: .acquiring) {
-            let isCalled = awaitEvent(&clients, acceptsAt, &wanted)
-            let now = LinuxClock.now
-            if isCalled {
-                accept(&clients, &admission, &acceptsAt, at: now)
-            }
-            for index in clients.indices { serve(&clients[index], at: now) }
+            sockets.awaitEvent()
+            sockets.serve(for: self)
             if isStale.exchange(false, ordering: .acquiringAndReleasing) {
-                updatePages(of: clients)
+                updatePages(of: sockets.clients)
             }
-            for client in clients where client.isGone { part(from: client) }
-            clients.removeAll(where: \.isGone)
+            for client in sockets.removeGone() { part(from: client) }
         }
-        for client in clients { part(from: client) }
+        for client in sockets.clients { part(from: client) }
         listener.close()
     }
 
     /// Writes the sessions into the pages of shared memory that the apps read, unless each page is of
     /// the last decision.
-    private func updatePages(of clients: [Client]) {
+    private func updatePages(of clients: [AppClient<ConnectedApp>]) {
         let isEachShown = clients.allSatisfy { $0.app?.isPageCurrent != false }
         guard !isEachShown else { return }
         handlers.performSync { for client in clients { client.app?.updatePage() } }
     }
 
-    /// Waits until there is something to do, and notes which clients have sent something.
-    ///
-    /// - Parameter wanted: Memory for the descriptors, kept between two calls.
-    /// - Returns: Whether a process wants to connect.
-    private func awaitEvent(
-        _ clients: inout [Client], _ acceptsAt: HostTime, _ wanted: inout [pollfd]
-    ) -> Bool {
-        wanted.removeAll(keepingCapacity: true)
-        wanted.append(pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0))
-        var deadline: HostTime?
-        for client in clients where client.app == nil {
-            deadline = min(deadline ?? client.deadline, client.deadline)
-        }
-        var listens = false
-        if clients.count < Self.appsMax {
-            listens = LinuxClock.now >= acceptsAt
-            if !listens { deadline = min(deadline ?? acceptsAt, acceptsAt) }
-        }
-        // A negative descriptor is passed over.
-        let listening = listens ? listener.descriptor : -1
-        wanted.append(pollfd(fd: listening, events: Int16(POLLIN), revents: 0))
-        for client in clients {
-            let events = client.app?.hasBacklog == true ? POLLIN | POLLOUT : POLLIN
-            wanted.append(pollfd(fd: client.socket.descriptor, events: Int16(events), revents: 0))
-        }
-        let timeout = deadline.map { milliseconds($0 - LinuxClock.now) } ?? -1
-        let count = poll(&wanted, UInt(wanted.count), timeout)
-        guard count > 0 else { return false }
-        if wanted[0].revents != 0 { wakeUp.reset() }
-        for index in clients.indices {
-            let events = Int32(wanted[index + 2].revents)
-            clients[index].isReady = events & ~POLLOUT != 0
-        }
-        return wanted[1].revents != 0
-    }
-
-    private func accept(
-        _ clients: inout [Client], _ admission: inout MessageAllowance, _ acceptsAt: inout HostTime,
-        at now: HostTime
-    ) {
-        while clients.count < Self.appsMax, let socket = listener.accept() {
-            guard socket.isPeerSameUser, let process = socket.peerProcess else {
-                handlers.log("a process of another user, or one that had ended, was refused")
-                continue
-            }
-            clients.append(
-                Client(
-                    socket: socket, processID: process, deadline: now + limits.answerTime,
-                    allowance: MessageAllowance(limits, at: now)))
-            if !admission.take(at: now) {
-                acceptsAt = now + .milliseconds(100)
-                return
-            }
-        }
-    }
-
-    /// Serves one message of a client, so that the others have their turn before its next.
-    private func serve(_ client: inout Client, at now: HostTime) {
-        if client.app?.hasBacklog == true { client.app?.flush() }
-        if client.isReady, client.app?.failure == nil { receive(from: &client, at: now) }
-        client.isReady = false
-        guard !client.isGone else { return }
-        if client.app == nil, now >= client.deadline { end(&client, .didNotIntroduceItself) }
-        if let failure = client.app?.failure { end(&client, failure) }
-    }
-
-    private func receive(from client: inout Client, at now: HostTime) {
-        switch client.socket.receive() {
-        case .nothing: break
-        case .gone: client.isGone = true
-        case .tooLarge: end(&client, .tooLarge)
-        case .message(let bytes):
-            guard client.allowance.take(at: now) else {
-                return end(&client, .floods(perSecond: limits.messagesPerSecond))
-            }
-            do throws(MessageError) {
-                handle(try AppMessage(decoding: bytes), from: &client)
-            } catch {
-                end(&client, .garbled(error))
-            }
-        }
-    }
-
-    private func end(_ client: inout Client, _ failure: AppConnectionFailure) {
-        client.isGone = true
-        client.socket.shutDown()
-        let process = "process \(client.processID)"
-        let subject = client.app.map { "\($0.introduction.name) (\(process))" } ?? process
-        handlers.log("\(subject) was disconnected: \(failure.words)")
-    }
-
-    private func handle(_ message: AppMessage, from client: inout Client) {
-        if let app = client.app { return handlers.performSync { app.handle(message) } }
-        switch message {
-        case .hello(let version) where !client.hasGreeted:
-            guard version == .current else {
-                if let bytes = try? PhoneMessage.versionMismatch(.current).encoded() {
-                    _ = client.socket.send(bytes)
-                }
-                return end(&client, .versionsDiffer)
-            }
-            client.hasGreeted = true
-        case .reportsCallbackReturns where client.hasGreeted: client.reportsCallbackReturns = true
-        case .introduction(let introduction) where client.hasGreeted:
-            connect(&client, introduction)
-        default: end(&client, .unexpectedMessage)
-        }
-    }
-
-    private func connect(_ client: inout Client, _ introduction: AppIntroduction) {
-        let app = ConnectedApp(
-            introduction, processID: client.processID,
-            over: AppLink(client.socket, limits: limits),
-            reportsCallbackReturns: client.reportsCallbackReturns,
-            decisions: decisions, wake: { [wakeUp] in wakeUp.wake() })
-        client.app = app
-        handlers.performSync {
-            app.welcome(handlers.connect(app))
-            handlers.connected(app)
-        }
-    }
-
-    private func part(from client: Client) {
+    private func part(from client: AppClient<ConnectedApp>) {
         client.socket.shutDown()
         guard let app = client.app else { return }
         handlers.performSync { app.disconnect() }
         handlers.disconnected(app)
+    }
+}
+
+extension AppSocketServer: AppHost {
+    func admits(_ socket: MessageSocket) -> Bool {
+        guard socket.isPeerSameUser, socket.peerProcess != nil else {
+            handlers.log("a process of another user, or one that had ended, was refused")
+            return false
+        }
+        return true
+    }
+
+    func app(
+        of client: AppClient<ConnectedApp>, introducedBy introduction: AppIntroduction?
+    ) -> ConnectedApp? {
+        guard let introduction else { return nil }
+        let app = ConnectedApp(
+            introduction, client, limits: limits, decisions: decisions,
+            performSync: handlers.performSync, wake: { [wakeUp] in wakeUp.wake() })
+        handlers.performSync {
+            app.welcome(handlers.connect(app))
+            handlers.connected(app)
+        }
+        return app
+    }
+
+    func failed(_ failure: AppConnectionFailure, _ client: AppClient<ConnectedApp>) {
+        let process = "process \(client.processID)"
+        let subject = client.app.map { "\($0.introduction.name) (\(process))" } ?? process
+        handlers.log("\(subject) was disconnected: \(failure.words)")
     }
 }

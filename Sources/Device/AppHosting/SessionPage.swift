@@ -12,15 +12,20 @@ final class SessionPage: @unchecked Sendable {
     let descriptor: Int32
     private let page: UnsafeMutableRawPointer
     private var written: SessionSnapshot?
+    private let decisions: DecisionCount
+    /// The decisions after which the page was written.
+    private var shownDecisions: UInt64?
 
+    /// - Parameter decisions: What the device has decided, for all apps.
     /// - Returns: `nil` when the system has no memory for it.
-    init?() {
+    init?(_ decisions: DecisionCount) {
         var descriptor: Int32 = -1
         guard let page = sori_make_page(SessionPageReader.byteCount, &descriptor) else {
             return nil
         }
         self.page = page
         self.descriptor = descriptor
+        self.decisions = decisions
     }
 
     deinit {
@@ -28,7 +33,17 @@ final class SessionPage: @unchecked Sendable {
         close(descriptor)
     }
 
-    func write(_ session: SessionSnapshot) {
+    /// Whether it was written after the last decision.
+    var isCurrent: Bool { shownDecisions == decisions.current }
+
+    /// Writes the session as it is now. With the device.
+    func show(_ connection: any AppConnection) {
+        let current = decisions.current
+        write(connection.session)
+        shownDecisions = current
+    }
+
+    private func write(_ session: SessionSnapshot) {
         guard session != written else { return }
         written = session
         let message = PhoneMessage.session(question: 0, session)

@@ -23,7 +23,7 @@ package final class ChildApp: Sendable {
     let folder: ChildFolder
     let limits: AppConnectionLimits
     let wakeUp = WakeUp()
-    let state = Mutex(State())
+    let state: Mutex<State>
     let clock: @Sendable () -> HostTime = { LinuxClock.now }
     /// Runs a request to the server and waits for it.
     let performSync: @Sendable (() -> Void) -> Void
@@ -35,40 +35,19 @@ package final class ChildApp: Sendable {
         /// The program's output; `nil` once its process has exited.
         var output: PseudoTerminal?
         var connection: (any AppConnection)?
-        /// The connection to the app; `nil` until it has sent its hello.
-        var socket: MessageSocket?
-        /// Messages that the socket had no room for, in order.
-        var backlog = Backlog()
+        /// The connection to the app, once it has sent its hello.
+        var link: AppLink
         /// Notifications to send once it has connected.
         var kept: [AppNotification] = []
         /// When the launch began; `nil` before it and once the app has connected or is overdue.
         var launchingSince: HostTime?
-        var lastNotification: UInt32 = 0
-        var unanswered: [Unanswered] = []
-        var live: Set<Int> = []
-        var levels: [Int: StreamLevel] = [:]
         var suspension = Suspension.none
         var wasAskedToTerminate = false
-        /// Whether its library reports when the app's code has returned (`AppRequest.returned`);
-        /// otherwise the acknowledgement of a notification counts as the return.
-        var reportsCallbackReturns = false
         var heldDirectives: [Int: StreamDirective] = [:]
-        var failure: AppConnectionFailure?
         /// How its process exited by itself; `nil` while it runs.
         var exit: ChildProcess.ExitStatus?
         var ending: Ending?
         var end: ChildEnd?
-        /// The parts of a picture that have arrived.
-        var artworkBytes: [UInt8] = []
-        /// The picture of the last report.
-        var artwork: NowPlayingArtwork?
-    }
-
-    /// A notification that the app has not acknowledged.
-    struct Unanswered {
-        var number: UInt32
-        var notification: AppNotification
-        var since: HostTime
     }
 
     enum Suspension: Equatable {
@@ -125,6 +104,7 @@ package final class ChildApp: Sendable {
         self.limits = limits
         self.performSync = performSync
         self.onEvent = onEvent
+        state = Mutex(State(link: AppLink(limits: limits)))
     }
 
     private func start(_ program: ChildProgram) throws(ChildAppError) {
@@ -164,9 +144,9 @@ package final class ChildApp: Sendable {
     package var status: ChildStatus {
         state.withLock { state in
             if let end = state.end { return .ended(end) }
-            if state.ending != nil || state.failure != nil { return .ending }
+            if state.ending != nil || state.link.failure != nil { return .ending }
             if state.suspension != .none { return .suspended }
-            return state.socket == nil ? .notConnected : .running
+            return state.link.isConnected ? .running : .notConnected
         }
     }
 
@@ -174,7 +154,7 @@ package final class ChildApp: Sendable {
     package var isEnding: Bool {
         state.withLock { state in
             state.end == nil
-                && (state.wasAskedToTerminate || state.ending != nil || state.failure != nil)
+                && (state.wasAskedToTerminate || state.ending != nil || state.link.failure != nil)
         }
     }
 
@@ -185,7 +165,7 @@ package final class ChildApp: Sendable {
     }
 
     /// Levels of its streams by stream number; updated about 15 times a second.
-    package var levels: [Int: StreamLevel] { state.withLock { $0.levels } }
+    package var levels: [Int: StreamLevel] { withLink { $0.levels } }
 
     /// Gives the terminal of the program's output another size, and tells the program by `SIGWINCH`.
     package func resizeTerminal(_ size: TerminalSize) {
@@ -245,11 +225,27 @@ package final class ChildApp: Sendable {
     /// Kills the process for a protocol violation; the first reason counts.
     func fail(_ failure: AppConnectionFailure) {
         let process = state.withLock { state -> ChildProcess? in
-            guard state.failure == nil, state.end == nil else { return nil }
-            state.failure = failure
+            guard state.end == nil else { return nil }
+            state.link.fail(failure)
             return state.process
         }
         process?.signal(SIGKILL)
+    }
+
+    /// Changes the state; kills the process if that breaks a rule. Any thread.
+    @discardableResult
+    func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, failed, needsThread) = state.withLock { state in
+            let hadFailed = state.link.failure != nil
+            let result = body(&state)
+            let hasFailed = !hadFailed && state.link.failure != nil
+            return (
+                result, hasFailed ? state.process : nil, hasFailed || state.link.hasBacklog
+            )
+        }
+        failed?.signal(SIGKILL)
+        if needsThread { wakeUp.wake() }
+        return result
     }
 }
 

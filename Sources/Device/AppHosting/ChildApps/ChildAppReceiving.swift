@@ -9,33 +9,29 @@ import Synchronization
 
 extension ChildApp: AppReceiver {
     package func apply(_ directive: StreamDirective, toStream number: Int) {
-        state.withLock { state in
-            if directive.transport == .ended {
-                state.live.remove(number)
-                state.levels[number] = nil
+        change { state in
+            guard state.suspension == .stopped else {
+                return state.link.apply(directive, toStream: number)
             }
-            if state.suspension == .stopped {
-                // The latest directive counts when the process resumes.
-                if state.heldDirectives.count < limits.streamsMax || state.live.contains(number) {
-                    state.heldDirectives[number] = directive
-                }
-            } else {
-                send(.directive(streamNumber: number, directive), &state)
+            if directive.transport == .ended { state.link.forget(number) }
+            // The latest directive counts when the process resumes.
+            if state.heldDirectives.count < limits.streamsMax || state.link.isLive(number) {
+                state.heldDirectives[number] = directive
             }
         }
     }
 
     package func receive(_ notification: AppNotification) {
-        let isKept = state.withLock { state in
+        let isKept = change { state in
             guard state.end == nil else { return false }
             if notification == .willTerminate { state.wasAskedToTerminate = true }
-            guard state.socket != nil else {
+            guard state.link.isConnected else {
                 if state.kept.count >= limits.keptMax { state.kept.removeFirst() }
                 state.kept.append(notification)
                 if case .didFinishLaunching = notification { state.launchingSince = clock() }
                 return true
             }
-            notify(notification, &state)
+            state.link.notify(notification, at: clock())
             return false
         }
         wakeUp.wake()
@@ -61,10 +57,10 @@ extension ChildApp: AppReceiver {
                 if state.ending == nil { state.ending = Ending(since: clock()) }
             }
         case .suspended:
-            state.withLock { state in
+            change { state in
                 guard state.suspension == .none else { return }
                 state.suspension = .holding(since: clock())
-                send(.holdOutput, &state)
+                state.link.send(.holdOutput)
             }
         case .background, .inactive, .active: resume()
         }
@@ -72,52 +68,18 @@ extension ChildApp: AppReceiver {
     }
 
     private func resume() {
-        let wasStopped = state.withLock { state in
+        let wasStopped = change { state in
             let before = state.suspension
             guard before != .none else { return false }
             state.suspension = .none
             if before == .stopped { state.process?.signal(SIGCONT) }
             for (number, directive) in state.heldDirectives.sorted(by: { $0.key < $1.key }) {
-                send(.directive(streamNumber: number, directive), &state)
+                state.link.send(.directive(streamNumber: number, directive))
             }
             state.heldDirectives = [:]
-            send(.resumeOutput, &state)
+            state.link.send(.resumeOutput)
             return before == .stopped
         }
         if wasStopped { report(.resumed) }
-    }
-
-    /// Sends a notification that the app acknowledges by its number.
-    func notify(_ notification: AppNotification, _ state: inout State) {
-        state.lastNotification &+= 1
-        state.unanswered.append(
-            Unanswered(number: state.lastNotification, notification: notification, since: clock()))
-        if state.unanswered.count > limits.unansweredMax {
-            failLater(.doesNotAcknowledge(notifications: limits.unansweredMax), &state)
-        }
-        send(.notification(number: state.lastNotification, notification), &state)
-    }
-
-    /// Sends a message, or queues it; does not block.
-    func send(_ message: PhoneMessage, _ state: inout State) {
-        guard let socket = state.socket, state.failure == nil else { return }
-        guard let bytes = try? message.encoded() else {
-            return failLater(.tooLarge, &state)
-        }
-        if state.backlog.isEmpty {
-            // A broken connection is detected where messages are received.
-            guard case .full = socket.send(bytes) else { return }
-        }
-        state.backlog.append(bytes)
-        if state.backlog.count > limits.backlogMax { failLater(.doesNotRead, &state) }
-        wakeUp.wake()
-    }
-
-    /// Kills the process, like `fail`, for callers that hold the state.
-    private func failLater(_ failure: AppConnectionFailure, _ state: inout State) {
-        guard state.failure == nil, state.end == nil else { return }
-        state.failure = failure
-        state.process?.signal(SIGKILL)
-        wakeUp.wake()
     }
 }

@@ -1,4 +1,3 @@
-import CLinuxShim
 import DeviceConnections
 import Foundation
 import Glibc
@@ -10,7 +9,7 @@ final class ChildFolder: Sendable {
     /// The socket's folder; removed with this object.
     private let path: String
     let container: String
-    private let listener: Int32
+    let listener: ListeningSocket
 
     var socketPath: String { Self.socketPath(in: path) }
     /// The log file of the program's output.
@@ -27,7 +26,7 @@ final class ChildFolder: Sendable {
             for folder in Self.folders { try makeFolder(self.container + folder) }
             // Every run has a log of its own.
             unlink(outputPath)
-            listener = try listeningSocket(Self.socketPath(in: path))
+            listener = try makeListener(Self.socketPath(in: path))
         } catch {
             try? FileManager.default.removeItem(atPath: path)
             throw error
@@ -35,7 +34,6 @@ final class ChildFolder: Sendable {
     }
 
     deinit {
-        close(listener)
         remove()
     }
 
@@ -52,14 +50,6 @@ final class ChildFolder: Sendable {
             "XDG_CACHE_HOME": container + "/Library/Caches", "TMPDIR": container + "/tmp",
         ]
     }
-
-    /// Accepts the next connection; `nil` when none is pending. Does not block.
-    func acceptConnection() -> MessageSocket? {
-        let descriptor = sori_accept(listener)
-        return descriptor < 0 ? nil : MessageSocket(descriptor)
-    }
-
-    var listenerDescriptor: Int32 { listener }
 }
 
 private func temporaryFolder() throws(ChildAppError) -> String {
@@ -94,18 +84,14 @@ private func makeFolder(_ path: String) throws(ChildAppError) {
     }
 }
 
-private func listeningSocket(_ path: String) throws(ChildAppError) -> Int32 {
-    guard let address = socketAddress(path) else { throw .noFolder(path, errno: ENAMETOOLONG) }
-    let descriptor = socket(
-        AF_UNIX,
-        Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-            | Int32(SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { throw .noFolder(path, errno: errno) }
-    let error = withSocketAddress(address) { bind(descriptor, $0, $1) }
-    guard error == 0, listen(descriptor, 4) == 0 else {
-        let number = errno
-        close(descriptor)
-        throw .noFolder(path, errno: number)
+private func makeListener(_ path: String) throws(ChildAppError) -> ListeningSocket {
+    do throws(AppSocketError) {
+        return try ListeningSocket(ofProgram: path)
+    } catch {
+        switch error {
+        case .pathTooLong: throw .noFolder(path, errno: ENAMETOOLONG)
+        case .notMade(_, let number): throw .noFolder(path, errno: number)
+        case .inUse: throw .noFolder(path, errno: EADDRINUSE)
+        }
     }
-    return descriptor
 }
