@@ -268,13 +268,11 @@ let package = Package(
             path: "Sources/App/SimulatedTime"),
 
         // MARK: Music. The user's music and the system's music player.
-        // Names as people sort and search them.
-        .target(name: "TextFolding", path: "Sources/Music/TextFolding"),
-        // The user's music in SQLite: scan, watch, query, search.
+        // The user's music in SQLite: scan, watch, query, search; names as people sort them.
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures", "TextFolding",
+                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ], path: "Sources/Music/MusicLibrary"),
         // Media players on the message bus by MPRIS: what desktops and media keys control.
@@ -361,30 +359,35 @@ let package = Package(
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "UIKit", "MusicLibrary", "Playback", "MusicService", "MediaControls",
-                "Pictures", "Terminal", "TextFolding",
+                "Pictures", "Terminal",
             ], path: "Sources/Apple/MediaPlayer"),
 
         // MARK: Device. A machine as a device: its events, keys, programs, and the service that all apps share.
         // The apps that are installed, as the desktop's files describe them; the app of a process.
         .target(name: "DesktopEntries", path: "Sources/Device/DesktopEntries"),
+        // Actions of the device's user as a line of text, read and written.
+        .target(
+            name: "DeviceActions", dependencies: ["AudioModel"],
+            path: "Sources/Device/DeviceActions"),
+        // The device on a clock of its own: its apps are other processes; what happens, and why.
+        .target(
+            name: "LiveDevice",
+            dependencies: ["AudioModel", "DeviceActions", "SoundPolicy", "SoundServer"],
+            path: "Sources/Device/LiveDevice"),
         // The configuration file of the device service.
         .target(
             name: "DeviceConfiguration",
-            dependencies: ["AudioModel", "ScenarioLanguage", "SoundPolicy"],
+            dependencies: ["AudioModel", "DeviceActions", "SoundPolicy"],
             path: "Sources/Device/DeviceConfiguration"),
         // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus.
         .target(
             name: "DeviceEvents",
             dependencies: ["AudioModel", "DBus", "DeviceConfiguration"],
             path: "Sources/Device/DeviceEvents"),
-        // Keys, switches, jacks and sliders of the machine (evdev), as events of the device.
+        // Keys, switches, jacks and sliders of the machine (evdev), as events of the device; its motor.
         .target(
-            name: "InputDevices", dependencies: ["AudioModel", "CLinuxShim"],
+            name: "InputDevices", dependencies: ["AudioModel", "DBus", "CLinuxShim"],
             path: "Sources/Device/InputDevices"),
-        // The motor of the machine: the feedback daemon's, or one with force feedback (evdev).
-        .target(
-            name: "Haptics", dependencies: ["AudioModel", "DBus", "CLinuxShim"],
-            path: "Sources/Device/Haptics"),
         // The app in front, as the window system knows it.
         .target(
             name: "ForegroundWindows",
@@ -409,11 +412,10 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AppHosting", "AudioModel", "DBus", "DesktopEntries", "DeviceConfiguration",
-                "DeviceEvents", "DeviceProtocol", "ForegroundWindows", "Haptics", "HostClock",
-                "HostLinux",
-                "InputDevices", "ProgramStreams", "ScenarioLanguage", "SimulatedDevice",
-                "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "AppHosting", "AudioModel", "DBus", "DesktopEntries", "DeviceActions",
+                "DeviceConfiguration", "DeviceEvents", "DeviceProtocol", "ForegroundWindows",
+                "HostClock", "HostLinux", "InputDevices", "LiveDevice", "ProgramStreams",
+                "SoundClient", "SoundPolicy", "SoundServer",
             ], path: "Sources/Device/DeviceService"),
 
         // MARK: Phone. The phone in virtual time, its stories, its reports.
@@ -421,20 +423,27 @@ let package = Package(
         .target(name: "CVirtualTime", path: "Sources/Phone/CVirtualTime"),
         // The text of a story, read and written.
         .target(
-            name: "ScenarioLanguage", dependencies: ["AudioModel"],
+            name: "ScenarioLanguage", dependencies: ["AudioModel", "DeviceActions"],
             path: "Sources/Phone/ScenarioLanguage"),
         // Reports of a story: text, JSON, JUnit, HTML, SVG, advice.
         .target(
             name: "SimulationReports",
             dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"],
             path: "Sources/Phone/SimulationReports"),
-        // The phone in virtual time and in real time.
+        // What happens on a live device, as a story.
+        .target(
+            name: "StoryRecording",
+            dependencies: [
+                "AudioModel", "DeviceActions", "LiveDevice", "ScenarioLanguage", "SoundPolicy",
+            ], path: "Sources/Phone/StoryRecording"),
+        // The phone in virtual time, and a live one with apps that do what a story says.
         .target(
             name: "SimulatedDevice",
             dependencies: [
                 "AudioModel", "CVirtualTime", "HostClock", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
-                "TimePitch", "ScenarioLanguage", "SimulationReports",
+                "TimePitch", "DeviceActions", "LiveDevice", "ScenarioLanguage",
+                "SimulationReports", "StoryRecording",
             ], path: "Sources/Phone/SimulatedDevice"),
         // `SimulatedPhone`, for tests of apps in Swift.
         .target(
@@ -461,21 +470,37 @@ let package = Package(
         // MARK: Programs. The program, and what programs share.
         // What the programs share: arguments, messages, signals, files.
         .target(
-            name: "CommandLineTool", dependencies: ["Simulation", "Terminal"],
+            name: "CommandLineTool", dependencies: ["AudioModel", "DeviceActions", "Terminal"],
             path: "Sources/Programs/CommandLineTool"),
-        // The program.
+        // The commands of the device service: `sori daemon` and those that act on it.
+        .target(
+            name: "DeviceCommands",
+            dependencies: [
+                "AppHosting", "AudioModel", "CLinuxShim", "CommandLineTool", "DBus",
+                "DeviceActions", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
+                "InputDevices", "ScenarioLanguage", "SoundRuntime", "StoryRecording", "Terminal",
+            ], path: "Sources/Programs/DeviceCommands"),
+        // The commands of the music player and of the library.
+        .target(
+            name: "MusicCommands",
+            dependencies: [
+                "AudioCodecs", "AudioFiles", "AudioFormats", "AudioModel", "CLinuxShim",
+                "CommandLineTool", "DBus", "HostClock", "HostLinux", "MusicLibrary",
+                "MusicService", "Pictures", "Playback", "SoundClient", "SoundRuntime", "Terminal",
+            ], path: "Sources/Programs/MusicCommands"),
+        // The program, with the commands of sound files, stories and phones.
         .executableTarget(
             name: "sori",
             dependencies: [
-                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "AudioModel", "AudioCodecs",
-                "AudioFormats", "SoundMixer", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundRuntime", "HostLinux", "DeviceConnections", "AppHosting", "Simulation",
-                "AudioFiles", "AudioConversion",
-                "ChannelLayouts", "RandomPhones", "DeviceProtocol", "FrameworkPlayers",
-                "CommandLineTool", "MusicLibrary", "Playback", "MusicService",
-                "MediaControls", "Pictures", "Terminal", "TextFolding", "DBus", "CLinuxShim",
-                "DeviceConfiguration", "DeviceService", "ForegroundWindows", "HostClock",
-                "InputDevices", "SeededRandomness", "TimePitch",
+                "AppHosting", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "AudioModel", "AudioToolbox", "CAudioToolbox", "CLinuxShim", "ChannelLayouts",
+                "CommandLineTool", "CoreAudioTypes", "DeviceActions", "DeviceCommands",
+                "DeviceConnections", "DeviceProtocol", "FrameworkPlayers", "HostLinux",
+                "LiveDevice",
+                "MusicCommands", "MusicLibrary", "Playback", "RandomPhones",
+                "SeededRandomness", "Simulation", "SimulationReports", "SoundClient",
+                "SoundMixer", "SoundPolicy", "SoundRuntime", "SoundServer", "Terminal",
+                "TimePitch",
             ], path: "Sources/Programs/sori"),
 
         // MARK: Examples that are packages of their own, built here too for the tests.
@@ -641,12 +666,9 @@ let package = Package(
             path: "Tests/App/DeviceProtocolTests"),
 
         .testTarget(
-            name: "TextFoldingTests", dependencies: ["TextFolding"],
-            path: "Tests/Music/TextFoldingTests"),
-        .testTarget(
             name: "MusicLibraryTests",
             dependencies: [
-                "MusicLibrary", "TextFolding", "AudioFormats", "AudioModel",
+                "MusicLibrary", "AudioFormats", "AudioModel",
                 "TestSupport", .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ], path: "Tests/Music/MusicLibraryTests"),
         .testTarget(
@@ -753,25 +775,21 @@ let package = Package(
                 "AppHosting", "AudioModel", "DeviceConnections", "DBus", "DesktopEntries",
                 "DeviceConfiguration", "DeviceEvents",
                 "DeviceGuest", "DeviceProtocol", "DeviceService", "ForegroundWindows", "HostLinux",
-                "InputDevices", "ProgramStreams",
-                "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
-                "SoundServer", "TestSupport", "sori",
+                "InputDevices", "LiveDevice", "ProgramStreams", "ScenarioLanguage",
+                "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer",
+                "StoryRecording", "TestSupport", "sori",
             ], path: "Tests/Device/DeviceServiceTests"),
         // A program for the tests of input devices: it prints what they report.
         .executableTarget(
             name: "InputGuest",
-            dependencies: ["Haptics", "InputDevices"],
+            dependencies: ["InputDevices"],
             path: "Tests/Device/InputGuest"),
         .testTarget(
             name: "InputDevicesTests",
             dependencies: [
-                "AudioModel", "InputDevices", "InputGuest", "SeededRandomness",
+                "AudioModel", "DBus", "InputDevices", "InputGuest", "SeededRandomness",
                 "TestSupport",
             ], path: "Tests/Device/InputDevicesTests"),
-        .testTarget(
-            name: "HapticsTests",
-            dependencies: ["AudioModel", "DBus", "Haptics", "TestSupport"],
-            path: "Tests/Device/HapticsTests"),
         // An app for the tests of the device service.
         .executableTarget(
             name: "DeviceGuest", dependencies: ["AVFAudio"], path: "Tests/Device/DeviceGuest"),
@@ -805,8 +823,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "SimulatedDevice", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundMixer", "AudioModel", "AudioFormats", "AVFAudio", "AudioToolbox",
+                "Simulation", "SimulatedDevice", "LiveDevice", "SoundPolicy", "SoundServer",
+                "SoundClient", "SoundMixer", "AudioModel", "AudioFormats", "AVFAudio",
+                "AudioToolbox",
                 "SeededRandomness", "TestSupport",
             ], path: "Tests/Phone/SimulationTests"),
         .testTarget(
@@ -838,7 +857,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
                 "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "MusicLibrary", "Playback", "Pictures", "Terminal", "TestSupport",
+                "LiveDevice", "MusicCommands", "MusicLibrary", "Playback", "Pictures", "Terminal",
+                "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(
             name: "BenchmarksTests",

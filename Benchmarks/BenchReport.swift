@@ -1,3 +1,4 @@
+import AudioModel
 import CommandLineTool
 package import Simulation
 import Terminal

@@ -81,7 +81,10 @@ package final class ConnectedApp: HostedApp {
     func outputHeld() {}
 
     /// Tells the server that the process is gone.
-    func disconnect() { connection?.disconnect(.killed) }
+    func disconnect() {
+        connection?.disconnect(.killed)
+        _ = withLink { $0.end() }
+    }
 
     private func change(_ body: (inout State) -> Void) {
         let needsThread = state.withLock { state in

@@ -40,11 +40,9 @@ extension HostedApp {
         case .request(let question, let request):
             performSync { answer(question, request, connection) }
         case .readSession(let question):
-            performSync { send(.session(question: question, connection.session)) }
+            send(.session(question: question, connection.session))
         case .readVerdict(let question, let number):
-            performSync {
-                send(.verdict(question: question, connection.verdict(ofStream: number)))
-            }
+            send(.verdict(question: question, connection.verdict(ofStream: number)))
         case .acknowledged(let number):
             guard let callback = withLink({ $0.acknowledge(number) }) else { return }
             performSync { try? connection.request(.returned(from: callback)) }

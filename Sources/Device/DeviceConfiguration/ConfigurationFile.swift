@@ -1,6 +1,6 @@
 import AudioModel
+import DeviceActions
 import Foundation
-import ScenarioLanguage
 import SoundPolicy
 
 /// The file of a service's configuration.

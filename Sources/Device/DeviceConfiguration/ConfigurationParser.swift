@@ -1,5 +1,5 @@
 import AudioModel
-import ScenarioLanguage
+import DeviceActions
 import SoundPolicy
 
 extension ServiceConfiguration {

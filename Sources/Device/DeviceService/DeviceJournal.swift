@@ -1,5 +1,3 @@
-import SimulatedDevice
-
 /// The last decisions of a service, as lines of text; the oldest go when there are more than
 /// `linesMax`.
 package struct DeviceJournal {

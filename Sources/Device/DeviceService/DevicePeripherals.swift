@@ -1,9 +1,8 @@
 import AudioModel
 import DBus
-import Haptics
 import HostLinux
 import InputDevices
-import SimulatedDevice
+import LiveDevice
 import SoundPolicy
 import SoundServer
 

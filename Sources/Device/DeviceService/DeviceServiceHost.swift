@@ -1,5 +1,5 @@
 package import AppHosting
-import AudioModel
+package import AudioModel
 package import DBus
 package import DesktopEntries
 package import DeviceConfiguration
@@ -9,8 +9,7 @@ package import ForegroundWindows
 import Glibc
 package import HostLinux
 package import InputDevices
-package import ScenarioLanguage
-import SimulatedDevice
+package import LiveDevice
 import SoundPolicy
 import SoundServer
 import Synchronization
@@ -37,9 +36,8 @@ package final class DeviceServiceHost: Sendable {
         package var foreground: ForegroundOptions?
         /// The apps that are installed.
         package var desktopFiles: DesktopFiles?
-        /// The path of the story that `recordedStory` writes; sounds are relative to its folder. `nil`
-        /// when nothing is recorded.
-        package var storyPath: String?
+        /// Keeps what happens, as a story for example; `nil` when nothing is kept.
+        package var recorder: (any SessionRecorder)?
         /// What is followed over D-Bus besides: calls, the session's lock, the machine's sleep.
         package var events = DeviceEventMonitor.Options()
         /// Receives messages for the user.
@@ -96,7 +94,7 @@ package final class DeviceServiceHost: Sendable {
             options.configuration.profile ?? options.profile, options.configuration,
             environment: environment, memory: store.load(),
             desktopFiles: options.desktopFiles, store: store,
-            storyPath: options.storyPath, publish: { owner.value?.publish($0) },
+            recorder: options.recorder, publish: { owner.value?.publish($0) },
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
             stopped: { owner.value?.events.stopped($0) })
@@ -255,10 +253,10 @@ package final class DeviceServiceHost: Sendable {
     /// The present state.
     package var status: DeviceStatus { withDevice { $0.status } }
 
-    /// What has happened so far, as a story.
-    package var recordedStory: Scenario { withDevice { $0.phone.scenario } }
+    /// Time since the device was switched on.
+    package var age: HostInterval { withDevice { $0.phone.age } }
 
-    /// Carries out an action of the phone in the scenario language: `switch silent`.
+    /// Carries out an action of the device's user: `switch silent`.
     package func perform(_ action: String) throws(DeviceActError) {
         let result = withDevice { device in
             Result { () throws(DeviceActError) in try device.perform(action) }

@@ -1,7 +1,6 @@
 import AudioModel
 import DeviceConfiguration
-import SimulatedDevice
-import SimulationReports
+import LiveDevice
 import SoundPolicy
 
 extension DeviceStatus {

@@ -1,20 +1,19 @@
 import AppHosting
 import AudioModel
 import DesktopEntries
+import DeviceActions
 import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
 import HostLinux
+import LiveDevice
 import ProgramStreams
-import ScenarioLanguage
-import SimulatedDevice
-import SimulationReports
 import SoundClient
 import SoundPolicy
 import SoundServer
 import Synchronization
 
-/// The device that a service decides for: a live phone with other processes as its apps.
+/// The device that a service decides for, with other processes as its apps.
 ///
 /// Ownership: the queue of `environment`, on which every method must be called.
 package final class ServicedDevice: @unchecked Sendable {
@@ -31,7 +30,7 @@ package final class ServicedDevice: @unchecked Sendable {
         var lines: [String]
     }
 
-    let phone: LivePhone
+    let phone: LiveDevice
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     package private(set) var guarded: GuardedPrograms?
@@ -71,7 +70,8 @@ package final class ServicedDevice: @unchecked Sendable {
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
-        store: DeviceStateStore, storyPath: String?, publish: @escaping @Sendable (Update) -> Void,
+        store: DeviceStateStore, recorder: (any SessionRecorder)?,
+        publish: @escaping @Sendable (Update) -> Void,
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in }
     ) {
@@ -86,28 +86,22 @@ package final class ServicedDevice: @unchecked Sendable {
         let changed = Reference()
         let disabledRules = configuration.disabledRules(for: profile)
         let isUpdateScheduled = Mutex(false)
-        var setup = PhoneSetup()
+        var policy = PolicyConfiguration()
         // The machine's own volumes apply beside these.
-        (setup.mediaVolume, setup.ringerVolume) = (1, 1)
-        phone = LivePhone(
-            setup, installed: [], path: storyPath ?? "", recordsActions: storyPath != nil,
-            world: LiveEnvironment(
-                clock: LiveClock(LinuxClock(queue: environment.queue)), environment: environment,
-                performSync: { environment.queue.sync(execute: $0) }),
+        (policy.mediaVolume, policy.ringerVolume) = (1, 1)
+        policy.disabledRules = disabledRules
+        policy.memory = memory
+        // A desktop has no ear piece.
+        policy.hasReceiver = profile == .phone
+        // A clock of the machine makes its own sound, which neither a button nor a call ends.
+        policy.buttonsSnoozeAlarm = false
+        policy.callsCutAlarms = false
+        // A window that becomes active is no app that returns.
+        if profile == .desktop { policy.lateEndOnReturnOverride = false }
+        phone = LiveDevice(
+            policy, clock: LiveClock(LinuxClock(queue: environment.queue)),
             // The programs that ring and remind make their own sounds.
-            playsDeviceSounds: false,
-            configure: { configuration in
-                configuration.disabledRules = disabledRules
-                configuration.memory = memory
-                // A desktop has no ear piece.
-                configuration.hasReceiver = profile == .phone
-                // A clock of the machine makes its own sound, which neither a button nor a call
-                // ends.
-                configuration.buttonsSnoozeAlarm = false
-                configuration.callsCutAlarms = false
-                // A window that becomes active is no app that returns.
-                if profile == .desktop { configuration.lateEndOnReturnOverride = false }
-            },
+            outputs: SilentOutputs(), recorder: recorder,
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }
                 changed.device?.follow(response)
@@ -212,14 +206,9 @@ package final class ServicedDevice: @unchecked Sendable {
     /// Connects an app to the server, under a name of its own.
     func connect(_ app: ConnectedApp) -> any AppConnection {
         let connection = phone.server.connect(app.description, app)
-        var declaration = AppDeclaration(
-            name: name(for: app.introduction.name),
-            backgroundModes: app.introduction.backgroundModes.filter {
-                Words.backgroundModes.words.contains($0)
-            },
-            reaction: .ignores)
-        declaration.exitsOnSuspend = app.introduction.exitsOnSuspend
-        phone.adopt(ServedApp(app, as: connection.app), as: declaration)
+        var description = app.description
+        description.name = name(for: app.introduction.name)
+        phone.adopt(ServedApp(app, as: connection.app), as: description)
         return connection
     }
 
@@ -229,7 +218,7 @@ package final class ServicedDevice: @unchecked Sendable {
             phone.server.inspect { $0.state(of: other.app) } == .notRunning
                 ? nil : phone.name(of: other.app)
         }
-        return AppDeclaration.name(for: name, unlike: taken)
+        return appName(for: name, unlike: taken)
     }
 
     /// Opens an app that has connected, as its user has opened its program.
@@ -294,13 +283,13 @@ package final class ServicedDevice: @unchecked Sendable {
 
     // MARK: Actions
 
-    /// Carries out an action of the phone in the scenario language.
+    /// Carries out an action of the device's user: `switch silent`.
     func perform(_ text: String) throws(DeviceActError) {
         let act = try Self.act(text)
-        if case .impossible(let why) = phone.perform(.phone(act)) { throw .impossible(why) }
+        if case .impossible(let why) = phone.perform(act) { throw .impossible(why) }
     }
 
-    /// Parses an action of the phone.
+    /// Parses an action of the device's user.
     static func act(_ text: String) throws(DeviceActError) -> PhoneAct {
         do throws(PhoneActError) {
             return try PhoneAct(parsing: text)

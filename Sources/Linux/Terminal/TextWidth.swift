@@ -87,3 +87,10 @@ extension StringProtocol {
         return alignsRight ? gap + text : text + gap
     }
 }
+
+extension String {
+    /// The text with blanks behind it, up to a number of columns.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - columnCount))
+    }
+}

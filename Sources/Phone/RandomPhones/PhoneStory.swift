@@ -1,4 +1,5 @@
 package import AudioModel
+import DeviceActions
 package import Simulation
 package import SoundPolicy
 

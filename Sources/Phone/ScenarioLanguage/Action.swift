@@ -1,4 +1,5 @@
 public import AudioModel
+public import DeviceActions
 
 /// An action of an app, of the phone's user or of its environment.
 public enum Action: Hashable, Sendable {
@@ -127,18 +128,6 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// An action of the phone's user or of the environment.
-public enum PhoneAct: Hashable, Sendable {
-    /// One event of the device.
-    case event(DeviceEvent)
-    /// Two or more presses of a volume button; a single one is an event.
-    case press(VolumeButton, times: Int)
-    /// Moves the media volume with an app's volume view.
-    case slider(Double)
-    /// The media services are lost, and reset at once.
-    case mediaServicesReset
-}
-
 extension AppAct {
     /// The verb as written in a scenario.
     public var name: String {
@@ -221,18 +210,6 @@ extension AppAct {
         case .setsCategory, .setsMode, .activates, .deactivates, .overrides, .prefers: true
         case .beginsTask: true
         default: false
-        }
-    }
-}
-
-extension PhoneAct {
-    /// The verb as written in a scenario.
-    public var name: String {
-        switch self {
-        case .event(let event): event.name
-        case .press(let button, _): DeviceEvent.volumePressed(button).name
-        case .slider: "slider"
-        case .mediaServicesReset: "media-services reset"
         }
     }
 }

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// The parts of a timed line between semicolons.
 enum ParsedAct {

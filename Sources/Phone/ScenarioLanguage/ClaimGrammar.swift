@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 private enum ClaimSubject: String, CaseIterable {
     case phone, heard, media, ringer, route, clicks
@@ -13,7 +14,7 @@ extension LineCursor {
     /// Parses one condition, up to the `;` or the end of the line.
     mutating func claim() throws(LineError) -> Condition {
         if let current, current.kind == .bare || current.kind == .quoted {
-            if current.text.utf8.contains(.dot) {
+            if current.text.utf8.contains(UInt8(ascii: ".")) {
                 return try .stream(streamReference(current), streamClaim())
             }
             if current.kind == .quoted || beginsAppName(current.text) {

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// The error names that `fails` accepts, with their status codes.
 enum FailureNames {

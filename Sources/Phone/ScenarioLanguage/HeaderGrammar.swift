@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// Parses the lines before the story.
 extension LineCursor {
@@ -29,12 +30,6 @@ extension LineCursor {
             }
         }
         try expectEndOfLine()
-    }
-
-    /// Parses the text after `setting`, in a header or in an action.
-    mutating func setting() throws(LineError) -> (setting: DeviceSetting, isOn: Bool) {
-        let setting = try expect(Words.settings)
-        return (setting, try expectOnOff())
     }
 
     /// Parses the text after the name on an `app` line.

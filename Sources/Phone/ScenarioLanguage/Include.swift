@@ -1,3 +1,5 @@
+import DeviceActions
+
 /// Reads an included file, by its path.
 public typealias IncludeReader = (String) throws(IncludeError) -> [UInt8]
 

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// Adds each kind of line to the scenario.
 extension ScenarioParser {

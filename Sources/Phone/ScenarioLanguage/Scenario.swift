@@ -1,4 +1,5 @@
 public import AudioModel
+import DeviceActions
 
 /// A test story on one phone, as parsed: the initial state, timed actions, and expectations.
 ///
@@ -51,13 +52,13 @@ public struct Scenario: Hashable, Sendable {
     /// Limit of a file's size in bytes.
     public static let byteCountMax = 4 << 20
     /// Limit of the number of presses in one `press`.
-    public static let pressesMax = 1_000
+    public static let pressesMax = PhoneAct.pressesMax
     /// Limit of the number of repetitions after `loops`.
     public static let loopsMax = 1_000_000
     /// Limit of an app's footprint and of a need for memory, in megabytes.
-    public static let megabytesMax = 100_000
+    public static let megabytesMax = PhoneAct.megabytesMax
     /// Limit of the length of an app's, a stream's or a receiver's name, in Unicode scalars.
-    public static let nameLengthMax = 64
+    public static let nameLengthMax = DeviceActions.nameLengthMax
 }
 
 /// The initial state of the phone.

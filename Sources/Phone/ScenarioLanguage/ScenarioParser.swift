@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// Parses a scenario.
 ///
@@ -222,4 +223,9 @@ struct PendingCondition {
     /// The latest time that the condition is about; zero for `never`.
     var lastTime: HostTime
     var lastTimeColumn: Int
+}
+
+extension UInt8 {
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
 }

@@ -1,4 +1,5 @@
-package import AudioModel
+import AudioModel
+import DeviceActions
 
 extension Scenario: CustomStringConvertible {
     /// The scenario as text that parses back to an equal scenario: one action or condition per
@@ -140,18 +141,6 @@ extension SoundSpec: CustomStringConvertible {
     }
 }
 
-extension PhoneAct: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .event(let event): event.text
-        case .press(let button, let times):
-            DeviceEvent.volumePressed(button).text + (times == 1 ? "" : " x\(times)")
-        case .slider(let volume): "\(name) \(DecimalText.text(volume))"
-        case .mediaServicesReset: name
-        }
-    }
-}
-
 // MARK: - Claims
 
 extension ExpectationTime: CustomStringConvertible {
@@ -178,7 +167,7 @@ extension Condition: CustomStringConvertible {
         case .mediaVolume(let volume): "media \(DecimalText.text(volume))"
         case .ringerVolume(let volume): "ringer \(DecimalText.text(volume))"
         case .route(let port): "route \(port.text)"
-        case .app(let app, let state): "\(nameWord(app)) is \(state.word)"
+        case .app(let app, let state): "\(nameWord(app)) is \(state.words)"
         case .clicks: "clicks"
         }
     }
@@ -239,7 +228,7 @@ extension ExpectedNotification: CustomStringConvertible {
         case .mediaServicesReset: "media-services.reset"
         case .volume(let volume): "volume \(DecimalText.text(volume))"
         case .lifeCycle(let event, let state):
-            event.rawValue + (state.map { " in \($0.word)" } ?? "")
+            event.rawValue + (state.map { " in \($0.words)" } ?? "")
         case .changed(let change): "changed \(change.rawValue)"
         case .command(let command): "command \(command.words(number: DecimalText.text))"
         }
@@ -269,13 +258,4 @@ private func sessionWords(
     if !options.isEmpty { words += ["options", optionsWord(options)] }
     if policy != .default { words += ["policy", policy.rawValue] }
     return words
-}
-
-/// The options' words, separated by commas, without an option that another one contains.
-package func optionsWord(_ options: SessionOptions) -> String {
-    let given = SessionOptions.named.filter { options.isSuperset(of: $0.option) }
-    let needed = given.filter { entry in
-        !given.contains { $0.option.isStrictSuperset(of: entry.option) }
-    }
-    return needed.map(\.name).joined(separator: ",")
 }

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 
 /// The apps of a scenario so far, whether each runs, and the streams each has started.
 ///

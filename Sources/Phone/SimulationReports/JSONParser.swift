@@ -1,3 +1,5 @@
+package import AudioModel
+
 /// Why a text is no JSON.
 package struct JSONError: Error, Hashable, Sendable {
     package var message: String

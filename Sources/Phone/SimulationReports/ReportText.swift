@@ -118,12 +118,6 @@ extension StreamLane {
     }
 }
 
-extension String {
-    package func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - columnCount))
-    }
-}
-
 extension StoryFailure {
     /// `5:7`, or `5` where no act is to blame; empty without a line.
     var place: String {

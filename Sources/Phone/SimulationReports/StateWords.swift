@@ -1,24 +1,6 @@
 package import AudioModel
 
-extension Verdict {
-    /// Whether the stream runs and nothing keeps it from the output.
-    package var isRunning: Bool { state == .audible || state == .ducked }
-    /// Whether samples of the stream reach the output.
-    package var isAudible: Bool { isRunning && gain > 0 }
-}
-
 extension StreamSpan {
-    /// `-20.1 dB (duck -18.2, media volume -1.9)`; the factors that change nothing are left out.
-    package var gainWords: String {
-        let total = Numeral.decibels(verdict.gain) + " dB"
-        let factors = verdict.factors.filter { $0.gain != 1 }
-        guard factors.count > 1 else {
-            return total + (factors.first.map { " (\($0.kind.rawValue))" } ?? "")
-        }
-        let words = factors.map { "\($0.kind.rawValue) \(Numeral.decibels($0.gain))" }
-        return "\(total) (\(words.joined(separator: ", ")))"
-    }
-
     /// Everything that keeps it from being heard: `ring-switch: the ring switch is silent; …`.
     ///
     /// - Parameter withCauses: With the event behind each reason and its time.
@@ -32,17 +14,7 @@ extension StreamSpan {
     }
 }
 
-extension StreamState {
-    /// The state in a word: an input that runs is recording, not audible.
-    package func word(of kind: StreamKind) -> String {
-        kind == .recorder && self == .audible ? StreamLane.recording : rawValue
-    }
-}
-
 extension StreamLane {
-    /// The word for an input stream that delivers samples to its app.
-    static let recording = "recording"
-
     package func stateWord(_ state: StreamState) -> String { state.word(of: kind) }
 
     /// The gain with its factors, or the level of what a recording received.
@@ -50,7 +22,7 @@ extension StreamLane {
     /// - Parameter isShort: Without the factors, and without a word for the level.
     func levelWords(of span: StreamSpan, isShort: Bool = false) -> String {
         guard kind == .recorder else {
-            return isShort ? Numeral.decibels(span.verdict.gain) + " dB" : span.gainWords
+            return isShort ? Numeral.decibels(span.verdict.gain) + " dB" : span.verdict.gainWords
         }
         let peak = outputPeak(of: span)
         guard peak > 0 else { return "silence" }

@@ -1,3 +1,5 @@
+package import AudioModel
+
 /// Puts the JSON results of several runs of stories together.
 ///
 /// It reads what `jsonText` writes: a story's object, or an array of them.

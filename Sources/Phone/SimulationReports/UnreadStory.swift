@@ -1,3 +1,4 @@
+package import AudioModel
 public import ScenarioLanguage
 
 /// A scenario that could not be read, among the results of a run.

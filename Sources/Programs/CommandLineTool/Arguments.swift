@@ -1,4 +1,4 @@
-import Simulation
+import AudioModel
 
 /// A command's arguments, parsed into operands and options.
 package struct Arguments: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Simulation
+import Terminal
 
 /// The syntax of a command's arguments, with its help.
 package struct CommandSyntax: Sendable {

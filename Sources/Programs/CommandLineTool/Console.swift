@@ -1,5 +1,4 @@
 import Glibc
-import Simulation
 import Terminal
 
 /// A destination of text.

@@ -1,4 +1,4 @@
-import Simulation
+import DeviceActions
 
 /// The known words that were probably meant, at most three: a few typing errors away, or only their
 /// beginning was written.

@@ -1,20 +1,8 @@
 package import CommandLineTool
+import DeviceCommands
+import MusicCommands
 import Simulation
-
-/// A command of the program.
-package protocol Command {
-    static var syntax: CommandSyntax { get }
-    static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode
-    /// Commands of this command: `sori library scan`.
-    static var subcommands: [any Command.Type] { get }
-    /// Whether the command does something without one of its own commands.
-    static var isRunAlone: Bool { get }
-}
-
-extension Command {
-    package static var subcommands: [any Command.Type] { [] }
-    package static var isRunAlone: Bool { subcommands.isEmpty }
-}
+import Terminal
 
 /// The program: finds the command, runs it, and reports errors.
 package enum Program {

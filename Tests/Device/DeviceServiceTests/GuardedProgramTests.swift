@@ -1,12 +1,15 @@
 import AudioModel
 import DesktopEntries
+import DeviceActions
 import DeviceConfiguration
 import ForegroundWindows
 import Glibc
+import LiveDevice
 import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
 import SoundServer
+import StoryRecording
 import Synchronization
 import Testing
 
@@ -46,27 +49,31 @@ struct GuardedProgramTests {
 
     private struct Device {
         let driver = VirtualDriver()
-        let phone: LivePhone
+        let phone: LiveDevice
         let recorder = Recorder()
+        private let story = LiveRecorder(path: "recorded", setup: PhoneSetup())
         let programs: GuardedPrograms
         /// What is due after a time.
         let later = Later()
 
         init(_ profile: ServiceProfile = .desktop, _ configuration: String = "") {
             let configuration = ServiceConfiguration.parse(configuration).configuration
-            var setup = PhoneSetup()
-            setup.mediaVolume = 1
-            phone = LivePhone(
-                setup, installed: [], world: driver.world,
-                configure: { $0.disabledRules = configuration.disabledRules(for: profile) })
+            var policy = PolicyConfiguration()
+            policy.mediaVolume = 1
+            policy.disabledRules = configuration.disabledRules(for: profile)
+            phone = LiveDevice(
+                policy, clock: driver.world.clock, outputs: SilentOutputs(), recorder: story)
             programs = GuardedPrograms(
                 phone, profile, configuration, enforcement: recorder, player: recorder,
                 streamsMax: 64,
-                nameOf: { AppDeclaration.name(for: $0, unlike: []) }, onQueue: { $0() },
+                nameOf: { appName(for: $0, unlike: []) }, onQueue: { $0() },
                 after: { [later, driver] interval, block in
                     later.add(driver.world.clock.now + interval, block)
                 })
         }
+
+        /// What has happened so far, as a story.
+        var recordedStory: String { story.scenario(endingAt: .zero + phone.age).description }
 
         /// Lets a program's stream appear and sound.
         ///
@@ -90,7 +97,7 @@ struct GuardedProgramTests {
 
         func advance(seconds: Int64) {
             for _ in 0..<seconds * 10 {
-                driver.advance(by: .milliseconds(100), phone)
+                driver.advance(by: .milliseconds(100), nil)
                 later.run(at: driver.world.clock.now)
             }
         }
@@ -371,7 +378,7 @@ struct GuardedProgramTests {
         device.advance(seconds: 1)
         device.perform(.callDeclined)
         device.advance(seconds: 1)
-        let text = device.phone.scenario.description
+        let text = device.recordedStory
         #expect(text.contains("Mpv category playback"), "\(text)")
         #expect(text.contains("call arrives"))
         let story = try parseScenario(text, path: "recorded")
@@ -379,6 +386,6 @@ struct GuardedProgramTests {
         // On a phone a program that has not been opened runs in the background.
         let phone = Device(.phone)
         phone.start(1, "mpv", role: "Music")
-        _ = try parseScenario(phone.phone.scenario.description, path: "recorded")
+        _ = try parseScenario(phone.recordedStory, path: "recorded")
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Haptics
 import InputDevices
 import Synchronization
 

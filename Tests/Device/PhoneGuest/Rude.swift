@@ -1,6 +1,6 @@
 import AudioModel
-import Foundation
 import DeviceProtocol
+import Foundation
 
 /// Speaks to the phone without a library, and not as it should.
 struct Rude {

@@ -1,6 +1,7 @@
 import AudioModel
-import SeededRandomness
+import DeviceActions
 import ScenarioLanguage
+import SeededRandomness
 
 /// Generates valid scenarios that use the whole language.
 struct StoryMaker {

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 import Foundation
 import TestSupport
 import Testing

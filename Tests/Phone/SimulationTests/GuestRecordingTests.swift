@@ -1,4 +1,5 @@
 import AudioModel
+import LiveDevice
 import Simulation
 import SoundPolicy
 import SoundServer
@@ -18,12 +19,11 @@ struct GuestRecordingTests {
             return status < 0 ? nil : status
         }
 
-        init(_ phone: LivePhone, _ declaration: AppDeclaration) {
-            var description = AppDescription(name: declaration.name)
-            description.exitsOnSuspend = declaration.exitsOnSuspend
+        init(_ phone: LivePhone, _ description: AppDescription) {
+            var description = description
             description.answersCallbacks = true
             connection = phone.server.connect(description, IgnoringReceiver())
-            phone.adopt(self, as: declaration)
+            phone.device.adopt(self, as: description)
         }
 
         func level(ofStream number: Int) -> Float { 0 }
@@ -43,7 +43,7 @@ struct GuestRecordingTests {
     }
 
     private let rehearsal = VirtualDriver()
-    private let declaration = AppDeclaration(name: "Blog", reaction: .ignores)
+    private let description = AppDescription(name: "Blog")
 
     private func phone(_ profile: PhoneProfile = .ios17) -> LivePhone {
         var setup = PhoneSetup()
@@ -62,7 +62,7 @@ struct GuestRecordingTests {
     @Test("says which remote commands it takes, and what was pressed")
     func remoteCommands() throws {
         let phone = phone()
-        let guest = Guest(phone, declaration)
+        let guest = Guest(phone, description)
         guest.comesToFront(phone)
         guest.ask(.enableRemoteCommands(RemoteCommands([.play, .nextTrack])))
         guest.ask(.setCategory(.playback, .default, [], .default))
@@ -86,7 +86,7 @@ struct GuestRecordingTests {
         // Given the first iPhone, on which apps end when they are left.
         let phone = phone(.ios3)
         for isGood in [true, false] {
-            let guest = Guest(phone, declaration)
+            let guest = Guest(phone, description)
             guest.comesToFront(phone)
             rehearsal.advance(by: .seconds(1), phone)
             phone.server.leave(guest.app)
@@ -109,14 +109,14 @@ struct GuestRecordingTests {
             as [(Int32, String, String)])
     func exits(status: Int32, act: String, words: String) throws {
         let phone = phone()
-        let guest = Guest(phone, declaration)
+        let guest = Guest(phone, description)
         guest.comesToFront(phone)
         guest.ask(.startStream(number: 1, .queue, appVolume: 1))
         rehearsal.advance(by: .seconds(1), phone)
         var reporter = ActivityReporter()
-        _ = reporter.newEntries(of: phone)
+        _ = reporter.newEntries(of: phone.device)
         guest.exits(status)
-        let entries = reporter.newEntries(of: phone)
+        let entries = reporter.newEntries(of: phone.device)
         #expect(entries.map(\.event) == ["Blog \(words)"])
         #expect(entries.map(\.kind) == [status < 0 || status > 0 ? .failure : .appEvent])
         rehearsal.advance(by: .seconds(1), phone)
@@ -125,26 +125,13 @@ struct GuestRecordingTests {
         #expect(report.streams.first?.spans.last?.verdict.state == .stopped)
     }
 
-    @Test("is not kept where nobody asks for it")
-    func unrecorded() {
-        let phone = LivePhone(
-            PhoneSetup(), installed: [], recordsActions: false, world: rehearsal.world)
-        let guest = Guest(phone, declaration)
-        guest.comesToFront(phone)
-        guest.ask(.startStream(number: 1, .queue, appVolume: 1))
-        #expect(phone.perform(.locked) == .done)
-        guest.exits(0)
-        #expect(phone.scenario.timed.isEmpty && phone.scenario.apps.isEmpty)
-        #expect(phone.lostActCount == 0)
-    }
-
     @Test("names apps in the log, and forgets the names of those that have ended long ago")
     func names() {
         let phone = phone()
         var reporter = ActivityReporter()
         for _ in 0...ActivityReporter.namesMax {
-            Guest(phone, declaration).exits(0)
-            _ = reporter.newEntries(of: phone)
+            Guest(phone, description).exits(0)
+            _ = reporter.newEntries(of: phone.device)
         }
         #expect(reporter.nameCount <= ActivityReporter.namesMax)
         #expect(reporter.nameCount > 0)
@@ -155,7 +142,7 @@ struct GuestRecordingTests {
         // Given an app that returns from its callbacks when it is first left, and hangs the second
         // time.
         let phone = phone()
-        let guest = Guest(phone, declaration)
+        let guest = Guest(phone, description)
         for isGood in [true, false] {
             guest.comesToFront(phone)
             rehearsal.advance(by: .seconds(1), phone)
@@ -164,10 +151,10 @@ struct GuestRecordingTests {
             rehearsal.advance(by: .seconds(1), phone)
         }
         rehearsal.advance(by: .seconds(20), phone)
-        #expect(phone.externalApp(named: "Blog") == nil)
+        #expect(phone.device.externalApp(named: "Blog") == nil)
         guest.connection.disconnect(.killed)
         // When it is opened again and returns from its callbacks.
-        let second = Guest(phone, declaration)
+        let second = Guest(phone, description)
         second.comesToFront(phone)
         rehearsal.advance(by: .seconds(1), phone)
         phone.server.leave(second.app)
@@ -184,7 +171,7 @@ struct GuestRecordingTests {
     @Test("holds nothing that the language does not have")
     func language() throws {
         let phone = phone()
-        let guest = Guest(phone, declaration)
+        let guest = Guest(phone, description)
         guest.comesToFront(phone)
         guest.ask(.startStream(number: -5, .player, appVolume: -3))
         for volume: Float in [2, -1, 1e-30, .nan, .infinity] {

@@ -1,4 +1,5 @@
 import Foundation
+import MusicCommands
 import MusicLibrary
 import TestSupport
 import Testing

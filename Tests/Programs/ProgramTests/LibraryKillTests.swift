@@ -1,5 +1,6 @@
 import CommandLineTool
 import Foundation
+import MusicCommands
 import MusicLibrary
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import MusicCommands
 import Testing
 import sori
 

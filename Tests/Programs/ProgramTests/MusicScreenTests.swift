@@ -1,3 +1,4 @@
+import MusicCommands
 import Playback
 import Simulation
 import Terminal

@@ -1,5 +1,6 @@
 import AudioModel
 import CommandLineTool
+import DeviceActions
 import Foundation
 import Simulation
 import TestSupport

@@ -1,6 +1,7 @@
 import AudioModel
 import CommandLineTool
 import Foundation
+import LiveDevice
 import SeededRandomness
 import Simulation
 import SoundPolicy
@@ -112,9 +113,8 @@ struct PhoneRecordingTests {
         let lived = Decisions()
         let rehearsal = VirtualDriver()
         let made = Mutex<Guest?>(nil)
-        let declaration = AppDeclaration(
-            name: "Guest", backgroundModes: ["audio"], reaction: .ignores)
-        let program = ExternalProgram(declaration) { (server, _, _) throws(ProgramError) in
+        let description = AppDescription(name: "Guest", backgroundModes: ["audio"])
+        let program = ExternalProgram(description) { (server, _, _) throws(ProgramError) in
             let guest = Guest(server)
             made.withLock { $0 = guest }
             return guest

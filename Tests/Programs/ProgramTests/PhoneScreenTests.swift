@@ -1,5 +1,6 @@
 import AudioModel
 import CommandLineTool
+import LiveDevice
 import Simulation
 import SoundPolicy
 import Terminal

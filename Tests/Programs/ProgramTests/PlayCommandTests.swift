@@ -294,6 +294,6 @@ struct ProgressLineTests {
             (.infinity, "?:??.?"), (.nan, "?:??.?"),
         ] as [(Double, String)])
     func clock(seconds: Double, expected: String) {
-        #expect(ProgressLine.clock(seconds) == expected)
+        #expect(Numeral.clock(seconds) == expected)
     }
 }

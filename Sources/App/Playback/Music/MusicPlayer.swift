@@ -197,10 +197,18 @@ package final class MusicPlayer: Sendable {
     /// Makes the track that the device plays the present item.
     func followTracks(of run: TrackRun, in state: inout State) {
         let begun = run.begunSegments
+        // The places of tracks without frames that have ended at the present frame.
+        var endedPlaces: Set<Int> = []
         for (last, segment) in zip(begun, begun.dropFirst()) {
             let place = segment.track.place
             let isOther = place != state.queue.position
-            // The end of a track without frames that repeats is reported once.
+            if segment.start > last.start {
+                endedPlaces = []
+            } else if !endedPlaces.insert(last.track.place).inserted {
+                // Such tracks repeat without end; the end of each is reported once.
+                if isOther { state.queue.move(to: place) }
+                continue
+            }
             guard isOther || segment.start > last.start else { continue }
             reportEnd(of: last, in: state)
             state.queue.move(to: place)

@@ -103,7 +103,7 @@ extension ChildApp {
         if state.withLock({ $0.ending != nil }) { return advanceTermination(process, now) }
         let oldest = state.withLock { $0.suspension == .stopped ? nil : $0.link.oldestLimited }
         if let oldest, now >= oldest.deadline {
-            fail(.didNotReturnFrom(oldest.notification.words, seconds: oldest.limit.seconds))
+            fail(.didNotReturnFrom(oldest.notification.words.event, seconds: oldest.limit.seconds))
         }
     }
 
@@ -163,7 +163,7 @@ extension ChildApp {
         }
         if let ending = state.ending {
             if let reason = ending.reason {
-                return ChildEnd(termination: .killed, words: reason.words)
+                return ChildEnd(termination: .killed, words: reason.endWords)
             }
             guard ending.isKilled else {
                 return ChildEnd(termination: .quit, words: "ended as asked")
@@ -181,16 +181,9 @@ extension ChildApp {
     }
 }
 
-extension AppNotification {
-    /// The notification's name.
-    fileprivate var words: String {
-        String("\(self)".prefix { $0 != "(" })
-    }
-}
-
 extension KillReason {
     /// A clause in the past tense, without a subject, for the user.
-    fileprivate var words: String {
+    fileprivate var endWords: String {
         switch self {
         case .hung(let callback):
             "killed by the phone: it did not return from \(callback.rawValue) in time"

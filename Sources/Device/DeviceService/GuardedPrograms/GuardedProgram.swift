@@ -1,6 +1,6 @@
 import AudioModel
 import DeviceConfiguration
-import SimulatedDevice
+import LiveDevice
 import SoundServer
 import Synchronization
 

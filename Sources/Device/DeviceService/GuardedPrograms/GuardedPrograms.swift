@@ -1,7 +1,6 @@
 package import AudioModel
 package import DeviceConfiguration
-import ScenarioLanguage
-package import SimulatedDevice
+package import LiveDevice
 import SoundPolicy
 import SoundServer
 
@@ -9,7 +8,7 @@ import SoundServer
 ///
 /// Ownership: the device's queue, on which every method must be called.
 package final class GuardedPrograms {
-    private let phone: LivePhone
+    private let phone: LiveDevice
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     private let enforcement: any StreamEnforcement
@@ -41,7 +40,7 @@ package final class GuardedPrograms {
     ///   - nameOf: Makes a name of the device from a program's.
     ///   - after: Runs a block on the queue after a time.
     package init(
-        _ phone: LivePhone, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
+        _ phone: LiveDevice, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
         streamsOfProgramMax: Int = 256, warn: @escaping (String) -> Void = { _ in },
         nameOf: @escaping (String) -> String,
@@ -184,7 +183,7 @@ package final class GuardedPrograms {
     private func makeProgram(_ key: GuardedProgram.Key, named name: String) -> GuardedProgram {
         let program = GuardedProgram(
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
-            now: { [clock = phone.world.clock] in clock.now }, onQueue: onQueue)
+            now: { [clock = phone.clock] in clock.now }, onQueue: onQueue)
         let name = nameOf(name)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
         var description = AppDescription(name: name)
@@ -193,9 +192,7 @@ package final class GuardedPrograms {
         }
         let connection = phone.server.connect(description, program)
         program.connect(connection)
-        let declaration = AppDeclaration(
-            name: name, backgroundModes: description.backgroundModes, reaction: .ignores)
-        phone.adopt(program, as: declaration)
+        phone.adopt(program, as: description)
         // Behind that, so that a recorded story has it.
         let isInFront = frontWindow.map {
             $0.isApp(ofProcess: key.processID, names: names[key] ?? [])

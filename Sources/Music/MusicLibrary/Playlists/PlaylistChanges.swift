@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// What the user does with playlists. Those of files change with their files alone.
 extension MediaLibrary {
     /// Most items of a playlist.

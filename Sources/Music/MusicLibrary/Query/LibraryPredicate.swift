@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// A property by which items can be filtered.
 ///
 /// Source: Apple MediaPlayer, the constants of `MPMediaItem` and `MPMediaPlaylist`; the raw

@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// What a typed search finds, the best first. The collections have no counts.
 package struct LibrarySearchResult: Equatable, Sendable {
     package var artists: [LibraryCollection]

@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// Writes the names of artists, albums, composers, genres and podcasts.
 struct GroupingStore {
     private let database: Database

@@ -1,5 +1,3 @@
-internal import TextFolding
-
 /// Writes the playlists of files to the database.
 struct PlaylistStore {
     let database: Database

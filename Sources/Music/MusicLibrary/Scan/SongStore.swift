@@ -1,5 +1,4 @@
 internal import Glibc
-internal import TextFolding
 
 /// Writes songs to the database.
 struct SongStore {

@@ -1,27 +1,22 @@
 package import AudioModel
+import DeviceActions
+package import LiveDevice
 package import ScenarioLanguage
 import SimulationReports
 package import SoundClient
+import SoundMixer
 package import SoundPolicy
 package import SoundServer
+import StoryRecording
 
-/// A phone in real time. It carries out actions at once, shows their consequences, and records them
-/// as a scenario.
+/// A live device with apps that do what the scenario language says. It carries out actions at once,
+/// shows their consequences, and records them as a scenario.
 ///
 /// Ownership: the queue of the environment in `world`, on which every method must be called.
 package final class LivePhone: ScriptedPhone, @unchecked Sendable {
-    package let setup: PhoneSetup
-    /// Time at which it was switched on.
-    package let start: HostTime
-
-    let log: ResponseLog
-    let failedCommands = FailedCommandLog()
-    let recorder: LiveRecorder
-    /// External apps by name; an ended one is kept until another with its name connects.
-    var namedApps: [(name: String, externalApp: any ExternalApp)] = []
-    /// Names of streams; those of ended streams are kept while the log may mention them.
-    var streamNames = RecentNames<StreamID>()
-    var inputLevels: [StreamID: PeakMeter] = [:]
+    package let device: LiveDevice
+    private let recorder: LiveRecorder
+    private var inputLevels: [StreamID: PeakMeter] = [:]
     private var isFeeding = false
 
     /// Interval at which pipes of streamed sounds are filled.
@@ -29,47 +24,32 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// Time for which an ended app's library is kept: until its last sample has faded and it has
     /// stopped its output after `AppSound.idleDelay`.
     static let fading = HostInterval.seconds(4)
-    /// Limit of events between two reads of the log.
-    static let eventsMax = 2_000
 
     /// - Parameters:
-    /// - path: Path of the scenario that will be recorded; sound files are relative to its folder.
-    /// - recordsActions: Whether `scenario` has what happens; otherwise it has no action.
-    /// - playsDeviceSounds: Whether the phone itself rings and reminds; otherwise others do.
-    /// - configure: Changes what `setup` does not have.
+    ///   - path: Path of the scenario that will be recorded; sound files are relative to its folder.
+    ///   - configure: Changes what `setup` does not have.
     package init(
         _ setup: PhoneSetup = PhoneSetup(), installed: [AppDeclaration], path: String = "",
-        recordsActions: Bool = true, world: LiveEnvironment, playsDeviceSounds: Bool = true,
-        configure: (inout PolicyConfiguration) -> Void = { _ in },
+        world: LiveEnvironment, configure: (inout PolicyConfiguration) -> Void = { _ in },
         observer: PolicyObserver? = nil
     ) {
-        self.setup = setup
-        let start = world.clock.now
-        self.start = start
-        let recorder = LiveRecorder(
-            path: path, setup: setup, apps: installed, start: start, isOn: recordsActions)
+        let recorder = LiveRecorder(path: path, setup: setup, apps: installed)
         self.recorder = recorder
-        let log = ResponseLog(entriesMax: Self.eventsMax, keepsRefusals: true)
-        self.log = log
         var configuration = PolicyConfiguration(
             Scenario(path: path, phone: setup, duration: .zero), disabledRules: [])
         configure(&configuration)
+        let deviceSounds = DeviceSounds()
+        device = LiveDevice(
+            configuration, clock: world.clock, outputs: deviceSounds, recorder: recorder,
+            observer: observer)
         super.init(
-            configuration, installed: installed, sounds: StorySounds(scenarioPath: path),
-            world: world,
-            playsDeviceSounds: playsDeviceSounds,
-            observer: {
-                log.append($0, $1, $2)
-                recorder.note($0, $1, $2)
-                observer?($0, $1, $2)
-            })
-        // What the phone remembers is how its recording begins.
-        if configuration.memory != nil { recorder.begin(with: snapshot.device) }
-        server.observeReports { [failedCommands] in failedCommands.append($0, $1, $2) }
+            device.server, deviceSounds, installed: installed,
+            sounds: StorySounds(scenarioPath: path), world: world)
+        device.builtInApps = self
     }
 
     /// Time since it was switched on.
-    package var age: HostInterval { world.clock.now - start }
+    package var age: HostInterval { device.age }
 
     /// The libraries of all apps that may be audible now, and the device's own.
     package var audibleLibraries: [AppSound] {
@@ -82,20 +62,22 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// Number of actions beyond the limit of the recording.
     package var lostActCount: Int { recorder.lostActCount }
 
-    package enum Outcome: Equatable, Sendable {
-        case done
-        /// The action was carried out and refused with an error.
-        case refused(SessionError)
-        /// The action is impossible now and was not carried out; the text says why.
-        case impossible(String)
+    /// The phone's current state.
+    package var snapshot: LiveSnapshot {
+        noteEndedApps()
+        var snapshot = device.snapshot
+        (snapshot.recordedActCount, snapshot.lostActCount) = (
+            recorder.actCount, recorder.lostActCount
+        )
+        return snapshot
     }
 
     /// Meets the deadlines that are due, so that the next action comes after them.
-    package func handleDeadlines() { server.handleDeadlines() }
+    package func handleDeadlines() { device.handleDeadlines() }
 
     /// Carries out an action and records it.
     @discardableResult
-    package func perform(_ action: Action) -> Outcome {
+    package func perform(_ action: Action) -> LiveDevice.Outcome {
         handleDeadlines()
         if let problem = problem(with: action) { return .impossible(problem) }
         recorder.beginAct(at: .zero + age)
@@ -118,12 +100,14 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
 
     /// Carries out an event of the device and records it.
     @discardableResult
-    package func perform(_ event: DeviceEvent) -> Outcome { perform(.phone(.event(event))) }
+    package func perform(_ event: DeviceEvent) -> LiveDevice.Outcome {
+        perform(.phone(.event(event)))
+    }
 
     /// Ends every app and stops every device.
     package func switchOff() {
         for app in apps { server.end(app.id, .killed) }
-        for (_, externalApp) in namedApps { server.end(externalApp.app, .killed) }
+        device.switchOff()
         apps = []
         leftovers = []
         feeders = []
@@ -134,7 +118,7 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     override func didStart(
         _ stream: StreamID, _ lane: StreamLane, in library: AppSound, playing played: PlayedSound?
     ) {
-        streamNames.set(lane.fullName, of: stream)
+        device.setName(lane.fullName, of: stream)
     }
 
     override func didEnd(_ stream: StreamID) { inputLevels[stream] = nil }
@@ -165,5 +149,19 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
         let lane = StreamLane(
             app: app.declaration.name, name: name, sound: "microphone", kind: .recorder)
         inputLevels[try startRecording(as: lane, in: app) { level.take($0) }] = level
+    }
+}
+
+extension LivePhone: BuiltInApps {
+    package var builtInApps: [(name: String, app: AppID?)] {
+        installed.map { ($0.name, app(named: $0.name)?.id) }
+    }
+
+    package func level(of stream: StreamID, isHeld: Bool) -> Float? {
+        if let input = inputLevels[stream] { return input.takePeak() }
+        guard !isHeld,
+            let sound = audibleLibraries.first(where: { $0.connection.app == stream.app })
+        else { return nil }
+        return sound.meter(ofStream: stream.number)?.outputPeak ?? 0
     }
 }

@@ -1,4 +1,5 @@
 import AudioModel
+import LiveDevice
 import ScenarioLanguage
 import SoundPolicy
 import SoundServer
@@ -9,25 +10,12 @@ extension LivePhone {
     /// The reason why an action is impossible now; `nil` if it is possible.
     func problem(with action: Action) -> String? {
         switch action {
-        case .phone(let act): problem(with: act)
+        case .phone(let act): device.problem(with: act)
         case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
         case .app(let name, .isWoken), .app(let name, .call(.arrived)):
             installed.contains { $0.name == name } ? nil : "there is no \(name)"
         case .app(_, .hangs): "built-in apps do not hang"
         case .app(let name, let act): problem(with: act, by: name)
-        }
-    }
-
-    private func problem(with act: PhoneAct) -> String? {
-        switch act {
-        case .event(.portUnplugged(let port)) where port.kind.isBuiltIn:
-            "\(port) is part of the phone"
-        case .event(.headsetPressed) where !server.inspect { $0.hasHeadsetButton },
-            .event(.headsetHeld) where !server.inspect { $0.hasHeadsetButton }:
-            "no headset with a button is connected"
-        case .event(.routePicked(let port)):
-            server.inspect { $0.mayBePicked(port) } ? nil : "\(port) is not plugged in"
-        default: missingObject(of: act)
         }
     }
 

@@ -21,7 +21,9 @@ package final class VirtualDriver {
     package func settle() { loop.prepareForAct() }
 
     /// Lets time pass, with everything that is due.
-    package func advance(by interval: HostInterval, _ phone: LivePhone) {
+    ///
+    /// - Parameter phone: The phone that is heard; `nil` for a device without built-in apps.
+    package func advance(by interval: HostInterval, _ phone: LivePhone?) {
         self.phone = phone
         loop.advance(to: loop.now + interval)
         loop.prepareForAct()

@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 import ScenarioLanguage
 import SoundClient
 import SoundPolicy

@@ -1,4 +1,6 @@
 import AudioModel
+import DeviceActions
+import LiveDevice
 package import ScenarioLanguage
 import SimulationReports
 import SoundClient
@@ -34,25 +36,21 @@ package class ScriptedPhone: @unchecked Sendable {
     /// The library of the device's own sounds.
     let deviceSound: AppSound
 
+    /// - Parameter deviceSounds: The outputs of the server; the phone plays their tones.
     init(
-        _ configuration: PolicyConfiguration, installed: [AppDeclaration], sounds: StorySounds,
-        world: LiveEnvironment, hangingApps: Set<String> = [], defaultPlayer: PlayerKind = .player,
-        playsDeviceSounds: Bool = true,
-        observer: @escaping PolicyObserver
+        _ server: Server, _ deviceSounds: DeviceSounds, installed: [AppDeclaration],
+        sounds: StorySounds, world: LiveEnvironment, hangingApps: Set<String> = [],
+        defaultPlayer: PlayerKind = .player
     ) {
         self.installed = installed
         self.sounds = sounds
         self.world = world
         self.hangingApps = hangingApps
         self.defaultPlayer = defaultPlayer
-        let deviceSounds = DeviceSounds()
-        let server = Server(
-            configuration: configuration, clock: world.clock, outputs: deviceSounds,
-            observer: observer)
         self.server = server
         deviceSound = world.makeSound(
             "phone", notificationHandler: { _ in }, connect: { server.connectDevice($0) })
-        if playsDeviceSounds { deviceSounds.player = self }
+        deviceSounds.player = self
     }
 
     // MARK: For a subclass to replace
@@ -109,15 +107,9 @@ package class ScriptedPhone: @unchecked Sendable {
     /// Performs an action of the user or of the environment.
     func perform(_ act: PhoneAct) throws(SessionError) {
         switch act {
-        case .press(let button, let times):
-            for _ in 0..<times { server.send(.volumePressed(button)) }
         case .slider(let volume): try moveSlider(to: Float(volume))
         case .event(.unlocked): unlock()
-        case .event(let event): server.send(event)
-        case .mediaServicesReset:
-            server.send(.mediaServicesLost)
-            loseQueues()
-            server.send(.mediaServicesReset)
+        default: server.perform(act) { loseQueues() }
         }
     }
 

@@ -1,4 +1,5 @@
 package import AudioModel
+import LiveDevice
 package import SimulationReports
 import SoundClient
 import SoundPolicy

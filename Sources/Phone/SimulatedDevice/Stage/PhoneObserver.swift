@@ -1,4 +1,5 @@
 package import AudioModel
+import LiveDevice
 import SimulationReports
 package import SoundClient
 package import SoundPolicy

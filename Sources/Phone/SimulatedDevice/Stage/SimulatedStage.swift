@@ -1,4 +1,5 @@
 package import AudioModel
+import LiveDevice
 import SoundClient
 package import SoundPolicy
 package import SoundServer

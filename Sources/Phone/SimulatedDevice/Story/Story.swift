@@ -1,4 +1,6 @@
 import AudioModel
+import DeviceActions
+import LiveDevice
 import ScenarioLanguage
 import SimulationReports
 import SoundClient
@@ -50,14 +52,17 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         let hangingApps = scenario.timed.compactMap { timed in
             if case .app(let name, .hangs) = timed.action { name } else { nil }
         }
-        super.init(
-            configuration, installed: scenario.apps, sounds: sounds,
-            world: LiveEnvironment(clock: loop, environment: loop, players: players),
-            hangingApps: Set(hangingApps), defaultPlayer: defaultPlayer,
+        let deviceSounds = DeviceSounds()
+        let server = Server(
+            configuration: configuration, clock: loop, outputs: deviceSounds,
             observer: { [log] time, event, response in
                 log.append(time, event, response)
                 observer?(time, event, response)
             })
+        super.init(
+            server, deviceSounds, installed: scenario.apps, sounds: sounds,
+            world: LiveEnvironment(clock: loop, environment: loop, players: players),
+            hangingApps: Set(hangingApps), defaultPlayer: defaultPlayer)
         collectSources()
         loop.device = self
     }

@@ -1,4 +1,5 @@
 import AudioModel
+import LiveDevice
 import ScenarioLanguage
 import SimulationReports
 import SoundClient

@@ -1,3 +1,5 @@
+import AudioModel
+
 extension ConformanceReport {
     /// The report as Markdown; equal measurements give the same bytes.
     package var markdown: String {

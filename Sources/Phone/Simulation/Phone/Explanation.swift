@@ -82,7 +82,7 @@ extension SimulatedPhone.Explanation.Stream {
         let time = (HostTime.zero + HostInterval(since)).shortSecondsText
         let by = by.map { " by \($0)" } ?? ""
         let span = StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil)
-        let gain = verdict.isRunning ? ", \(span.gainWords)" : ""
+        let gain = verdict.isRunning ? ", \(span.verdict.gainWords)" : ""
         return ["  \(name) is \(verdict.state.rawValue)\(by) since \(time) s\(gain)"]
             + verdict.reasons.map { reason in
                 let cause = reason.cause.isEmpty ? "" : ", because \(reason.cause)"

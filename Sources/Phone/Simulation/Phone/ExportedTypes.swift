@@ -1,4 +1,5 @@
 // The scenario language, the runner of scenarios and the reports are part of the public API.
+@_exported public import enum DeviceActions.PhoneAct
 @_exported public import ScenarioLanguage
 @_exported public import SimulatedDevice
 @_exported public import SimulationReports

@@ -200,7 +200,7 @@ struct TimelineDrawing {
         var x = TimelineScale.plotLeft
         let hasRecordings = report.streams.contains { $0.kind == .recorder }
         let states =
-            StreamState.allCases.map(\.rawValue) + (hasRecordings ? [StreamLane.recording] : [])
+            StreamState.allCases.map(\.rawValue) + (hasRecordings ? [StreamState.recording] : [])
         for state in states {
             makeLegendRoom(for: state, symbolWidth: 32, at: &x)
             drawShade(state, x: x, y: y, width: 26, height: 14, hover: nil)

@@ -50,7 +50,7 @@ enum TimelineStyle {
     }.joined()
 
     /// The states of playing streams, and that of an input that records.
-    private static let styleNames = StreamState.allCases.map(\.rawValue) + [StreamLane.recording]
+    private static let styleNames = StreamState.allCases.map(\.rawValue) + [StreamState.recording]
 
     /// Textures laid over the shades, by state.
     static func writePatterns(to writer: inout MarkupWriter) {
@@ -78,6 +78,6 @@ enum TimelineStyle {
 
     static func hasTexture(_ state: String) -> Bool {
         let plain = [StreamState.audible.rawValue, StreamState.stopped.rawValue]
-        return state != StreamLane.recording && !plain.contains(state)
+        return state != StreamState.recording && !plain.contains(state)
     }
 }

@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import Simulation
 

@@ -1,6 +1,8 @@
+import AudioModel
 import CommandLineTool
 package import RandomPhones
 package import Simulation
+import Terminal
 
 /// A failure with its shortest story.
 package struct FuzzFinding: Equatable, Sendable {

@@ -1,4 +1,5 @@
-package import Simulation
+package import AudioModel
+import Simulation
 
 /// The JSON results of `sori fuzz`, which can be added up.
 package struct FuzzResults {

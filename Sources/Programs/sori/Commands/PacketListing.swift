@@ -1,5 +1,6 @@
 import AudioCodecs
 import AudioFormats
+import AudioModel
 import CommandLineTool
 import Simulation
 

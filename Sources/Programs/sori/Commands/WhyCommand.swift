@@ -1,5 +1,6 @@
 import AudioModel
 package import CommandLineTool
+import DeviceCommands
 import Simulation
 import Terminal
 

@@ -39,7 +39,7 @@ package struct ConversionProgress {
     /// The remaining time at the current speed; `nil` while it is unknown.
     private var remainingTime: String? {
         guard done > 0, elapsed >= 0.5 else { return nil }
-        return "\(ProgressLine.clock(max(duration - done, 0) * elapsed / done)) left"
+        return "\(Numeral.clock(max(duration - done, 0) * elapsed / done)) left"
     }
 
     /// The speed relative to playback; `nil` while it is unknown.

@@ -1,4 +1,6 @@
+import AudioModel
 import CommandLineTool
+import LiveDevice
 import Simulation
 import SoundPolicy
 
@@ -31,7 +33,7 @@ extension PhoneController {
             return PhoneAnswer(
                 .done,
                 activityLog.suffix(Self.logLinesMax).map {
-                    "\(ProgressLine.clock($0.age.seconds)) \($0.text)"
+                    "\(Numeral.clock($0.age.seconds)) \($0.text)"
                 })
         case .end:
             var answer = PhoneAnswer()

@@ -1,6 +1,7 @@
 import AudioModel
 package import CommandLineTool
-package import Simulation
+package import DeviceActions
+import Simulation
 
 /// A command of `sori phone ctl`.
 package enum ControlCommand: Equatable, Sendable {

@@ -1,15 +1,18 @@
 package import AppHosting
 import AudioModel
 package import CommandLineTool
+import DeviceActions
 import DeviceProtocol
 import Foundation
+import HostLinux
+package import LiveDevice
 package import Simulation
 package import SoundServer
 import Terminal
 
 /// A user's program that runs as an app of the phone.
 package struct ExternalProgram: Sendable {
-    package var declaration: AppDeclaration
+    package var description: AppDescription
     /// Starts the program's process, in the background. `performSync` runs a closure that makes the
     /// server decide, like `LiveEnvironment.performSync`. `onEvent` is called with clauses without a
     /// subject, on a thread of its own.
@@ -23,10 +26,10 @@ package struct ExternalProgram: Sendable {
     /// The folder for the program's files; `nil` if it has none of its own.
     package private(set) var container: ExternalAppContainer?
 
-    package var name: String { declaration.name }
+    package var name: String { description.name }
 
-    package init(_ declaration: AppDeclaration, launch: @escaping Launch) {
-        self.declaration = declaration
+    package init(_ description: AppDescription, launch: @escaping Launch) {
+        self.description = description
         self.launch = launch
     }
 
@@ -46,14 +49,11 @@ package struct ExternalProgram: Sendable {
                 .badInput, error.description, in: "--app", advice: "check the path")
         }
         let information = program.information
-        var declaration = AppDeclaration(
-            name: AppDeclaration.name(for: information.name, unlike: taken),
-            backgroundModes: information.backgroundModes.filter {
-                Words.backgroundModes.words.contains($0)
-            },
-            reaction: .ignores)
-        declaration.exitsOnSuspend = information.exitsOnSuspend
-        self.init(declaration) { (server, performSync, onEvent) throws(ProgramError) in
+        var description = AppDescription(
+            name: appName(for: information.name, unlike: taken),
+            backgroundModes: information.backgroundModes)
+        description.exitsOnSuspend = information.exitsOnSuspend
+        self.init(description) { (server, performSync, onEvent) throws(ProgramError) in
             var program = program
             program.terminalSize = Self.terminalSize
             do throws(ChildAppError) {

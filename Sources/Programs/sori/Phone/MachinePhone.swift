@@ -3,6 +3,7 @@ import AudioModel
 package import CommandLineTool
 import Dispatch
 import HostLinux
+import LiveDevice
 package import Simulation
 import SoundClient
 import Synchronization
@@ -61,7 +62,7 @@ package final class MachinePhone: Sendable {
     /// Passes the size of the phone's terminal on to the user's programs.
     package func resize(_ controller: PhoneController, to size: TerminalSize) {
         sync {
-            for case let child as ChildApp in controller.phone.externalApps {
+            for case let child as ChildApp in controller.phone.device.externalApps {
                 child.resizeTerminal(size)
             }
         }
@@ -71,7 +72,7 @@ package final class MachinePhone: Sendable {
     /// if it does not end in time.
     package func stop(_ controller: PhoneController) {
         stopOutputs()
-        for child in controller.phone.externalApps.compactMap({ $0 as? ChildApp }) {
+        for child in controller.phone.device.externalApps.compactMap({ $0 as? ChildApp }) {
             if !child.awaitEnd(for: Self.patience) {
                 child.kill()
                 child.awaitEnd(for: Self.patience)

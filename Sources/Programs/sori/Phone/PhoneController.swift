@@ -1,5 +1,7 @@
 package import AudioModel
 package import CommandLineTool
+package import DeviceActions
+package import LiveDevice
 package import Simulation
 import SoundClient
 import SoundPolicy
@@ -49,7 +51,7 @@ package final class PhoneController: @unchecked Sendable {
 
     /// The phone's present state, after adding all events so far to `activityLog`.
     package func snapshot() -> LiveSnapshot {
-        take(reporter.newEntries(of: phone))
+        take(reporter.newEntries(of: phone.device))
         return phone.snapshot
     }
 
@@ -194,7 +196,7 @@ package final class PhoneController: @unchecked Sendable {
 
     private func withAnyFront(_ act: AppAct) {
         guard let front = phone.snapshot.front else { return refuse("no app is in front") }
-        guard let running = phone.externalApp(named: front.name) else {
+        guard let running = phone.device.externalApp(named: front.name) else {
             return perform(front.name, act)
         }
         // The phone records every action.
@@ -211,7 +213,7 @@ package final class PhoneController: @unchecked Sendable {
     package func openExternalProgram() throws(ProgramError) {
         guard let externalProgram else { return }
         guard !phone.snapshot.device.isLocked else { return refuse("the phone is locked") }
-        if let running = phone.externalApp(named: externalProgram.name) {
+        if let running = phone.device.externalApp(named: externalProgram.name) {
             guard !running.isEnding else {
                 return refuse("\(externalProgram.name) is still ending")
             }
@@ -222,7 +224,7 @@ package final class PhoneController: @unchecked Sendable {
         let started = try externalProgram.launch(phone.server, phone.world.performSync) { words in
             environment.onQueue { weak.controller?.say("\(externalProgram.name) \(words)") }
         }
-        phone.adopt(started, as: externalProgram.declaration)
+        phone.device.adopt(started, as: externalProgram.description)
         phone.server.open(started.app)
     }
 
@@ -299,7 +301,7 @@ package final class PhoneController: @unchecked Sendable {
 
     // MARK: Events
 
-    private func note(_ outcome: LivePhone.Outcome, _ what: String) {
+    private func note(_ outcome: LiveDevice.Outcome, _ what: String) {
         // The phone's log already has actions and refusals.
         if case .impossible(let why) = outcome { refuse("\(what): \(why)") }
     }
@@ -311,7 +313,7 @@ package final class PhoneController: @unchecked Sendable {
     }
 
     fileprivate func say(_ text: String) {
-        take(reporter.newEntries(of: phone))
+        take(reporter.newEntries(of: phone.device))
         take([ActivityLogEntry(age: phone.age, event: text)])
     }
 

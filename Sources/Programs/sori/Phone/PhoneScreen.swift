@@ -1,6 +1,7 @@
 import AudioModel
 import CommandLineTool
-package import Simulation
+package import LiveDevice
+import Simulation
 import SoundPolicy
 import Terminal
 
@@ -66,7 +67,7 @@ package struct PhoneScreen: Equatable {
             recordPath.map {
                 "  recording \(snapshot.recordedActCount) acts\(full): \(fileName(of: $0))"
             } ?? ""
-        let clock = ProgressLine.clock(snapshot.age.seconds)
+        let clock = Numeral.clock(snapshot.age.seconds)
         let half = min(max(width / 2, 34), 44)
         return [
             ScreenLine(
@@ -93,7 +94,7 @@ package struct PhoneScreen: Equatable {
         guard let playing = snapshot.nowPlaying else { return [] }
         let words = [playing.title, playing.artist].compactMap { $0 }.joined(separator: " - ")
         let times = [playing.elapsed, playing.duration].compactMap { $0 }
-            .map { ProgressLine.clock($0) }.joined(separator: " / ")
+            .map { Numeral.clock($0) }.joined(separator: " / ")
         return [
             ScreenLine(
                 "playing "
@@ -251,7 +252,7 @@ package struct PhoneScreen: Equatable {
         var lines: [ScreenLine] = []
         for item in activityLog.reversed() {
             guard lines.count < room else { break }
-            let time = ProgressLine.clock(item.age.seconds)
+            let time = Numeral.clock(item.age.seconds)
             let text = wrapped(
                 "\(time.paddedLeft(to: 7)) \(printable(item.text))", width: width, indent: 8)
             // The latest events are at the bottom; a long event and the topmost one keep their

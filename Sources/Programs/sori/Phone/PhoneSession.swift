@@ -2,6 +2,7 @@ package import AudioModel
 import CommandLineTool
 import Glibc
 import HostLinux
+import LiveDevice
 import Simulation
 package import Terminal
 

@@ -136,7 +136,7 @@ package final class MachinePlayers: PlayerMaker {
             guard request.from == 0 || request.from < duration else {
                 throw ProgramError(
                     .wrongUse, "--from is after the end", in: request.path,
-                    advice: "the duration is \(ProgressLine.clock(duration))")
+                    advice: "the duration is \(Numeral.clock(duration))")
             }
         } else if request.loops != 0 {
             throw ProgramError(

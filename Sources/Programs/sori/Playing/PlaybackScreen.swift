@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import Glibc
 import Simulation
@@ -130,7 +131,7 @@ package struct PlaybackScreen {
     package mutating func runQuietly(
         endSignal: () -> EndSignal?
     ) throws(ProgramError) -> Ending {
-        let length = player.duration.map { " (\(ProgressLine.clock($0)))" } ?? ""
+        let length = player.duration.map { " (\(Numeral.clock($0)))" } ?? ""
         var route = player.route
         output.write(
             "\(words.verb) \(printable(name))\(length) \(words.preposition) "
@@ -138,13 +139,13 @@ package struct PlaybackScreen {
         while true {
             if player.route != route {
                 route = player.route
-                let position = ProgressLine.clock(player.position)
+                let position = Numeral.clock(player.position)
                 output.write("continues at \(position) \(words.preposition) \(printable(route))\n")
             }
             if let ending = ending(endSignal()) {
                 // Only then everything has arrived, and errors are known.
                 try end()
-                let position = ProgressLine.clock(player.position)
+                let position = Numeral.clock(player.position)
                 output.write("\(ending.word) \(printable(name)) at \(position)\n")
                 return ending
             }

@@ -161,7 +161,7 @@ final class QueueRecording: Player, @unchecked Sendable {
         guard let reason = file.withLock({ $0.failure }) else { return nil }
         return ProgramError(
             .deviceMissing,
-            "cannot write the file, after \(ProgressLine.clock(position)) (\(reason))",
+            "cannot write the file, after \(Numeral.clock(position)) (\(reason))",
             in: request.path, advice: "make room or write elsewhere")
     }
 

@@ -37,7 +37,7 @@ package struct ProgressLine: Equatable {
     /// progress bar, the route, then the meter, then the end of the name.
     package func text(width: Int) -> String {
         let sign = isPaused ? "||" : "> "
-        let time = Self.clock(position) + (duration.map { " / " + Self.clock($0) } ?? "")
+        let time = Numeral.clock(position) + (duration.map { " / " + Numeral.clock($0) } ?? "")
         let start = "\(sign) \(printable(name))"
         let ends = ["  \(time)  \(meter)  \(printable(route))", "  \(time)  \(meter)", "  \(time)"]
         if let duration, duration > 0 {
@@ -45,7 +45,7 @@ package struct ProgressLine: Equatable {
             if room >= Self.barWidths.lowerBound {
                 let bar = Self.bar(
                     share: position / duration, width: min(room, Self.barWidths.upperBound))
-                return start + "  \(Self.clock(position)) \(bar) \(Self.clock(duration))"
+                return start + "  \(Numeral.clock(position)) \(bar) \(Numeral.clock(duration))"
                     + "  \(meter)  \(printable(route))"
             }
         }
@@ -75,13 +75,5 @@ package struct ProgressLine: Equatable {
         let head = done < inside ? ">" : ""
         return "[" + String(repeating: "=", count: done) + head
             + String(repeating: "-", count: inside - done - head.count) + "]"
-    }
-
-    /// Minutes and seconds: `0:03.2`, `61:01.0`.
-    package static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?:??.?" }
-        let tenths = Int((seconds * 10).rounded(.down))
-        let whole = tenths / 10
-        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60).\(tenths % 10)"
     }
 }

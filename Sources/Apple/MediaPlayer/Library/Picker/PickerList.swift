@@ -1,5 +1,5 @@
+import MusicLibrary
 package import Terminal
-import TextFolding
 
 /// What a picker in a terminal shows, and what keys do to it.
 package struct PickerList {

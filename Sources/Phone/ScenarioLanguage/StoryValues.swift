@@ -1,0 +1,218 @@
+import AudioModel
+import DeviceActions
+
+/// Parses values between keywords.
+extension LineCursor {
+    // MARK: Numbers
+
+    mutating func decibels() throws(LineError) -> Double {
+        try number("a gain in decibels from -200 to 200") { (-200...200).contains($0) }
+    }
+
+    mutating func frequency() throws(LineError) -> Double {
+        try number(Self.frequencyWords) { Self.isFrequency($0) }
+    }
+
+    mutating func time() throws(LineError) -> HostTime {
+        guard let word = bareWord, let time = Self.time(word[...]) else {
+            throw unexpectedNumber(Self.timeWords)
+        }
+        advance()
+        return time
+    }
+
+    /// Parses `T..T`, with or without blanks around the dots.
+    ///
+    /// - Returns: The two times and the column of the second.
+    mutating func span() throws(LineError) -> (from: HostTime, to: HostTime, toColumn: Int) {
+        guard let first = current, first.kind == .bare else {
+            throw unexpectedNumber("a span of time as in 1..2.5")
+        }
+        let dots = first.text.firstTwoDots
+        guard let from = Self.time(first.text[..<(dots?.lowerBound ?? first.text.endIndex)]) else {
+            throw unexpectedNumber("a span of time as in 1..2.5")
+        }
+        advance()
+        var rest = dots.map { first.text[$0.upperBound...] } ?? ""
+        var restColumn = first.endColumn - rest.unicodeScalars.count
+        if dots == nil {
+            guard let word = bareWord, word.hasPrefix("..") else { throw unexpected("'..'") }
+            rest = word.dropFirst(2)
+            restColumn = column + 2
+            advance()
+        }
+        if rest.isEmpty {
+            restColumn = column
+            return (from, try time(), restColumn)
+        }
+        guard let to = Self.time(rest) else {
+            throw LineError(
+                column: restColumn,
+                message: "expected \(Self.timeWords), found \(quote(String(rest)))"
+                    + DecimalText.hint(about: String(rest)))
+        }
+        return (from, to, restColumn)
+    }
+
+    static let timeWords = "a time in seconds from 0 to \(DecimalText.text(Scenario.durationMax))"
+    static let frequencyWords =
+        "a frequency in hertz above 0 and below \(DecimalText.text(SoundSpec.frequencyLimit))"
+
+    static func time(_ text: Substring) -> HostTime? {
+        guard let time = DecimalText.time(text), time <= Scenario.durationMax else { return nil }
+        return time
+    }
+
+    static func isFrequency(_ value: Double) -> Bool {
+        value > 0 && value < SoundSpec.frequencyLimit
+    }
+
+    // MARK: Names
+
+    /// Parses the name of an app and records its use.
+    mutating func appName() throws(LineError) -> String {
+        let column = column
+        let name = try declaredAppName()
+        note(app: name, column: column)
+        return name
+    }
+
+    /// Parses the name of an app in its declaration.
+    mutating func declaredAppName() throws(LineError) -> String {
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            isAppName(current.text)
+        else {
+            var error = unexpected(
+                "the name of an app (an upper-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
+            if bareWord == "phone" { error.message += ", which is reserved" }
+            throw error
+        }
+        advance()
+        return current.text
+    }
+
+    /// Parses the name of a stream of `app`; records its use unless the action starts the stream.
+    mutating func streamName(of app: String, isNew: Bool = false) throws(LineError) -> String {
+        let column = column
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            isStreamName(current.text)
+        else {
+            throw unexpected(
+                "the name of a stream (a lower-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
+        }
+        advance()
+        if isNew {
+            noteNewStream(column: column)
+        } else {
+            note(app: app, stream: current.text, column: column)
+        }
+        return current.text
+    }
+
+    /// Parses the scenario's name for a background task.
+    mutating func taskName() throws(LineError) -> String {
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            isStreamName(current.text)
+        else {
+            throw unexpected(
+                "the name of a task (a lower-case letter or one without case, then letters, "
+                    + "digits, '-' and '_')")
+        }
+        advance()
+        return current.text
+    }
+
+    mutating func url() throws(LineError) -> String {
+        guard let current, current.kind == .quoted, !current.text.isEmpty else {
+            throw unexpected("a URL in double quotes")
+        }
+        advance()
+        return current.text
+    }
+
+    // MARK: Sounds
+
+    /// Parses a path or a generated sound. Text in quotes is always a path.
+    mutating func sound() throws(LineError) -> SoundSpec {
+        let expected =
+            "a sound (a path, 'tone:HZ', 'tone:HZ/SECONDS', 'noise', 'noise/SECONDS' "
+            + "or 'silence/SECONDS')"
+        guard let current, !current.text.isEmpty else { throw unexpected(expected) }
+        switch current.kind {
+        case .bare:
+            guard current.text != "as" else { throw unexpected(expected) }
+            let sound = try generatedSound(current)
+            advance()
+            return sound ?? .file(current.text)
+        case .quoted:
+            advance()
+            return .file(current.text)
+        case .code, .semicolon:
+            throw unexpected(expected)
+        }
+    }
+
+    private func generatedSound(_ token: Token) throws(LineError) -> SoundSpec? {
+        let parts = token.text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let head = parts[0]
+        if token.text == "tone" {
+            throw LineError(
+                column: token.column,
+                message: "expected 'tone:HZ' or 'tone:HZ/SECONDS', found 'tone'"
+            )
+        }
+        guard head == "noise" || head == "silence" || head.hasPrefix("tone:") else { return nil }
+        var seconds: Double?
+        if parts.count > 1 {
+            seconds = try part(parts[1], of: token, "a length in seconds above 0") {
+                $0 > 0 && $0 <= SoundSpec.secondsMax
+            }
+        }
+        if head == "noise" { return .noise(seconds: seconds) }
+        if head == "silence" {
+            guard let seconds else {
+                throw LineError(
+                    column: token.column, message: "expected 'silence/SECONDS', found 'silence'")
+            }
+            return .silence(seconds: seconds)
+        }
+        let hertz = try part(
+            head.dropFirst("tone:".count), of: token, Self.frequencyWords, where: Self.isFrequency)
+        return .tone(hertz: hertz, seconds: seconds)
+    }
+
+    /// Parses a number inside a word.
+    private func part(
+        _ text: Substring, of token: Token, _ what: String, where isValid: (Double) -> Bool
+    ) throws(LineError) -> Double {
+        guard let value = DecimalText.double(text), isValid(value) else {
+            let offset = token.text.unicodeScalars.distance(
+                from: token.text.startIndex, to: text.startIndex)
+            throw LineError(
+                column: token.column + offset,
+                message: "expected \(what), found "
+                    + (text.isEmpty ? "nothing" : quote(String(text)))
+                    + DecimalText.hint(about: String(text))
+                    + "; a file of that name goes in double quotes")
+        }
+        return value
+    }
+}
+
+extension String {
+    /// The range of the first `..`.
+    fileprivate var firstTwoDots: Range<Index>? {
+        let dot = UInt8(ascii: ".")
+        var index = utf8.startIndex
+        while index < utf8.endIndex {
+            let next = utf8.index(after: index)
+            if utf8[index] == dot, next < utf8.endIndex, utf8[next] == dot {
+                return index..<utf8.index(after: next)
+            }
+            index = next
+        }
+        return nil
+    }
+}

@@ -1,0 +1,151 @@
+import AudioModel
+import DeviceActions
+import LiveDevice
+import ScenarioLanguage
+import SoundPolicy
+
+/// An external app that is being recorded.
+struct RecordedExternalApp {
+    let script: ExternalAppScript
+    /// Position of its launch, and of the last delivery of each callback that it may hang in.
+    let launched: LiveRecorder.Place
+    var told: [WatchedCallback: LiveRecorder.Place] = [:]
+    var isAsleep = false
+    /// Whether it was notified of its end; later requests have no effect.
+    var isEnding = false
+    /// Returns whether its process has exited successfully.
+    private let hasQuit: @Sendable () -> Bool
+    /// Numbers of all streams that it ever started.
+    private var streams: Set<Int> = []
+
+    init(
+        script: ExternalAppScript, launched: LiveRecorder.Place,
+        hasQuit: @escaping @Sendable () -> Bool
+    ) {
+        self.hasQuit = hasQuit
+        self.script = script
+        self.launched = launched
+    }
+
+    /// The action that records an event; `nil` for an event that the language cannot express, or
+    /// one without effect.
+    mutating func action(for event: PolicyEventOfApp, _ refusal: SessionError?) -> Action? {
+        guard !isEnding else { return nil }
+        if case .asked(let request) = event {
+            // Requests sent before the app was suspended may still arrive.
+            guard !isAsleep, isKnown(request) else { return nil }
+        }
+        guard var action = script.action(for: event) else { return nil }
+        if case .ended(.crashed) = event, hasQuit() { action = .app(script.name, .ends(.quit)) }
+        guard refusal == nil || action.canFail else { return nil }
+        if case .asked(.setCategory(_, _, let options, _)) = event, refusal != nil {
+            // A refusal because of options that the language has no names for is not recorded.
+            guard options.isSubset(of: ExternalAppScript.knownOptions) else { return nil }
+        }
+        return action
+    }
+
+    /// Whether a scenario can name the stream: only streams that were started have names.
+    private mutating func isKnown(_ request: AppRequest) -> Bool {
+        switch request {
+        case .startStream(let number, _, _), .prepareStream(let number, _):
+            streams.insert(number)
+            return true
+        case .pauseStream(let number), .resumeStream(let number), .stopStream(let number),
+            .streamEnded(let number), .setStreamVolume(let number, _):
+            return streams.contains(number)
+        default: return true
+        }
+    }
+}
+
+extension Action {
+    fileprivate var canFail: Bool {
+        if case .app(_, let act) = self { act.canFail } else { false }
+    }
+}
+
+/// Translates an external app's requests to the scenario language.
+struct ExternalAppScript {
+    let name: String
+
+    /// Stands in for the app's sounds, which are unknown here; it never ends by itself.
+    private static let sound = SoundSpec.tone(hertz: 440, seconds: nil)
+    /// Stands in for system sounds, with their longest duration.
+    private static let systemSound = SoundSpec.tone(hertz: 440, seconds: 30)
+    static let knownOptions = SessionOptions(
+        Words.options.words.compactMap { Words.options.value(of: $0) })
+
+    /// The action for an event; `nil` if the language cannot express it.
+    func action(for event: PolicyEventOfApp) -> Action? {
+        switch event {
+        case .opened: .app(name, .opens)
+        case .left: .app(name, .leaves)
+        case .woken(let work): .app(name, .isWoken(work))
+        case .ended(let termination): .app(name, .ends(termination))
+        case .asked(.setMediaVolume(let volume)): .phone(.slider(Self.volume(volume)))
+        case .asked(.openURL): .app(name, .leaves)
+        case .asked(let request): act(for: request).map { .app(name, $0) }
+        }
+    }
+
+    private func act(for request: AppRequest) -> AppAct? {
+        switch request {
+        case .setCategory(let category, let mode, let options, let policy):
+            .setsCategory(
+                category, mode: mode, options: options.intersection(Self.knownOptions),
+                policy: policy)
+        case .setMode(let mode): .setsMode(mode)
+        case .activate: .activates
+        case .deactivate(let notifying): .deactivates(notifying: notifying)
+        case .startStream(let number, let kind, let volume):
+            start(of: LiveDevice.streamName(number), kind, volume: Self.volume(volume))
+        case .prepareStream(let number, _):
+            .prepares(Self.sound, stream: LiveDevice.streamName(number))
+        case .pauseStream(let number): .pauses(stream: LiveDevice.streamName(number))
+        case .resumeStream(let number): .resumes(stream: LiveDevice.streamName(number))
+        case .stopStream(let number), .streamEnded(let number):
+            .stops(stream: LiveDevice.streamName(number))
+        case .setStreamVolume(let number, let volume):
+            .setsVolume(stream: LiveDevice.streamName(number), Self.volume(volume))
+        case .vibrate: .vibrates
+        case .overrideOutput(let port): .overrides(port)
+        case .prefer(let preference, let isOn): .prefers(preference, isOn)
+        case .enableRemoteCommands(let commands): .setsCommands(commands)
+        case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
+        case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
+        case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
+            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer, .openPlayer:
+            nil
+        }
+    }
+
+    private func start(of stream: String, _ kind: StreamKind, volume: Double) -> AppAct? {
+        switch kind {
+        case .systemSound: .sounds(Self.systemSound, stream: stream)
+        case .alertSound: .alerts(Self.systemSound, stream: stream)
+        case .recorder: .records(stream: stream, from: nil)
+        default:
+            PlayerKind.allCases.first { $0.streamKind == kind }.map { player in
+                .plays(
+                    StreamStart(
+                        Self.sound, as: stream, volume: volume,
+                        player: player == .player ? nil : player))
+            }
+        }
+    }
+
+    /// A volume clamped as the policy clamps it; values too small to matter are zero.
+    private static func volume(_ volume: Float) -> Double {
+        volume.isFinite && volume >= 1e-6 ? Double(min(volume, 1)) : 0
+    }
+}
+
+/// A policy event that concerns one app.
+enum PolicyEventOfApp {
+    case opened
+    case left
+    case woken(BackgroundWork)
+    case ended(Termination)
+    case asked(AppRequest)
+}

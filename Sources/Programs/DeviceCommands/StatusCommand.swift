@@ -1,0 +1,112 @@
+package import CommandLineTool
+import DeviceService
+import Dispatch
+import Glibc
+import Synchronization
+import Terminal
+
+/// Shows the state of the device service.
+package enum StatusCommand: Command {
+    package static let syntax = CommandSyntax(
+        name: "status", summary: "shows the apps and the sounds of the device service, and why",
+        operands: .none,
+        options: [
+            OptionSyntax("--json", "prints one JSON object"),
+            OptionSyntax("--log", "prints the last decisions instead"),
+            OptionSyntax("--lines", value: "N", "with --log: at most N of them (100)"),
+            OptionSyntax("--watch", "goes on with each decision, until Ctrl-C"),
+        ])
+
+    package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
+        -> ExitCode
+    {
+        let client = try DeviceServiceClient()
+        let count = try arguments.integer("--lines", in: 0...10_000) ?? 100
+        let watch = arguments.has("--watch")
+        guard !watch || !arguments.has("--json") else {
+            throw arguments.wrongUse("--watch prints lines, not JSON", advice: "leave one out")
+        }
+        guard arguments.has("--log") || !arguments.has("--lines") else {
+            throw arguments.wrongUse("--lines belongs to --log", advice: "add --log")
+        }
+        // Subscribed first, so that nothing is missed in between.
+        let lines = watch ? LineQueue() : nil
+        let subscription = lines.flatMap { lines in client.follow { lines.add($0) } }
+        if arguments.has("--log") {
+            for line in try client.log(count) { console.print(printable(line) + "\n") }
+        } else {
+            let status = try client.status()
+            console.print(arguments.has("--json") ? status.json + "\n" : status.text)
+        }
+        guard let lines else { return .done }
+        while true {
+            console.print(printable(lines.next()) + "\n")
+            guard !console.output.hasFailed else { break }
+        }
+        withExtendedLifetime(subscription) {}
+        return .done
+    }
+}
+
+/// Lines that arrive on one thread and are printed on another.
+private final class LineQueue: Sendable {
+    private let (stream, arrived) = (Pipe(), DispatchSemaphore(value: 0))
+
+    func add(_ line: String) {
+        if stream.add(line) { arrived.signal() }
+    }
+
+    func next() -> String {
+        arrived.wait()
+        return stream.takeFirst()
+    }
+}
+
+/// The lines that wait; more than `linesMax` are dropped.
+private final class Pipe: Sendable {
+    private static let linesMax = 10_000
+    private let lines = Mutex<[String]>([])
+
+    func add(_ line: String) -> Bool {
+        lines.withLock { lines in
+            guard lines.count < Self.linesMax else { return false }
+            lines.append(line)
+            return true
+        }
+    }
+
+    func takeFirst() -> String { lines.withLock { $0.isEmpty ? "" : $0.removeFirst() } }
+}
+
+extension DeviceStatus {
+    /// The status for a reader.
+    var text: String {
+        var facts = [
+            ("profile", profile), ("switch", ringSwitch), ("call", call),
+            ("route", route.isEmpty ? "none" : route.joined(separator: ", ")),
+            (
+                "volume",
+                "media \(Self.percent(mediaVolume)), ringer \(Self.percent(ringerVolume)), "
+                    + "call \(Self.percent(callVolume))"
+            ),
+        ]
+        if isLocked { facts.append(("screen", "locked")) }
+        if !interrupters.isEmpty {
+            facts.append(("sounding", interrupters.joined(separator: ", ")))
+        }
+        if let frontApp { facts.append(("front", frontApp)) }
+        if let nowPlayingApp { facts.append(("now playing", nowPlayingApp)) }
+        let width = facts.map { $0.0.count }.max() ?? 0
+        var lines = facts.map { "\($0.0.padded(to: width))  \(printable($0.1))" }
+        lines.append("")
+        if apps.isEmpty { lines.append("no app has a sound") }
+        for app in apps { lines += explanation(of: app).map { printable($0) } }
+        for held in heldStreams ?? [] {
+            lines.append(
+                printable("\(held.program): \(held.count) more streams, silent until others end"))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func percent(_ volume: Double) -> String { "\(Int((volume * 100).rounded())) %" }
+}
