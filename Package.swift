@@ -449,7 +449,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "AudioModel", "SoundPolicy", "SoundServer", "SoundClient", "SoundMixer",
+                "AudioModel", "DeviceActions", "SoundPolicy", "SoundServer", "SoundClient",
+                "SoundMixer",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
                 "AudioCodecs", "AudioFormats",
             ], path: "Sources/Phone/Simulation"),
@@ -464,8 +465,9 @@ let package = Package(
         // Random phones, and what must always hold of them.
         .target(
             name: "RandomPhones",
-            dependencies: ["AudioModel", "SoundPolicy", "Simulation", "SeededRandomness"],
-            path: "Sources/Phone/RandomPhones"),
+            dependencies: [
+                "AudioModel", "DeviceActions", "SoundPolicy", "Simulation", "SeededRandomness",
+            ], path: "Sources/Phone/RandomPhones"),
 
         // MARK: Programs. The program, and what programs share.
         // What the programs share: arguments, messages, signals, files.
@@ -773,7 +775,7 @@ let package = Package(
             name: "DeviceServiceTests",
             dependencies: [
                 "AppHosting", "AudioModel", "DeviceConnections", "DBus", "DesktopEntries",
-                "DeviceConfiguration", "DeviceEvents",
+                "DeviceActions", "DeviceConfiguration", "DeviceEvents",
                 "DeviceGuest", "DeviceProtocol", "DeviceService", "ForegroundWindows", "HostLinux",
                 "InputDevices", "LiveDevice", "ProgramStreams", "ScenarioLanguage",
                 "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer",
@@ -814,7 +816,10 @@ let package = Package(
             path: "Tests/Phone/FaultInjection"),
         .testTarget(
             name: "ScenarioLanguageTests",
-            dependencies: ["ScenarioLanguage", "AudioModel", "SeededRandomness", "TestSupport"],
+            dependencies: [
+                "ScenarioLanguage", "AudioModel", "DeviceActions", "SeededRandomness",
+                "TestSupport",
+            ],
             path: "Tests/Phone/ScenarioLanguageTests"),
         .testTarget(
             name: "SimulationReportsTests",
@@ -857,7 +862,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
                 "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "LiveDevice", "MusicCommands", "MusicLibrary", "Playback", "Pictures", "Terminal",
+                "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "Playback",
+                "Pictures", "Terminal",
                 "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(

@@ -100,10 +100,10 @@ import Testing
     @Test func `a planted dependency is found`() throws {
         let manifest = try Self.manifest()
         // Given Simulation that depends on what only MediaPlayer needs.
-        let line = #"name: "ScenarioLanguage", dependencies: ["AudioModel"],"#
+        let line = #"name: "ScenarioLanguage", dependencies: ["AudioModel", "DeviceActions"],"#
         #expect(manifest.contains(line))
         let planted = manifest.replacing(
-            line, with: line.replacing(#"["AudioModel"]"#, with: #"["AudioModel", "MediaPlayer"]"#))
+            line, with: line.replacing(#""AudioModel""#, with: #""AudioModel", "MediaPlayer""#))
         let findings = Self.findings(
             PackageProduct.products(inManifest: planted), PackageTarget.targets(inManifest: planted)
         )
