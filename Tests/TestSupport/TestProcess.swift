@@ -121,6 +121,14 @@ package final class TestProcess: @unchecked Sendable {
 
     package var processIdentifier: Int32 { state.withLock { $0.identifier } }
 
+    /// The most memory that it has had, in kilobytes; `nil` when it does not run.
+    package var peakKilobytes: Int? {
+        let path = "/proc/\(processIdentifier)/status"
+        let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
+        let peak = lines?.first { $0.hasPrefix("VmHWM:") }
+        return peak?.split(separator: " ").compactMap { Int($0) }.first
+    }
+
     /// Whether it has been started and has not exited.
     package var isRunning: Bool {
         state.withLock { state in

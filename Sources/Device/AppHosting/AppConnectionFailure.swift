@@ -1,3 +1,4 @@
+import AudioModel
 import DeviceProtocol
 
 /// Why a phone has killed an app's process, or a device service has disconnected an app.
@@ -30,19 +31,12 @@ enum AppConnectionFailure: Hashable, Sendable {
         case .floods(let perSecond): "it sent more than \(perSecond) messages a second"
         case .doesNotRead: "it did not read its messages"
         case .didNotReturnFrom(let what, let seconds):
-            "it did not return from \(what) within \(seconds.shortText) s"
+            "it did not return from \(what) within \(Numeral.short(seconds, places: 6)) s"
         case .doesNotAcknowledge(let count):
             "it left more than \(count) notifications unacknowledged"
         case .tooManyStreams(let most): "it started more than \(most) sounds at a time"
         case .hungUp: "it closed its connection and kept running"
         case .endedByDevice: "the device ended it"
         }
-    }
-}
-
-extension Double {
-    /// The number without a fraction when it is whole.
-    var shortText: String {
-        self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
     }
 }

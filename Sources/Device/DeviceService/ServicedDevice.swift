@@ -101,7 +101,7 @@ package final class ServicedDevice: @unchecked Sendable {
         phone = LiveDevice(
             policy, clock: LiveClock(LinuxClock(queue: environment.queue)),
             // The programs that ring and remind make their own sounds.
-            outputs: SilentOutputs(), recorder: recorder,
+            outputs: nil, recorder: recorder,
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }
                 changed.device?.follow(response)

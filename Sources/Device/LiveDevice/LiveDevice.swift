@@ -30,12 +30,13 @@ package final class LiveDevice: @unchecked Sendable {
     private static let eventsMax = 2_000
 
     /// - Parameters:
-    ///   - outputs: The motor and the device's own sounds.
+    ///   - outputs: The motor and the device's own sounds; `nil` for a device without them.
     ///   - recorder: Keeps what happens; `nil` where nothing is kept.
     ///   - observer: Called while the server decides.
     package init(
-        _ configuration: PolicyConfiguration, clock: any ServerClock, outputs: any DeviceOutputs,
-        recorder: (any SessionRecorder)? = nil, observer: PolicyObserver? = nil
+        _ configuration: PolicyConfiguration, clock: any ServerClock,
+        outputs: (any DeviceOutputs)? = nil, recorder: (any SessionRecorder)? = nil,
+        observer: PolicyObserver? = nil
     ) {
         self.clock = clock
         self.recorder = recorder

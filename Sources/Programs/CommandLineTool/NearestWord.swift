@@ -27,9 +27,6 @@ package func advice(
     insteadOf word: String, among known: [String], otherwise: String? = nil
 ) -> String {
     let near = nearWords(to: word, among: known).map { "'\($0)'" }
-    guard let last = near.last else {
-        return otherwise ?? "one of " + known.joined(separator: ", ")
-    }
-    let others = near.dropLast().joined(separator: ", ")
-    return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    guard !near.isEmpty else { return otherwise ?? "one of " + known.joined(separator: ", ") }
+    return "did you mean \(alternatives(near))?"
 }

@@ -62,7 +62,7 @@ struct GuardedProgramTests {
             policy.mediaVolume = 1
             policy.disabledRules = configuration.disabledRules(for: profile)
             phone = LiveDevice(
-                policy, clock: driver.world.clock, outputs: SilentOutputs(), recorder: story)
+                policy, clock: driver.world.clock, recorder: story)
             programs = GuardedPrograms(
                 phone, profile, configuration, enforcement: recorder, player: recorder,
                 streamsMax: 64,

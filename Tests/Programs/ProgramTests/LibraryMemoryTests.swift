@@ -75,10 +75,7 @@ struct LibraryMemoryTests {
             try #require(!piece.isEmpty)
             text += piece
         }
-        let path = "/proc/\(process.processIdentifier)/status"
-        let status = try String(contentsOfFile: path, encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
+        return try #require(process.peakKilobytes)
     }
 
     @Test("does not grow with pictures of 20,000 by 20,000 pixels, whose size is known afterwards")

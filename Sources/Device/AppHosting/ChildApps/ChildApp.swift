@@ -288,7 +288,7 @@ package enum ChildAppEvent: Hashable, Sendable {
         switch self {
         case .connected: "has connected"
         case .didNotConnect(let seconds):
-            "has not connected for \(seconds.shortText) s: it hangs, uses no sound, or "
+            "has not connected for \(Numeral.short(seconds, places: 6)) s: it hangs, uses no sound, or "
                 + "is not built with Sori"
         case .printed(let text): "prints: \(text)"
         case .suspended: "is suspended: its process is stopped"

@@ -170,7 +170,7 @@ extension ChildApp {
             }
             let words =
                 ending.isAsked
-                ? "killed by the phone: it kept running for \(limits.endTime.seconds.shortText) s after it was told to end"
+                ? "killed by the phone: it kept running for \(Numeral.short(limits.endTime.seconds, places: 6)) s after it was told to end"
                 : "killed by the phone without notice"
             return ChildEnd(termination: .killed, words: words)
         }
