@@ -472,7 +472,8 @@ let package = Package(
         // MARK: Programs. The program, and what programs share.
         // What the programs share: arguments, messages, signals, files.
         .target(
-            name: "CommandLineTool", dependencies: ["AudioModel", "DeviceActions", "Terminal"],
+            name: "CommandLineTool",
+            dependencies: ["AudioCodecs", "AudioModel", "DeviceActions", "Terminal"],
             path: "Sources/Programs/CommandLineTool"),
         // The commands of the device service: `sori daemon` and those that act on it.
         .target(
@@ -490,19 +491,37 @@ let package = Package(
                 "CommandLineTool", "DBus", "HostClock", "HostLinux", "MusicLibrary",
                 "MusicService", "Pictures", "Playback", "SoundClient", "SoundRuntime", "Terminal",
             ], path: "Sources/Programs/MusicCommands"),
-        // The program, with the commands of sound files, stories and phones.
+        // The commands of sound files and of the machine's sound: `play`, `record`, `convert`, `info`.
+        .target(
+            name: "SoundCommands",
+            dependencies: [
+                "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
+                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes", "HostLinux",
+                "MusicLibrary", "Playback", "SeededRandomness", "SoundClient", "SoundMixer",
+                "SoundRuntime", "SoundServer", "Terminal", "TimePitch",
+            ], path: "Sources/Programs/SoundCommands"),
+        // The commands of stories: `sim`, `advise`, `report`, `fuzz`, `conformance`.
+        .target(
+            name: "StoryCommands",
+            dependencies: [
+                "AudioModel", "CommandLineTool", "FrameworkPlayers", "RandomPhones", "Simulation",
+                "Terminal",
+            ], path: "Sources/Programs/StoryCommands"),
+        // The live phone on a terminal, and the commands that it takes: `phone`, `phone ctl`.
+        .target(
+            name: "PhoneCommands",
+            dependencies: [
+                "AppHosting", "AudioCodecs", "AudioModel", "CLinuxShim", "CommandLineTool",
+                "DeviceActions", "DeviceConnections", "DeviceProtocol", "HostLinux", "LiveDevice",
+                "Simulation", "SimulationReports", "SoundClient", "SoundPolicy", "SoundServer",
+                "Terminal",
+            ], path: "Sources/Programs/PhoneCommands"),
+        // The program: the table of all commands.
         .executableTarget(
             name: "sori",
             dependencies: [
-                "AppHosting", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
-                "AudioModel", "AudioToolbox", "CAudioToolbox", "CLinuxShim", "ChannelLayouts",
-                "CommandLineTool", "CoreAudioTypes", "DeviceActions", "DeviceCommands",
-                "DeviceConnections", "DeviceProtocol", "FrameworkPlayers", "HostLinux",
-                "LiveDevice",
-                "MusicCommands", "MusicLibrary", "Playback", "RandomPhones",
-                "SeededRandomness", "Simulation", "SimulationReports", "SoundClient",
-                "SoundMixer", "SoundPolicy", "SoundRuntime", "SoundServer", "Terminal",
-                "TimePitch",
+                "AudioModel", "CommandLineTool", "DeviceCommands", "MusicCommands",
+                "PhoneCommands", "Simulation", "SoundCommands", "StoryCommands", "Terminal",
             ], path: "Sources/Programs/sori"),
 
         // MARK: Examples that are packages of their own, built here too for the tests.
@@ -862,8 +881,8 @@ let package = Package(
                 "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
                 "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "Playback",
-                "Pictures", "Terminal",
+                "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "PhoneCommands",
+                "Pictures", "Playback", "SoundCommands", "StoryCommands", "Terminal",
                 "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(

@@ -12,8 +12,14 @@ import Testing
     /// What each module has of them: only a recorded session is a story.
     private static let allowed: KeyValuePairs<String, Set<String>> = [
         "DeviceService": [], "LiveDevice": [], "MusicService": [], "MusicCommands": [],
-        "CommandLineTool": [], "DeviceCommands": ["ScenarioLanguage", "StoryRecording"],
+        "CommandLineTool": [], "SoundCommands": [],
+        "DeviceCommands": ["ScenarioLanguage", "StoryRecording"],
     ]
+
+    /// The modules with the commands of the program.
+    private static func commands(of targets: [PackageTarget]) -> Set<String> {
+        Set(targets.map(\.name).filter { $0.hasSuffix("Commands") })
+    }
 
     /// What a module depends on of the modules given, as `Module has Other`.
     static func findings(
@@ -28,6 +34,23 @@ import Testing
         for (module, few) in Self.allowed {
             #expect(targets.contains { $0.name == module })
             let others = Self.testBench.subtracting(few)
+            #expect(Self.findings(module, in: targets, without: others) == [])
+        }
+    }
+
+    @Test func `a change of the device service rebuilds nothing of the phone in virtual time`() {
+        let targets = Repository.current.targets
+        for module in Self.testBench.union(["StoryCommands", "PhoneCommands", "SoundCommands"]) {
+            #expect(Self.findings(module, in: targets, without: ["DeviceService"]) == [])
+        }
+    }
+
+    @Test func `the commands of one floor have none of another`() {
+        let targets = Repository.current.targets
+        let commands = Self.commands(of: targets)
+        #expect(commands.count >= 5)
+        for module in commands {
+            let others = commands.subtracting([module])
             #expect(Self.findings(module, in: targets, without: others) == [])
         }
     }

@@ -1,4 +1,4 @@
-import SoundClient
+package import SoundClient
 
 /// Begins to connect to PipeWire, on a thread of its own, for the first output that is connected
 /// afterwards under the same name. Call it early in a process that is certain to play; it has an
@@ -42,5 +42,27 @@ public func defaultOutput(
             "sori was built without PipeWire: sound is discarded; "
                 + "build with the package trait PipeWire"
         )
+    #endif
+}
+
+/// Connects to a sink of PipeWire's.
+///
+/// - Parameters:
+///   - mediaName: Name of the stream's media, for volume controls.
+///   - sink: The sink's node name; `nil` to follow the default one.
+/// - Throws: An error when PipeWire does not run, has no such sink, or was not built in.
+package func connectedPipeWire(
+    mediaName: String, sink: String? = nil
+) throws(OutputError) -> any HostOutput {
+    #if PipeWire
+        var options = PipeWireOptions(mediaName: mediaName)
+        if let sink { options.target = sink }
+        let output = PipeWireOutput(options)
+        try output.connect()
+        return output
+    #else
+        throw OutputError(
+            "this sori was built without PipeWire",
+            advice: "build it with the package trait PipeWire")
     #endif
 }

@@ -1,7 +1,9 @@
 package import CommandLineTool
 import DeviceCommands
 import MusicCommands
-import Simulation
+import PhoneCommands
+import SoundCommands
+import StoryCommands
 import Terminal
 
 /// The program: finds the command, runs it, and reports errors.

@@ -1,6 +1,7 @@
-// Chooses the parts, connects them and runs the program; the commands are in Commands.
+// Chooses the parts, connects them and runs the program; the commands are modules beside it.
 
 import Glibc
+import SoundCommands
 
 prepareOutput(CommandLine.unsafeArgv, count: Int(CommandLine.argc))
 let words = (1..<max(Int(CommandLine.argc), 1)).map { index in

@@ -1,6 +1,5 @@
 import CommandLineTool
 import Testing
-
 import sori
 
 @Suite("The words after a command")

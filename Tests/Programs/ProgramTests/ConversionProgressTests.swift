@@ -1,5 +1,5 @@
+import SoundCommands
 import Testing
-import sori
 
 @Suite("The progress of sori convert")
 struct ConversionProgressTests {

@@ -6,7 +6,6 @@ import Foundation
 import Simulation
 import TestSupport
 import Testing
-import sori
 
 @Suite("sori convert, of many channels")
 struct ConvertChannelsTests {

@@ -3,9 +3,9 @@ import AudioModel
 import CommandLineTool
 import Foundation
 import Simulation
+import SoundCommands
 import TestSupport
 import Testing
-import sori
 
 @Suite("sori convert")
 struct ConvertCommandTests {

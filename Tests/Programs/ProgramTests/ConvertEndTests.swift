@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-import sori
-
 /// Tests how `sori convert` ends when it fails or is stopped, as a process.
 @Suite("sori convert, cut short")
 struct ConvertEndTests {

@@ -1,9 +1,8 @@
 import CommandLineTool
 import HostLinux
+import SoundCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("sori devices")
 struct DevicesCommandTests {

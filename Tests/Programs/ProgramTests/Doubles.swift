@@ -4,10 +4,10 @@ import AudioModel
 import CommandLineTool
 import Foundation
 import Simulation
+import SoundCommands
+import StoryCommands
 import TestSupport
 import Testing
-
-import sori
 
 /// Collects text.
 final class KeptText: TextSink {

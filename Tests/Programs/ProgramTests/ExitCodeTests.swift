@@ -2,7 +2,6 @@ import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
-import sori
 
 /// One cause has one exit code, whichever command meets it.
 @Suite("The exit code of sori", .serialized)

@@ -3,7 +3,6 @@ import Foundation
 import Simulation
 import TestSupport
 import Testing
-import sori
 
 #if FFmpeg
     /// Tests commands with MP3 files that are parts of other files.

@@ -2,9 +2,9 @@ import CommandLineTool
 import FaultInjection
 import RandomPhones
 import Simulation
+import StoryCommands
 import TestSupport
 import Testing
-import sori
 
 @Suite("Fuzzing phones")
 struct FuzzCommandTests {

@@ -3,7 +3,6 @@ import MusicCommands
 import MusicLibrary
 import TestSupport
 import Testing
-import sori
 
 @Suite("The lists of the music player's terminal")
 struct LibraryCatalogTests {

@@ -5,8 +5,6 @@ import MusicLibrary
 import TestSupport
 import Testing
 
-import sori
-
 @Suite("sori library", .enabled(if: BuildTraits.hasMediaLibrary, "built without SQLite"))
 struct LibraryCommandTests {
     private let folder: TemporaryFolder

@@ -5,8 +5,6 @@ import MusicLibrary
 import TestSupport
 import Testing
 
-import sori
-
 @Suite(
     "A scan that is killed", .enabled(if: BuildTraits.hasMediaLibrary, "built without SQLite"))
 struct LibraryKillTests {

@@ -3,7 +3,6 @@ import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
-import sori
 
 /// Tests which shared libraries the program opens, by the dynamic linker's own log.
 @Suite("The libraries of sori")

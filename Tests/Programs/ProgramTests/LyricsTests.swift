@@ -1,6 +1,5 @@
 import MusicCommands
 import Testing
-import sori
 
 @Suite("The lyrics of a song")
 struct LyricsTests {

@@ -1,7 +1,6 @@
 import MusicCommands
 import Playback
 import Synchronization
-import sori
 
 /// A player that only notes what it is told.
 final class NotedPlayer: RemoteMusicControl {

@@ -3,7 +3,6 @@ import Playback
 import Simulation
 import Terminal
 import Testing
-import sori
 
 @Suite("The screen of the music player")
 struct MusicScreenTests {

@@ -6,7 +6,6 @@ import Playback
 import Terminal
 import TestSupport
 import Testing
-import sori
 
 /// A library of WAVE files in a folder of its own.
 private struct SmallLibrary {

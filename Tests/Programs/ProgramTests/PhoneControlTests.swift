@@ -2,10 +2,10 @@ import AudioModel
 import CommandLineTool
 import DeviceActions
 import Foundation
+import PhoneCommands
 import Simulation
 import TestSupport
 import Testing
-import sori
 
 @Suite("Commands for a running phone")
 struct PhoneControlTests {

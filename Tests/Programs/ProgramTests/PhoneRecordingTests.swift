@@ -2,6 +2,7 @@ import AudioModel
 import CommandLineTool
 import Foundation
 import LiveDevice
+import PhoneCommands
 import SeededRandomness
 import Simulation
 import SoundPolicy

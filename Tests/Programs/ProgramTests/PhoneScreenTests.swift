@@ -1,11 +1,11 @@
 import AudioModel
 import CommandLineTool
 import LiveDevice
+import PhoneCommands
 import Simulation
 import SoundPolicy
 import Terminal
 import Testing
-import sori
 
 @Suite("The screen of sori phone")
 struct PhoneScreenTests {

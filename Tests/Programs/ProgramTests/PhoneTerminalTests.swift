@@ -3,7 +3,6 @@ import Foundation
 import Simulation
 import TestSupport
 import Testing
-import sori
 
 /// Runs `sori phone` on a terminal that collects its output.
 private final class PhoneOnTerminal {

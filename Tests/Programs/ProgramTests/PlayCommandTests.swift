@@ -2,10 +2,9 @@ import AudioModel
 import CommandLineTool
 import Foundation
 import Playback
+import SoundCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("sori play")
 struct PlayCommandTests {

@@ -1,10 +1,9 @@
 import CommandLineTool
 import CoreFoundation
 import Foundation
+import SoundCommands
 import Terminal
 import Testing
-
-import sori
 
 /// A pseudo-terminal: the end at which the test types, and the program's end.
 final class TestTerminal {

@@ -1,9 +1,9 @@
 import AudioFormats
 import AudioModel
 import Foundation
+import SoundCommands
 import TestSupport
 import Testing
-import sori
 
 @Suite("sori play on this machine")
 struct PlayingTests {

@@ -2,7 +2,6 @@ import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
-
 import sori
 
 /// What an installation makes from the table of commands.

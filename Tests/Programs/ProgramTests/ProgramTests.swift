@@ -2,7 +2,6 @@ import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
-
 import sori
 
 @Suite("The program")

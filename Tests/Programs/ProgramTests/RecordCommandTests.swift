@@ -2,10 +2,9 @@ import AudioFormats
 import AudioModel
 import CommandLineTool
 import Foundation
+import SoundCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("sori record")
 struct RecordCommandTests {

@@ -4,10 +4,9 @@ import FaultInjection
 import Foundation
 import RandomPhones
 import Simulation
+import StoryCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("Parts of a run")
 struct ReportMergeTests {

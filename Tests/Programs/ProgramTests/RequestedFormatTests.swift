@@ -1,7 +1,7 @@
-import AudioModel
 import AudioFormats
+import AudioModel
+import SoundCommands
 import Testing
-import sori
 
 @Suite("sori convert --format")
 struct RequestedFormatTests {

@@ -1,9 +1,8 @@
 import CommandLineTool
 import Foundation
+import StoryCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("A scenario that cannot be read")
 struct ScenarioExcerptTests {

@@ -2,9 +2,9 @@ import AudioModel
 import CommandLineTool
 import Foundation
 import Simulation
+import StoryCommands
 import TestSupport
 import Testing
-
 import sori
 
 @Suite("sori sim")

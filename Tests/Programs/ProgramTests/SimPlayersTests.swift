@@ -1,9 +1,8 @@
 import CommandLineTool
 import Foundation
+import StoryCommands
 import TestSupport
 import Testing
-
-import sori
 
 @Suite("The players of sori sim")
 struct SimPlayersTests {

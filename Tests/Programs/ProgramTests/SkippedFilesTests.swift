@@ -1,8 +1,8 @@
 import CommandLineTool
 import Foundation
+import SoundCommands
 import TestSupport
 import Testing
-import sori
 
 @Suite("Files of sori play that cannot be opened")
 struct SkippedFilesTests {

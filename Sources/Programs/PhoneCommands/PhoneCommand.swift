@@ -159,9 +159,16 @@ package struct PhoneRequest {
     package var recordPath: String?
     package var setup = PhoneSetup()
     package var apps: [BuiltInApp]
-    package var output = PlayRequest.Output.machine
+    package var output = Output.machine
     package var keys: KeyScript?
     package var externalProgram: ExternalProgram?
+
+    package enum Output: Equatable, Sendable {
+        /// PipeWire if it runs; otherwise the null device, with a warning.
+        case machine
+        case pipewire
+        case null
+    }
 
     package init(_ arguments: Arguments) throws(ProgramError) {
         recordPath = arguments.value("--record")

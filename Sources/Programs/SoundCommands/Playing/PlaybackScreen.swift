@@ -1,7 +1,6 @@
 import AudioModel
 package import CommandLineTool
 import Glibc
-import Simulation
 package import Terminal
 
 /// Shows a player and takes keys, until it has finished or must end.

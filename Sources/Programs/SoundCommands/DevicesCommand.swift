@@ -1,7 +1,6 @@
 import AudioModel
 package import CommandLineTool
 import HostLinux
-import Simulation
 import Terminal
 
 /// Lists the outputs and inputs of the machine.

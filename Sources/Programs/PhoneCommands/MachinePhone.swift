@@ -20,11 +20,12 @@ package final class MachinePhone: Sendable {
         var warning: String?
     }
 
-    /// - Parameter output: The kind of output; `file` is not allowed.
-    package init(_ output: PlayRequest.Output) throws(ProgramError) {
+    package init(_ output: PhoneRequest.Output) throws(ProgramError) {
         isAudible = output != .null
-        if output == .pipewire {
-            _ = try connectedPipeWire(mediaName: "phone", alternative: " or use --output null")
+        guard output == .pipewire else { return }
+        do throws(OutputError) { _ = try connectedPipeWire(mediaName: "phone") } catch {
+            throw ProgramError(
+                .deviceMissing, error.why, advice: error.advice + " or use --output null")
         }
     }
 

@@ -1,11 +1,10 @@
-import AudioCodecs
-import AudioModel
-import CommandLineTool
+package import AudioCodecs
+package import AudioModel
 
 /// Reads from the file at `path`.
 ///
 /// - Throws: An `inputError` with `advice`, when `body` throws.
-func readingInput<Result>(
+package func readingInput<Result>(
     _ path: String, advice: String = "", _ body: () throws(FormatError) -> Result
 ) throws(ProgramError) -> Result {
     do throws(FormatError) { return try body() } catch {
@@ -15,7 +14,9 @@ func readingInput<Result>(
 
 /// The error of a sound file that is read: `badInput`, or `deviceMissing` where only a library is
 /// missing, which the message names with what to install.
-func inputError(_ error: FormatError, in path: String, advice: String = "") -> ProgramError {
+package func inputError(
+    _ error: FormatError, in path: String, advice: String = ""
+) -> ProgramError {
     if case .missingLibrary = error.reason {
         return ProgramError(.deviceMissing, error.description, in: path)
     }
@@ -23,7 +24,7 @@ func inputError(_ error: FormatError, in path: String, advice: String = "") -> P
 }
 
 /// The error of a sound file that is made or written.
-func outputError(_ error: FormatError, in path: String) -> ProgramError {
+package func outputError(_ error: FormatError, in path: String) -> ProgramError {
     switch error.reason {
     case .cannotOpen(let number), .cannotWrite(let number): cannotWrite(path, number)
     default: ProgramError(.wrongUse, error.description, in: path, advice: "name another file")
@@ -31,7 +32,7 @@ func outputError(_ error: FormatError, in path: String) -> ProgramError {
 }
 
 /// The error of a format that is not encoded: its library is missing, or no encoder makes it.
-func encoderError(_ format: StreamFormat, in path: String, advice: String) -> ProgramError {
+package func encoderError(_ format: StreamFormat, in path: String, advice: String) -> ProgramError {
     do throws(FormatError) {
         _ = try makePacketEncoder(format)
     } catch {

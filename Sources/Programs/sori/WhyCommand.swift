@@ -2,6 +2,7 @@ import AudioModel
 package import CommandLineTool
 import DeviceCommands
 import Simulation
+package import StoryCommands
 import Terminal
 
 /// Explains one moment of a story, or what an app of the device service does now.

@@ -1,5 +1,4 @@
 import AudioModel
-import Simulation
 import Terminal
 
 /// The progress of a conversion.

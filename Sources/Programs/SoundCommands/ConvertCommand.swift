@@ -2,7 +2,6 @@ import AudioCodecs
 import AudioModel
 package import CommandLineTool
 import Glibc
-import Simulation
 import Terminal
 
 /// Converts a sound file.

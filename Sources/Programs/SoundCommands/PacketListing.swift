@@ -2,7 +2,6 @@ import AudioCodecs
 import AudioFormats
 import AudioModel
 import CommandLineTool
-import Simulation
 
 /// The packets to list, which are printed as they are read.
 struct PacketListing {

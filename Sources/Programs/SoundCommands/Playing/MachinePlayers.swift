@@ -263,17 +263,12 @@ package final class MachinePlayers: PlayerMaker {
 func connectedPipeWire(
     mediaName: String, sink: String? = nil, alternative alternativeAdvice: String
 ) throws(ProgramError) -> any HostOutput {
-    #if PipeWire
-        var options = PipeWireOptions(mediaName: mediaName)
-        if let sink { options.target = try MachineDevices.list(.playback).named(sink).name }
-        let output = PipeWireOutput(options)
-        do throws(OutputError) { try output.connect() } catch {
-            throw ProgramError(.deviceMissing, error.why, advice: error.advice + alternativeAdvice)
-        }
-        return output
-    #else
-        throw ProgramError(
-            .deviceMissing, "this sori was built without PipeWire",
-            advice: "build it with the package trait PipeWire" + alternativeAdvice)
-    #endif
+    let target = try sink.map { word throws(ProgramError) in
+        try MachineDevices.list(.playback).named(word).name
+    }
+    do throws(OutputError) {
+        return try HostLinux.connectedPipeWire(mediaName: mediaName, sink: target)
+    } catch {
+        throw ProgramError(.deviceMissing, error.why, advice: error.advice + alternativeAdvice)
+    }
 }

@@ -2,7 +2,6 @@ import AudioCodecs
 package import AudioFormats
 import AudioModel
 package import CommandLineTool
-import Simulation
 import SoundRuntime
 import Terminal
 

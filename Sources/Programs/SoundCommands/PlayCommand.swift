@@ -2,7 +2,6 @@ package import AudioModel
 package import CommandLineTool
 import Playback
 import SeededRandomness
-import Simulation
 import Terminal
 
 /// Plays files.

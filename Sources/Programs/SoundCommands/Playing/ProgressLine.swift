@@ -1,5 +1,4 @@
 import AudioModel
-import Simulation
 import Terminal
 
 /// The state that a player shows while it plays.

@@ -6,7 +6,7 @@ import HostLinux
 ///
 /// - Parameter arguments: The process's arguments, `count` C strings. They are compared in place:
 ///   making the first Swift strings and arrays of a process takes time.
-func prepareOutput(
+package func prepareOutput(
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int
 ) {
     guard count > 2, let command = arguments[1], strcmp(command, "play") == 0 else { return }

@@ -1,6 +1,5 @@
 import AudioModel
 package import CommandLineTool
-import Simulation
 
 /// Explains a status code.
 package enum ExplainCommand: Command {

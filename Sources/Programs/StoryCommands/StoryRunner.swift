@@ -34,7 +34,7 @@ enum StoryPlayers: String, CaseIterable {
 }
 
 /// Runs stories with the simulator.
-struct SimulatedStories: StoryReader {
+package struct SimulatedStories: StoryReader {
     /// Names of policy rules to disable.
     var disabledRules: [String] = []
     /// The kind of player where a story names none.
@@ -47,7 +47,9 @@ struct SimulatedStories: StoryReader {
     /// Receives how many of these runs have ended, and the number of all.
     var progress: (@Sendable (Int, Int) -> Void)?
 
-    func read(_ path: String) throws(ProgramError) -> any ReadStory {
+    package init(disabledRules: [String] = []) { self.disabledRules = disabledRules }
+
+    package func read(_ path: String) throws(ProgramError) -> any ReadStory {
         let isStandardInput = path == StoryPlan.standardInput
         let bytes = try readFile(
             isStandardInput ? "/dev/stdin" : path, byteCountMax: scenarioBytesMax)
