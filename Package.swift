@@ -481,7 +481,8 @@ let package = Package(
             dependencies: [
                 "AppHosting", "AudioModel", "CLinuxShim", "CommandLineTool", "DBus",
                 "DeviceActions", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
-                "InputDevices", "ScenarioLanguage", "SoundRuntime", "StoryRecording", "Terminal",
+                "InputDevices", "LiveDevice", "ScenarioLanguage", "SoundRuntime",
+                "StoryRecording", "Terminal",
             ], path: "Sources/Programs/DeviceCommands"),
         // The commands of the music player and of the library.
         .target(

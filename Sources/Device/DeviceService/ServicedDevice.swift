@@ -1,12 +1,12 @@
 import AppHosting
 import AudioModel
 import DesktopEntries
-import DeviceActions
+package import DeviceActions
 import DeviceConfiguration
 import DeviceProtocol
 import Dispatch
 import HostLinux
-import LiveDevice
+package import LiveDevice
 import ProgramStreams
 import SoundClient
 import SoundPolicy
@@ -16,7 +16,7 @@ import Synchronization
 /// The device that a service decides for, with other processes as its apps.
 ///
 /// Ownership: the queue of `environment`, on which every method must be called.
-package final class ServicedDevice: @unchecked Sendable {
+package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// A sound of the machine's services that the device's user has answered or stopped.
     enum StoppedSound: Sendable {
         case call(CallState)
@@ -31,6 +31,7 @@ package final class ServicedDevice: @unchecked Sendable {
     }
 
     let phone: LiveDevice
+    package var device: LiveDevice { phone }
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     package private(set) var guarded: GuardedPrograms?
@@ -258,52 +259,62 @@ package final class ServicedDevice: @unchecked Sendable {
     }
 
     /// Sends the app that is in front to the background.
-    func leaveFront() {
+    package func leaveFront() {
         guard let front = status.frontApp, let app = phone.externalApp(named: front) else { return }
         phone.server.leave(app.app)
     }
 
     /// The name that the device has for an app: its own in any case, or another of its program's.
-    private func knownName(_ name: String) -> String? {
+    package func knownName(_ name: String) -> String? {
         let wanted = name.lowercased()
         return status.apps.first { $0.name.lowercased() == wanted }?.name
             ?? guarded?.app(called: wanted).map { phone.name(of: $0) }
     }
 
     private func runningApp(_ name: String) throws(DeviceActError) -> any ExternalApp {
-        let names = status.apps.map(\.name)
         let found = knownName(name)
         guard let found, let app = phone.externalApp(named: found) else {
-            let known =
-                names.isEmpty ? "there are none" : "there are " + names.joined(separator: ", ")
-            throw .impossible("there is no app '\(name)'; \(known)")
+            throw .noApp(name, among: status.apps.map(\.name))
         }
         return app
     }
 
     // MARK: Actions
 
-    /// Carries out an action of the device's user: `switch silent`.
+    /// Carries out an action of the device's user, or a command that acts: `switch silent`.
     func perform(_ text: String) throws(DeviceActError) {
-        let act = try Self.act(text)
-        if case .impossible(let why) = phone.perform(act) { throw .impossible(why) }
+        let command = try Self.command(text)
+        switch command {
+        case .act, .hangUp, .dismiss, .assistant, .open, .home: _ = try answer(command)
+        case .why, .status, .log:
+            throw .notUnderstood("expected an action, found a question: '\(text)'")
+        }
     }
 
-    /// Parses an action of the device's user.
-    static func act(_ text: String) throws(DeviceActError) -> PhoneAct {
+    /// Parses a command.
+    static func command(_ text: String) throws(DeviceActError) -> DeviceCommand {
         do throws(PhoneActError) {
-            return try PhoneAct(parsing: text)
+            return try DeviceCommand(parsing: text)
         } catch {
             throw .notUnderstood(error.message)
         }
     }
 
+    package func carryOut(_ act: PhoneAct) throws(DeviceActError) {
+        if case .impossible(let why) = phone.perform(act) { throw .impossible(why) }
+    }
+
     // MARK: What it shows
 
-    var status: DeviceStatus {
+    package var log: [String] { journal.last(Self.logLinesMax) }
+
+    /// Lines that the command `log` shows.
+    private static let logLinesMax = 20
+
+    package var status: DeviceStatus {
         let refused = guarded?.refused ?? []
         var status = DeviceStatus(
-            phone.snapshot, profile, processes: processes,
+            phone.snapshot, profile.rawValue, processes: processes,
             refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
         status.setHeldStreams(guarded?.heldStreams ?? [:])
         return status
@@ -340,17 +351,6 @@ package final class ServicedDevice: @unchecked Sendable {
                 }
             }
         ) { $1 }
-    }
-
-    /// Why an app sounds as it does, in lines of text.
-    package func explanation(of name: String) throws(DeviceActError) -> [String] {
-        let status = status
-        let name = knownName(name) ?? name
-        guard let app = status.apps.first(where: { $0.name == name }) else {
-            _ = try runningApp(name)
-            return []
-        }
-        return status.explanation(of: app)
     }
 }
 

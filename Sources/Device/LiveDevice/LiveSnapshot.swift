@@ -88,20 +88,8 @@ package struct LiveSnapshot: Sendable {
         /// Whether the stream is audible, or receives sound from the input.
         package var isAudible: Bool { verdict.isAudible }
 
-        /// The reason for the stream's state in words: the state and its cause.
-        package var why: String {
-            let state = verdict.state.word(of: kind) + (by.map { " by \($0)" } ?? "")
-            guard !isAudible else {
-                // An input has no gain.
-                guard kind != .recorder else { return state }
-                return state + ", " + verdict.gainWords
-            }
-            // The interrupter was named already; further reasons matter only after its end.
-            let reasons = verdict.reasons.filter { by == nil || $0.kind != .interrupted }
-            let shown = by == nil ? reasons : reasons.filter { $0.kind != .notActive }
-            return shown.isEmpty
-                ? state : state + ": " + shown.map(\.sentence).joined(separator: "; ")
-        }
+        /// The stream's state in words, and why.
+        package var why: String { SoundExplanation(name, kind, verdict, by: by).clause }
     }
 
     /// The foreground app; `nil` for none.

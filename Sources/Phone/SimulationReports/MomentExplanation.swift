@@ -20,7 +20,14 @@ public struct MomentExplanation: Sendable {
     public struct Stream: Sendable {
         public var name: String
         public var sound: String
+        var kind: StreamKind
         public var moment: Moment
+
+        /// The stream in a span, for its text.
+        func explained(_ span: StreamSpan) -> SoundExplanation {
+            SoundExplanation(
+                name, kind, span.verdict, by: span.by, since: span.from, sound: sound)
+        }
     }
 
     public enum Moment: Sendable {
@@ -41,7 +48,7 @@ extension StoryReport {
         guard explainableApps.contains(app) else { return nil }
         let streams = streams.filter { $0.app == app && !$0.spans.isEmpty }.map { lane in
             MomentExplanation.Stream(
-                name: lane.fullName, sound: lane.sound, moment: moment(of: lane, at: time))
+                name: lane.fullName, sound: lane.sound, kind: lane.kind, moment: moment(of: lane, at: time))
         }
         var context: [(at: HostTime, words: String)] = []
         let past = device.filter { $0.at <= time }
@@ -91,13 +98,10 @@ extension MomentExplanation {
     /// The explanation as text: each stream's state, the factors of its gain, and the reasons.
     public func text(inColor: Bool = false) -> String {
         let paint = TextPaint(isOn: inColor)
-        var lines = [paint(printable("\(app) at \(at.secondsText) s"), .bold)]
+        var lines = [paint(printable(AppExplanation(app, at: at).headline), .bold)]
         if streams.isEmpty { lines += ["", "  no streams in the whole story"] }
         for stream in streams {
-            lines += ["", printable(stream.headline(paint))]
-            if case .during(let span, let origins) = stream.moment {
-                lines += span.explanationLines(origins)
-            }
+            lines += [""] + stream.lines.map(printable)
         }
         if !interruptions.isEmpty { lines += ["", paint("interruptions", .faint)] }
         for (index, passage) in interruptions.enumerated() {
@@ -140,13 +144,14 @@ extension MomentExplanation {
 }
 
 extension MomentExplanation.Stream {
-    fileprivate func headline(_ paint: TextPaint) -> String {
+    fileprivate var lines: [String] {
         switch moment {
-        case .notYet(let start): "\(name)  not yet: starts at \(start.secondsText)"
-        case .over(let end): "\(name)  over: ended at \(end.secondsText)"
-        case .during(let span, _):
-            "\(name)  \(span.verdict.state.rawValue)" + (span.by.map { " by \($0)" } ?? "")
-                + " since \(span.from.secondsText), playing \(sound)"
+        case .notYet(let start): ["\(name): not yet, starts at \(start.secondsText)"]
+        case .over(let end): ["\(name): over, ended at \(end.secondsText)"]
+        case .during(let span, let origins):
+            // The mute has its origins in the reasons, the product in all of them.
+            [explained(span).headline]
+                + explained(span).details(origins: origins.map { $0.rule.isEmpty ? "" : $0.words })
         }
     }
 
@@ -166,40 +171,6 @@ extension MomentExplanation.Stream {
 }
 
 extension StreamSpan {
-    fileprivate func explanationLines(_ origins: [FactorOrigin]) -> [String] {
-        var lines: [String] = []
-        // A sound that has ended has no gain.
-        let factors =
-            verdict.state == .stopped
-            ? []
-            : verdict.factors.map { ($0.kind.rawValue, $0.gain) } + [("product", verdict.gain)]
-        let nameWidth = factors.map(\.0.count).max() ?? 0
-        for (index, (name, gain)) in factors.enumerated() {
-            let value = Numeral.fixed(Double(gain), places: 3)
-            let decibels = Numeral.decibels(gain)
-            // The mute has its origins in the reasons, the product in all of them.
-            let origin =
-                index < origins.count && !origins[index].rule.isEmpty
-                ? "   " + origins[index].words : ""
-            lines.append(
-                (index == 0 ? "  gain     " : "           ")
-                    + "\(name.padded(to: nameWidth))  \(value)  "
-                    + String(repeating: " ", count: max(0, 6 - decibels.count)) + "\(decibels) dB"
-                    + printable(origin))
-        }
-        guard !verdict.reasons.isEmpty else { return lines + ["  because  nothing silences it"] }
-        for (index, reason) in verdict.reasons.enumerated() {
-            lines.append(
-                (index == 0 ? "  because  " : "           ")
-                    + printable("\(index + 1). \(reason.sentence) (\(reason.kind.rawValue))"))
-            let cause = reason.cause.isEmpty ? "" : ": " + reason.cause
-            lines.append(
-                printable(
-                    "              rule \(reason.rule), since \(reason.since.secondsText)\(cause)"))
-        }
-        return lines
-    }
-
     fileprivate func explanationMembers(
         _ origins: [FactorOrigin]
     ) -> [(key: String, value: JSONValue)] {

@@ -154,7 +154,8 @@ package enum ActCommand: Command {
         notes: [
             "The words are an action of the phone, as in a scenario: plug headphones, unplug "
                 + "headphones, timer fires, assistant begins, headset press 2, user presses play, "
-                + "setting vibrate-on-ring off. See docs/scenario.md."
+                + "setting vibrate-on-ring off; or a short form of 'sori phone ctl': hang up, dismiss. "
+                + "See docs/scenario.md."
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)

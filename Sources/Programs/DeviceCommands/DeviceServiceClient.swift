@@ -1,6 +1,7 @@
 package import CommandLineTool
 import DBus
 import DeviceService
+import LiveDevice
 
 /// A client of the device service on the session bus.
 package struct DeviceServiceClient {

@@ -2,6 +2,7 @@ package import CommandLineTool
 import DeviceService
 import Dispatch
 import Glibc
+import LiveDevice
 import Synchronization
 import Terminal
 
@@ -36,7 +37,11 @@ package enum StatusCommand: Command {
             for line in try client.log(count) { console.print(printable(line) + "\n") }
         } else {
             let status = try client.status()
-            console.print(arguments.has("--json") ? status.json + "\n" : status.text)
+            if arguments.has("--json") {
+                console.print(status.json + "\n")
+            } else {
+                for line in status.lines { console.print(printable(line) + "\n") }
+            }
         }
         guard let lines else { return .done }
         while true {
@@ -76,37 +81,4 @@ private final class Pipe: Sendable {
     }
 
     func takeFirst() -> String { lines.withLock { $0.isEmpty ? "" : $0.removeFirst() } }
-}
-
-extension DeviceStatus {
-    /// The status for a reader.
-    var text: String {
-        var facts = [
-            ("profile", profile), ("switch", ringSwitch), ("call", call),
-            ("route", route.isEmpty ? "none" : route.joined(separator: ", ")),
-            (
-                "volume",
-                "media \(Self.percent(mediaVolume)), ringer \(Self.percent(ringerVolume)), "
-                    + "call \(Self.percent(callVolume))"
-            ),
-        ]
-        if isLocked { facts.append(("screen", "locked")) }
-        if !interrupters.isEmpty {
-            facts.append(("sounding", interrupters.joined(separator: ", ")))
-        }
-        if let frontApp { facts.append(("front", frontApp)) }
-        if let nowPlayingApp { facts.append(("now playing", nowPlayingApp)) }
-        let width = facts.map { $0.0.count }.max() ?? 0
-        var lines = facts.map { "\($0.0.padded(to: width))  \(printable($0.1))" }
-        lines.append("")
-        if apps.isEmpty { lines.append("no app has a sound") }
-        for app in apps { lines += explanation(of: app).map { printable($0) } }
-        for held in heldStreams ?? [] {
-            lines.append(
-                printable("\(held.program): \(held.count) more streams, silent until others end"))
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func percent(_ volume: Double) -> String { "\(Int((volume * 100).rounded())) %" }
 }

@@ -81,19 +81,14 @@ package final class PhoneController: @unchecked Sendable {
         case .call:
             guard device.call == .none else { return refuse("there is a call already") }
             perform(.callArrived)
-        case .answer:
-            guard device.call == .ringing else { return refuse("no call is ringing") }
-            perform(.callAnswered)
-        case .decline: hangUp(device)
+        case .answer: perform(.callAnswered)
+        case .decline: perform(.hangUp, on: device)
         case .alarm:
             perform(device.interrupters.contains(.alarm) ? .alarmDismissed : .alarmFired)
-        case .snooze:
-            guard device.interrupters.contains(.alarm) else { return refuse("no alarm sounds") }
-            perform(.alarmSnoozed)
+        case .snooze: perform(.alarmSnoozed)
         case .timer:
             perform(device.interrupters.contains(.timer) ? .timerDismissed : .timerFired)
-        case .assistant:
-            perform(device.interrupters.contains(.assistant) ? .assistantEnded : .assistantBegan)
+        case .assistant: perform(.assistant, on: device)
         case .mediaServices: perform(PhoneAct.mediaServicesReset)
         case .remotePlayPause: isNowPlaying ? perform(.remoteCommand(.pause)) : playRemotely()
         case .nextTrack: perform(.remoteCommand(.nextTrack))
@@ -159,11 +154,11 @@ package final class PhoneController: @unchecked Sendable {
         perform(device.accessories.contains(port) ? .portUnplugged(port) : .portPlugged(port))
     }
 
-    private func hangUp(_ device: DeviceSnapshot) {
-        switch device.call {
-        case .none: refuse("there is no call")
-        case .ringing: perform(.callDeclined)
-        case .connected: perform(.callEnded)
+    private func perform(_ command: DeviceCommand, on device: DeviceSnapshot) {
+        do throws(DeviceActError) {
+            for act in try command.acts(on: device) { perform(act) }
+        } catch {
+            refuse(error.message)
         }
     }
 
@@ -303,13 +298,15 @@ package final class PhoneController: @unchecked Sendable {
 
     private func note(_ outcome: LiveDevice.Outcome, _ what: String) {
         // The phone's log already has actions and refusals.
-        if case .impossible(let why) = outcome { refuse("\(what): \(why)") }
+        if case .impossible(let why) = outcome { refuse(why, what) }
     }
 
     /// Says why an action is impossible.
-    private func refuse(_ why: String) {
+    ///
+    /// - Parameter act: The action, where those who see only the log must be told.
+    private func refuse(_ why: String, _ act: String? = nil) {
         refusal = why
-        say(why)
+        say((act.map { $0 + ": " } ?? "") + why)
     }
 
     fileprivate func say(_ text: String) {

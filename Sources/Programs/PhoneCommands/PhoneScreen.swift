@@ -103,14 +103,6 @@ package struct PhoneScreen: Equatable {
         ]
     }
 
-    /// The phone's state without the title and the meters, for `sori phone ctl status`.
-    package var statusLines: [String] {
-        let width = 80
-        return head(width).dropFirst().map { printable($0.text).trimmingEnd() }
-            .filter { !$0.isEmpty }
-            + snapshot.streams.map { "\($0.name): \($0.why)" }
-    }
-
     private func pair(
         _ left: String, _ right: String, _ half: Int, isStriking: Bool = false
     ) -> ScreenLine {

@@ -85,9 +85,9 @@ struct SimulatedPhoneTests {
         #expect(heard.isSilent)
         #expect(phone.why(app).reasons == [.ringSwitch])
         let words = "\(heard)"
-        #expect(words.hasPrefix("Game, 1.9–2 s: silence\nGame is active, its session soloAmbient"))
-        #expect(words.contains("queue 1 is silent since 1 s"))
-        #expect(words.contains("(ring-switch, rule "))
+        #expect(words.hasPrefix("Game, 1.9–2 s: silence\nGame at 2.000 s: active, "))
+        #expect(words.contains("queue 1: silent since 1.000\n"))
+        #expect(words.contains("(ring-switch)\n              rule "))
         #expect(words.contains("before: 1.000  switch silent"))
         // And it was heard a second before.
         #expect(phone.why(app, at: .milliseconds(900)).reasons == [])

@@ -13,9 +13,9 @@ struct MomentExplanationTests {
             explanation.text() == """
                 Game at 12.000 s
 
-                Game.jump  over: ended at 8.700
+                Game.jump: over, ended at 8.700
 
-                Game.tune  interrupted by call since 10.000, playing tone:440
+                Game.tune: interrupted by call since 10.000, playing tone:440
                   gain     media volume  0.800    -1.9 dB   rule media-volume-governs, since 7.000
                            mute          0.000    -inf dB
                            product       0.000    -inf dB
@@ -57,7 +57,7 @@ struct MomentExplanationTests {
     @Test("says when a stream is still to come")
     func notYet() throws {
         let explanation = try #require(SampleStory.report.explanation(of: "Guide", at: .seconds(1)))
-        #expect(explanation.text().contains("Guide.turnLeft  not yet: starts at 3.000"))
+        #expect(explanation.text().contains("Guide.turnLeft: not yet, starts at 3.000"))
     }
 
     @Test("says that nothing silences what is heard")

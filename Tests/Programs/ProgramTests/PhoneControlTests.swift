@@ -12,24 +12,33 @@ struct PhoneControlTests {
     @Test(
         "are short forms, and actions of the scenario language",
         arguments: [
-            ("switch silent", .act(.event(.ringSwitchMoved(.silent)))),
-            ("volume up", .act(.event(.volumePressed(.up)))),
-            ("volume down x3", .act(.press(.down, times: 3))),
-            ("volume 50", .act(.event(.volumeSet(.media, 0.5)))),
-            ("volume 12.5%", .act(.event(.volumeSet(.media, 0.125)))),
-            ("headphones plug", .act(.event(.portPlugged(.headphones)))),
-            ("headphones  unplug", .act(.event(.portUnplugged(.headphones)))),
-            ("bluetooth on", .act(.event(.portPlugged(Port(.bluetoothA2DP))))),
-            ("call", .act(.event(.callArrived))),
-            ("call banner", .act(.event(.callArrivedAsBanner))), ("answer", .key(.answer)),
-            ("decline", .act(.event(.callDeclined))), ("hang up", .hangUp), ("hangup", .hangUp),
-            ("alarm", .act(.event(.alarmFired))), ("timer fires", .act(.event(.timerFired))),
-            ("dismiss", .dismiss), ("lock", .act(.event(.locked))),
-            ("open My App", .open("My App")),
-            ("press", .key(.playPause)), ("press volume up", .act(.event(.volumePressed(.up)))),
-            ("play", .act(.event(.remoteCommand(.play)))), ("why", .why(nil)),
-            ("why Music.song", .why("Music.song")), ("status", .status), ("quit", .end),
-            ("headset press 2", .act(.event(.headsetPressed(times: 2)))),
+            ("switch silent", .device(.act(.event(.ringSwitchMoved(.silent))))),
+            ("volume up", .device(.act(.event(.volumePressed(.up))))),
+            ("volume down x3", .device(.act(.press(.down, times: 3)))),
+            ("volume 50", .device(.act(.event(.volumeSet(.media, 0.5))))),
+            ("volume 12.5%", .device(.act(.event(.volumeSet(.media, 0.125))))),
+            ("headphones plug", .device(.act(.event(.portPlugged(.headphones))))),
+            ("headphones  unplug", .device(.act(.event(.portUnplugged(.headphones))))),
+            ("bluetooth on", .device(.act(.event(.portPlugged(Port(.bluetoothA2DP)))))),
+            ("call", .device(.act(.event(.callArrived)))),
+            ("call banner", .device(.act(.event(.callArrivedAsBanner)))),
+            ("answer", .device(.act(.event(.callAnswered)))),
+            ("decline", .device(.act(.event(.callDeclined)))),
+            ("hang up", .device(.hangUp)),
+            ("hangup", .device(.hangUp)),
+            ("alarm", .device(.act(.event(.alarmFired)))),
+            ("timer fires", .device(.act(.event(.timerFired)))),
+            ("dismiss", .device(.dismiss)),
+            ("lock", .device(.act(.event(.locked)))),
+            ("open My App", .device(.open("My App"))),
+            ("press", .key(.playPause)),
+            ("press volume up", .device(.act(.event(.volumePressed(.up))))),
+            ("play", .device(.act(.event(.remoteCommand(.play))))),
+            ("why", .device(.why(nil))),
+            ("why Music.song", .device(.why("Music.song"))),
+            ("status", .device(.status)),
+            ("quit", .end),
+            ("headset press 2", .device(.act(.event(.headsetPressed(times: 2))))),
         ] as [(String, ControlCommand)])
     func commands(line: String, command: ControlCommand) throws {
         #expect(try ControlCommand(line) == command)
@@ -67,7 +76,7 @@ struct PhoneControlTests {
     func answers() {
         let driver = VirtualDriver()
         let controller = PhoneController(BuiltInApp.all(), world: driver.world)
-        #expect(controller.answer("why") == PhoneAnswer(.done, ["nothing sounds"]))
+        #expect(controller.answer("why") == PhoneAnswer(.done, ["no app has a sound"]))
         #expect(
             controller.answer("open music").lines == [
                 "Music was opened: Music is inactive, active; Music told willFinishLaunching, "
@@ -76,20 +85,25 @@ struct PhoneControlTests {
         #expect(controller.answer("press").lines == ["Music started a sound: Music.song audible"])
         #expect(
             controller.answer("why music").lines == [
+                "Music: active, category playback, session active",
+                "  Music.song: audible, -1.9 dB (media volume)",
+            ])
+        #expect(
+            controller.answer("why music.song").lines == [
                 "Music.song: audible, -1.9 dB (media volume)"
             ])
         #expect(
             controller.answer("switch silent").lines == ["the ring switch was moved to silent"])
-        #expect(controller.answer("answer") == PhoneAnswer(.badInput, ["no call is ringing"]))
-        #expect(controller.answer("why Game").lines == ["Game has no sound: it is not running"])
+        #expect(controller.answer("answer") == PhoneAnswer(.badInput, ["there is no call"]))
+        #expect(controller.answer("why Game").lines == ["Game: not running"])
         #expect(controller.answer("why Nope").code == .badInput)
         #expect(controller.answer("open 99").code == .badInput)
         #expect(controller.answer("fly").code == .wrongUse)
         #expect(
-            controller.answer("status").lines.prefix(1) == [
-                "switch  [silent]                        route   speaker"
+            controller.answer("status").lines.prefix(2) == [
+                "profile  iOS 17", "switch   silent",
             ])
-        #expect(controller.answer("log").lines.last == "0:00.0 no call is ringing")
+        #expect(controller.answer("log").lines.last == "0:00.0 call is answered: there is no call")
         // What it did is in its recording, like what keys do.
         let acts = controller.phone.scenario.timed.map(\.action.name)
         #expect(acts == ["opens", "plays", "switch"])

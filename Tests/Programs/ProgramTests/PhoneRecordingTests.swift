@@ -177,7 +177,7 @@ struct PhoneRecordingTests {
         // Then only the latter is recorded, with its error.
         #expect(!text.contains("call"))
         #expect(text.contains("at 4 Rude activates fails "), "\(text)")
-        #expect(controller.activityLog.contains { $0.text == "no call is ringing" })
+        #expect(controller.activityLog.contains { $0.text == "call is answered: there is no call" })
         #expect(
             controller.activityLog.contains {
                 $0.text.hasPrefix("Rude activated its session: refused")

@@ -271,7 +271,7 @@ struct WhyCommandTests {
             test.output.text == """
                 App at 1.000 s
 
-                App.song  audible since 0.000, playing tone:440
+                App.song: audible since 0.000, playing tone:440
                   gain     media volume  0.800    -1.9 dB   rule media-volume-governs, since 0.000
                            product       0.800    -1.9 dB
                   because  nothing silences it

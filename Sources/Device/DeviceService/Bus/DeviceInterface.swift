@@ -1,4 +1,5 @@
 import DBus
+import LiveDevice
 
 // The object on the message bus.
 

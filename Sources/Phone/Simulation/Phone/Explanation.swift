@@ -14,6 +14,7 @@ extension SimulatedPhone {
         public struct Stream: Sendable {
             /// The stream's name, such as `queue 1`.
             public let name: String
+            let kind: StreamKind
             /// The stream's state, the factors of its gain, and the reasons why it is not heard.
             public let verdict: Verdict
             /// Time at which the verdict took effect, since the phone was switched on.
@@ -30,7 +31,7 @@ extension SimulatedPhone {
 
         public var description: String {
             var lines = [headline]
-            if streams.isEmpty { lines.append("  it plays nothing") }
+            if streams.isEmpty { lines.append("  it has no sound") }
             for stream in streams { lines += stream.lines }
             return (lines + before.map { "  before: \($0)" }).joined(separator: "\n")
         }
@@ -51,14 +52,14 @@ extension SimulatedPhone {
                 + history.filter { isBefore($0, moment) }
                 .suffix(Self.beforeMax))
         let isNow = moment == stage.now
-        let state = isNow ? "\(app.name) is \(app.state.words)" : app.name
-        let session =
-            isNow
-            ? ", its session \(app.category.rawValue) and \(app.isSessionActive ? "" : "not ")active"
-            : ""
+        var explained = AppExplanation(app.name, at: moment)
+        if isNow {
+            explained.tell(
+                app.state.words, category: app.category.rawValue,
+                isSessionActive: app.isSessionActive, interruptedBy: nil)
+        }
         return Explanation(
-            headline: "\(state)\(session), at \(moment.shortSecondsText) s", streams: streams,
-            before: Array(before))
+            headline: explained.headline, streams: streams, before: Array(before))
     }
 
     private static let beforeMax = 3
@@ -68,7 +69,7 @@ extension SimulatedPhone {
             span.verdict.state != .stopped
         else { return nil }
         return Explanation.Stream(
-            name: track.lane.name, verdict: span.verdict, since: span.from.duration, by: span.by)
+            name: track.lane.name, kind: track.lane.kind, verdict: span.verdict, since: span.from.duration, by: span.by)
     }
 
     /// Whether a history line, which begins with its time, is earlier than `time`.
@@ -79,15 +80,8 @@ extension SimulatedPhone {
 
 extension SimulatedPhone.Explanation.Stream {
     fileprivate var lines: [String] {
-        let time = (HostTime.zero + HostInterval(since)).shortSecondsText
-        let by = by.map { " by \($0)" } ?? ""
-        let span = StreamSpan(from: .zero, to: .zero, verdict: verdict, by: nil)
-        let gain = verdict.isRunning ? ", \(span.verdict.gainWords)" : ""
-        return ["  \(name) is \(verdict.state.rawValue)\(by) since \(time) s\(gain)"]
-            + verdict.reasons.map { reason in
-                let cause = reason.cause.isEmpty ? "" : ", because \(reason.cause)"
-                return "    \(reason.sentence)\(cause) (\(reason.kind.rawValue), rule "
-                    + "\(reason.rule))"
-            }
+        let explained = SoundExplanation(
+            name, kind, verdict, by: by, since: .zero + HostInterval(since))
+        return [explained.headline] + explained.details()
     }
 }

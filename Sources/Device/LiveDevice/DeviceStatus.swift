@@ -1,6 +1,4 @@
-import Foundation
-
-/// The state of a device service, as clients read it.
+/// The state of a live device, as other processes read it.
 package struct DeviceStatus: Codable, Hashable, Sendable {
     /// An app of the device.
     package struct App: Codable, Hashable, Sendable {
@@ -21,12 +19,18 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
 
     /// A request of an app that was refused.
     package struct Refusal: Codable, Hashable, Sendable {
-        /// Seconds from the start of the service.
+        /// Seconds since the device was switched on.
         package var time: Double
         /// What was refused, why and what is allowed.
         package var reason: String
         /// The rule that refused it; `nil` where none decides.
         package var rule: String?
+
+        package init(time: Double, reason: String, rule: String?) {
+            self.time = time
+            self.reason = reason
+            self.rule = rule
+        }
     }
 
     /// A sound that has not ended.
@@ -50,13 +54,15 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     }
 
     package var profile = ""
-    /// Seconds since the service began.
+    /// Seconds since the device was switched on.
     package var uptime = 0.0
     package var ringSwitch = ""
     package var isLocked = false
     package var call = ""
     /// What interrupts all apps now.
     package var interrupters: [String] = []
+    /// Whether an alarm will sound again.
+    package var isAlarmSnoozed: Bool?
     package var route: [String] = []
     package var accessories: [String] = []
     /// Volumes of the present output, 0…1.
@@ -65,6 +71,8 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var callVolume = 0.0
     package var frontApp: String?
     package var nowPlayingApp: String?
+    /// The title and the artist that the lock screen shows.
+    package var nowPlayingTitle: String?
     package var settingsOff: [String] = []
     package var apps: [App] = []
     package var streams: [Stream] = []
@@ -75,27 +83,12 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
 
     /// What is decided on and why, without what passes: time, levels, refused requests and streams
     /// beyond a limit.
-    var situation: DeviceStatus {
+    package var situation: DeviceStatus {
         var situation = self
         situation.uptime = 0
         situation.heldStreams = nil
         for index in streams.indices { situation.streams[index].level = 0 }
         for index in apps.indices { situation.apps[index].lastRefusal = nil }
         return situation
-    }
-
-    /// The status as JSON with sorted keys.
-    package var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
-    }
-
-    /// Reads a status.
-    ///
-    /// - Throws: `DecodingError` for anything else.
-    package init(json: String) throws {
-        self = try JSONDecoder().decode(DeviceStatus.self, from: Data(json.utf8))
     }
 }

@@ -1,20 +1,19 @@
 import AudioModel
-import DeviceConfiguration
-import LiveDevice
 import SoundPolicy
 
 extension DeviceStatus {
     /// - Parameters:
+    ///   - profile: What decides for the device, in words.
     ///   - processes: The processes of apps, by their names.
     ///   - refused: The names of apps with a sound that may not begin.
     ///   - refusals: The last refused requests of apps, by their names.
-    init(
-        _ snapshot: LiveSnapshot, _ profile: ServiceProfile, processes: [String: Int32],
-        refused: Set<String>, refusals: [String: Refusal] = [:]
+    package init(
+        _ snapshot: LiveSnapshot, _ profile: String, processes: [String: Int32] = [:],
+        refused: Set<String> = [], refusals: [String: Refusal] = [:]
     ) {
         let device = snapshot.device
         self.init()
-        self.profile = profile.rawValue
+        self.profile = profile
         uptime = (snapshot.age.seconds * 1000).rounded() / 1000
         ringSwitch = device.ringSwitch.rawValue
         isLocked = device.isLocked
@@ -27,6 +26,11 @@ extension DeviceStatus {
         callVolume = Self.shown(device.callVolume)
         frontApp = snapshot.front?.name
         nowPlayingApp = snapshot.nowPlaying?.app
+        if let playing = snapshot.nowPlaying {
+            let words = [playing.title, playing.artist].compactMap(\.self)
+            nowPlayingTitle = words.isEmpty ? nil : words.joined(separator: " - ")
+        }
+        if device.snoozedUntil != nil { isAlarmSnoozed = true }
         settingsOff = device.settingsOff.map(\.rawValue)
         apps = snapshot.apps.filter { $0.state != .notRunning }.map { app in
             App(
@@ -48,7 +52,7 @@ extension DeviceStatus {
     private static let heldProgramsMax = 64
 
     /// Sets the numbers of held streams by programs, the greatest of them.
-    mutating func setHeldStreams(_ counts: [String: Int]) {
+    package mutating func setHeldStreams(_ counts: [String: Int]) {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var shown = sorted.prefix(Self.heldProgramsMax).map {
             HeldStreams(program: $0.key, count: $0.value)
@@ -64,11 +68,10 @@ extension DeviceStatus {
 
     /// Why an app sounds as it does, in lines of text.
     package func explanation(of app: App) -> [String] {
-        var facts = [app.state]
-        if let category = app.category { facts.append("category \(category)") }
-        facts.append(app.isSessionActive ? "session active" : "session not active")
-        if let by = app.interruptedBy { facts.append("interrupted by \(by)") }
-        let process = app.process.map { " (process \($0))" } ?? ""
+        var explained = AppExplanation(app.name, process: app.process)
+        explained.tell(
+            app.state, category: app.category, isSessionActive: app.isSessionActive,
+            interruptedBy: app.interruptedBy)
         let own = streams.filter { $0.name.hasPrefix(app.name + ".") }
         var lines = own.map { "  \($0.name): \($0.why)" }
         if app.isRefused == true {
@@ -81,7 +84,7 @@ extension DeviceStatus {
             let rule = refusal.rule.map { " (rule \($0))" } ?? ""
             lines.append("  last refused, \(age) s ago: \(refusal.reason)\(rule)")
         }
-        return ["\(app.name)\(process): " + facts.joined(separator: ", ")] + lines
+        return [explained.headline] + lines
     }
 
     private func refusalReason(of app: App) -> String {

@@ -1,0 +1,50 @@
+extension DeviceStatus {
+    /// The status for a reader, in lines that may have control characters.
+    package var lines: [String] {
+        let facts = facts
+        let width = facts.map(\.name.count).max() ?? 0
+        return facts.map { fact in
+            fact.name + String(repeating: " ", count: width - fact.name.count) + "  " + fact.words
+        } + [""] + explanation + (heldStreams ?? []).map { held in
+            "\(held.program): \(held.count) more streams, silent until others end"
+        }
+    }
+
+    private var facts: [(name: String, words: String)] {
+        var facts = [
+            ("profile", profile), ("switch", ringSwitch), ("call", call), ("route", routeWords),
+            (
+                "volume",
+                "media \(Self.percent(mediaVolume)), ringer \(Self.percent(ringerVolume)), "
+                    + "call \(Self.percent(callVolume))"
+            ),
+        ]
+        if isLocked { facts.append(("screen", "locked")) }
+        if !interrupters.isEmpty {
+            facts.append(("sounding", interrupters.joined(separator: ", ")))
+        }
+        if isAlarmSnoozed == true { facts.append(("alarm", "snoozed")) }
+        if let frontApp { facts.append(("front", frontApp)) }
+        if let nowPlayingApp {
+            facts.append(("now playing", nowPlayingApp + (nowPlayingTitle.map { ": \($0)" } ?? "")))
+        }
+        return facts
+    }
+
+    private var routeWords: String {
+        let others = accessories.filter { !route.contains($0) }
+        return (route.isEmpty ? "none" : route.joined(separator: ", "))
+            + (others.isEmpty ? "" : " (also \(others.joined(separator: ", ")))")
+    }
+
+    private static func percent(_ volume: Double) -> String { "\(Int((volume * 100).rounded())) %" }
+
+    /// Why all apps and the device itself sound as they do, in lines of text.
+    package var explanation: [String] {
+        let own = streams.filter { stream in
+            !apps.contains { stream.name.hasPrefix($0.name + ".") }
+        }
+        let lines = apps.flatMap { explanation(of: $0) } + own.map { "\($0.name): \($0.why)" }
+        return lines.isEmpty ? ["no app has a sound"] : lines
+    }
+}
