@@ -25,7 +25,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats", "AudioCodecs", "ChannelLayouts"]),
         // For fuzzing.
-        .library(name: "DeviceConfiguration", targets: ["DeviceConfiguration"]),
+        .library(name: "DeviceEvents", targets: ["DeviceEvents"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
         .library(name: "MusicLibrary", targets: ["MusicLibrary"]),
@@ -60,14 +60,12 @@ let package = Package(
     ],
     targets: [
         // MARK: Core. Only computes: values, the policy, the mixer, the server of one device.
-        // Values with units: host time, stream format, gain, category, port, verdict.
+        // Values with units: host time, stream format, gain, category, port, verdict; random numbers that a
+        // seed repeats.
         .target(name: "AudioModel", path: "Sources/Core/AudioModel"),
-        // The host clock of media times: the machine's monotonic clock, or the simulated phone's.
-        .target(name: "HostClock", path: "Sources/Core/HostClock"),
-        // Data exchange with the render thread: command queue, latest value, ring buffer.
+        // Data exchange with the render thread: command queue, latest value, ring buffer;
+        // the host clock of media times: the machine's monotonic clock, or the simulated phone's.
         .target(name: "Realtime", path: "Sources/Core/Realtime"),
-        // Random numbers that a seed repeats.
-        .target(name: "SeededRandomness", path: "Sources/Core/SeededRandomness"),
         // The loops of the mixer, in C, for several processors.
         .target(name: "CSoundMixer", path: "Sources/Core/CSoundMixer"),
         // Voices to samples: gain ramps, resampling, metering.
@@ -83,15 +81,13 @@ let package = Package(
             path: "Sources/Core/SoundServer"),
 
         // MARK: Linux. Libraries and services of the machine that know nothing of sound policy.
-        // Opens shared libraries when they are first needed.
-        .target(name: "CLibraryLoader", path: "Sources/Linux/CLibraryLoader"),
         // FFmpeg's codecs and containers, loaded when they are first needed.
         .target(
-            name: "CFFmpeg", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CFFmpeg",
+            name: "CFFmpeg", dependencies: ["CLinuxShim"], path: "Sources/Linux/CFFmpeg",
             cSettings: [.define("SORI_FFMPEG", .when(traits: ["FFmpeg"]))]),
         // SoundTouch, loaded when it is first needed.
         .target(
-            name: "CTimePitchShim", dependencies: ["CLibraryLoader"],
+            name: "CTimePitchShim", dependencies: ["CLinuxShim"],
             path: "Sources/Linux/CTimePitchShim",
             cxxSettings: [.define("SORI_SOUNDTOUCH", .when(traits: ["SoundTouch"]))]),
         // eSpeak NG's headers; the library is loaded once for each piece of speech.
@@ -99,18 +95,19 @@ let package = Package(
             name: "CEspeak", path: "Sources/Linux/CEspeak", providers: [.apt(["libespeak-ng-dev"])]),
         // FluidSynth, loaded when it is first needed.
         .target(
-            name: "CFluidSynth", dependencies: ["CLibraryLoader"],
+            name: "CFluidSynth", dependencies: ["CLinuxShim"],
             path: "Sources/Linux/CFluidSynth",
             cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
         // SQLite, loaded when it is first needed.
         .target(
-            name: "CSQLite", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CSQLite",
+            name: "CSQLite", dependencies: ["CLinuxShim"], path: "Sources/Linux/CSQLite",
             cSettings: [.define("SORI_MEDIA_LIBRARY", .when(traits: ["MediaLibrary"]))]),
         // libsystemd's D-Bus client, loaded when it is first needed.
         .target(
-            name: "CSystemd", dependencies: ["CLibraryLoader"], path: "Sources/Linux/CSystemd",
+            name: "CSystemd", dependencies: ["CLinuxShim"], path: "Sources/Linux/CSystemd",
             cSettings: [.define("SORI_DBUS", .when(traits: ["DBus"]))]),
-        // System calls and structures of Linux that Swift cannot import.
+        // System calls and structures of Linux that Swift cannot import; opens shared libraries when they
+        // are first needed.
         .target(name: "CLinuxShim", path: "Sources/Linux/CLinuxShim"),
         // PipeWire's connections, streams and monitor, behind C functions. Its headers are in
         // `SystemHeaders`: they are outside the compiler's search path, and what PipeWire's pkg-config file
@@ -124,7 +121,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("pipewire-0.3", .when(traits: ["PipeWire"]))]),
         // The connection to a Wayland compositor or an X server.
         .target(
-            name: "CWindowSystemShim", dependencies: ["CLibraryLoader"],
+            name: "CWindowSystemShim", dependencies: ["CLinuxShim"],
             path: "Sources/Linux/CWindowSystemShim",
             cSettings: [
                 .define("SORI_WAYLAND", .when(traits: ["Wayland"])),
@@ -138,10 +135,6 @@ let package = Package(
             ], path: "Sources/Linux/DBus"),
         // A terminal: its keys, its raw mode, the columns of a text.
         .target(name: "Terminal", path: "Sources/Linux/Terminal"),
-        // The X server's client library, for tests only.
-        .systemLibrary(
-            name: "CXCB", path: "Sources/Linux/CXCB", pkgConfig: "xcb-res xcb",
-            providers: [.apt(["libxcb-res0-dev"])]),
 
         // MARK: Formats. Bytes, packets and samples.
         // Channel labels, layouts and the downmix.
@@ -236,8 +229,7 @@ let package = Package(
             name: "Playback",
             dependencies: [
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
-                "ChannelLayouts", "SeededRandomness", "SoundMixer", "SoundClient", "SoundServer",
-                "TimePitch",
+                "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ], path: "Sources/App/Playback"),
         // The machine: PipeWire, the null device, the clock, threads.
         .target(
@@ -264,7 +256,7 @@ let package = Package(
         // Foundation's and Dispatch's functions, for apps that share a process.
         .target(
             name: "SimulatedTime",
-            dependencies: ["AudioModel", "HostClock", "SoundClient", "SoundRuntime"],
+            dependencies: ["AudioModel", "Realtime", "SoundClient", "SoundRuntime"],
             path: "Sources/App/SimulatedTime"),
 
         // MARK: Music. The user's music and the system's music player.
@@ -272,18 +264,18 @@ let package = Package(
         .target(
             name: "MusicLibrary",
             dependencies: [
-                "AudioModel", "AudioCodecs", "AudioFormats", "HostClock", "Pictures",
+                "AudioModel", "AudioCodecs", "AudioFormats", "Realtime", "Pictures",
                 .target(name: "CSQLite", condition: .when(traits: ["MediaLibrary"])),
             ], path: "Sources/Music/MusicLibrary"),
         // Media players on the message bus by MPRIS: what desktops and media keys control.
         .target(
-            name: "MediaControls", dependencies: ["DBus", "HostClock"],
+            name: "MediaControls", dependencies: ["DBus", "Realtime"],
             path: "Sources/Music/MediaControls"),
         // The system's music player: a service on the message bus, and its clients.
         .target(
             name: "MusicService",
             dependencies: [
-                "AudioFiles", "AudioModel", "DBus", "HostClock", "HostLinux", "MediaControls",
+                "AudioFiles", "AudioModel", "DBus", "Realtime", "HostLinux", "MediaControls",
                 "MusicLibrary", "Playback", "SoundClient", "SoundPolicy", "SoundRuntime",
             ], path: "Sources/Music/MusicService"),
 
@@ -314,7 +306,7 @@ let package = Package(
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
         // `CMTime`, clocks, format descriptions.
         .target(
-            name: "CoreMedia", dependencies: ["HostClock", "CAudioToolbox", "CoreAudioTypes"],
+            name: "CoreMedia", dependencies: ["Realtime", "CAudioToolbox", "CoreAudioTypes"],
             path: "Sources/Apple/CoreMedia"),
         // The C declarations of `os`.
         .target(name: "COS", path: "Sources/Apple/COS"),
@@ -363,8 +355,11 @@ let package = Package(
             ], path: "Sources/Apple/MediaPlayer"),
 
         // MARK: Device. A machine as a device: its events, keys, programs, and the service that all apps share.
-        // The apps that are installed, as the desktop's files describe them; the app of a process.
-        .target(name: "DesktopEntries", path: "Sources/Device/DesktopEntries"),
+        // The apps that are installed, as the desktop's files describe them; the app of a process, and the
+        // one in front, as the window system knows it.
+        .target(
+            name: "DesktopEntries", dependencies: ["CLinuxShim", "CWindowSystemShim"],
+            path: "Sources/Device/DesktopEntries"),
         // Actions of the device's user as a line of text, read and written.
         .target(
             name: "DeviceActions", dependencies: ["AudioModel"],
@@ -374,25 +369,16 @@ let package = Package(
             name: "LiveDevice",
             dependencies: ["AudioModel", "DeviceActions", "SoundPolicy", "SoundServer"],
             path: "Sources/Device/LiveDevice"),
-        // The configuration file of the device service.
-        .target(
-            name: "DeviceConfiguration",
-            dependencies: ["AudioModel", "DeviceActions", "SoundPolicy"],
-            path: "Sources/Device/DeviceConfiguration"),
-        // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus.
+        // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus; what a device
+        // service obeys, and its configuration file.
         .target(
             name: "DeviceEvents",
-            dependencies: ["AudioModel", "DBus", "DeviceConfiguration"],
+            dependencies: ["AudioModel", "DBus", "DeviceActions", "SoundPolicy"],
             path: "Sources/Device/DeviceEvents"),
         // Keys, switches, jacks and sliders of the machine (evdev), as events of the device; its motor.
         .target(
             name: "InputDevices", dependencies: ["AudioModel", "DBus", "CLinuxShim"],
             path: "Sources/Device/InputDevices"),
-        // The app in front, as the window system knows it.
-        .target(
-            name: "ForegroundWindows",
-            dependencies: ["CLinuxShim", "CWindowSystemShim", "DesktopEntries"],
-            path: "Sources/Device/ForegroundWindows"),
         // The streams of all programs on PipeWire, and the ports: observed, held, attenuated.
         .target(
             name: "ProgramStreams",
@@ -413,37 +399,31 @@ let package = Package(
             name: "DeviceService",
             dependencies: [
                 "AppHosting", "AudioModel", "DBus", "DesktopEntries", "DeviceActions",
-                "DeviceConfiguration", "DeviceEvents", "DeviceProtocol", "ForegroundWindows",
-                "HostClock", "HostLinux", "InputDevices", "LiveDevice", "ProgramStreams",
-                "SoundClient", "SoundPolicy", "SoundServer",
+                "DeviceEvents", "DeviceProtocol", "Realtime", "HostLinux", "InputDevices",
+                "LiveDevice", "ProgramStreams", "SoundClient", "SoundPolicy", "SoundServer",
             ], path: "Sources/Device/DeviceService"),
 
         // MARK: Phone. The phone in virtual time, its stories, its reports.
         // Puts libc, libdispatch, Core Foundation and Swift's tasks on a simulated phone's clock.
         .target(name: "CVirtualTime", path: "Sources/Phone/CVirtualTime"),
-        // The text of a story, read and written.
+        // The text of a story, read and written; what happens on a live device, as a story.
         .target(
-            name: "ScenarioLanguage", dependencies: ["AudioModel", "DeviceActions"],
+            name: "ScenarioLanguage",
+            dependencies: ["AudioModel", "DeviceActions", "LiveDevice", "SoundPolicy"],
             path: "Sources/Phone/ScenarioLanguage"),
         // Reports of a story: text, JSON, JUnit, HTML, SVG, advice.
         .target(
             name: "SimulationReports",
             dependencies: ["AudioModel", "SoundPolicy", "ScenarioLanguage", "Terminal"],
             path: "Sources/Phone/SimulationReports"),
-        // What happens on a live device, as a story.
-        .target(
-            name: "StoryRecording",
-            dependencies: [
-                "AudioModel", "DeviceActions", "LiveDevice", "ScenarioLanguage", "SoundPolicy",
-            ], path: "Sources/Phone/StoryRecording"),
         // The phone in virtual time, and a live one with apps that do what a story says.
         .target(
             name: "SimulatedDevice",
             dependencies: [
-                "AudioModel", "CVirtualTime", "HostClock", "SoundPolicy", "SoundServer",
+                "AudioModel", "CVirtualTime", "Realtime", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
                 "TimePitch", "DeviceActions", "LiveDevice", "ScenarioLanguage",
-                "SimulationReports", "StoryRecording",
+                "SimulationReports",
             ], path: "Sources/Phone/SimulatedDevice"),
         // `SimulatedPhone`, for tests of apps in Swift.
         .target(
@@ -466,7 +446,7 @@ let package = Package(
         .target(
             name: "RandomPhones",
             dependencies: [
-                "AudioModel", "DeviceActions", "SoundPolicy", "Simulation", "SeededRandomness",
+                "AudioModel", "DeviceActions", "SoundPolicy", "Simulation",
             ], path: "Sources/Phone/RandomPhones"),
 
         // MARK: Programs. The program, and what programs share.
@@ -480,16 +460,15 @@ let package = Package(
             name: "DeviceCommands",
             dependencies: [
                 "AppHosting", "AudioModel", "CLinuxShim", "CommandLineTool", "DBus",
-                "DeviceActions", "DeviceConfiguration", "DeviceService", "ForegroundWindows",
-                "InputDevices", "LiveDevice", "ScenarioLanguage", "SoundRuntime",
-                "StoryRecording", "Terminal",
+                "DeviceActions", "DeviceEvents", "DeviceService", "DesktopEntries",
+                "InputDevices", "LiveDevice", "ScenarioLanguage", "SoundRuntime", "Terminal",
             ], path: "Sources/Programs/DeviceCommands"),
         // The commands of the music player and of the library.
         .target(
             name: "MusicCommands",
             dependencies: [
                 "AudioCodecs", "AudioFiles", "AudioFormats", "AudioModel", "CLinuxShim",
-                "CommandLineTool", "DBus", "HostClock", "HostLinux", "MusicLibrary",
+                "CommandLineTool", "DBus", "Realtime", "HostLinux", "MusicLibrary",
                 "MusicService", "Pictures", "Playback", "SoundClient", "SoundRuntime", "Terminal",
             ], path: "Sources/Programs/MusicCommands"),
         // The commands of sound files and of the machine's sound: `play`, `record`, `convert`, `info`.
@@ -497,8 +476,8 @@ let package = Package(
             name: "SoundCommands",
             dependencies: [
                 "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
-                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes", "HostLinux",
-                "MusicLibrary", "Playback", "SeededRandomness", "SoundClient", "SoundMixer",
+                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes",
+                "HostLinux", "MusicLibrary", "Playback", "SoundClient", "SoundMixer",
                 "SoundRuntime", "SoundServer", "Terminal", "TimePitch",
             ], path: "Sources/Programs/SoundCommands"),
         // The commands of stories: `sim`, `advise`, `report`, `fuzz`, `conformance`.
@@ -575,7 +554,7 @@ let package = Package(
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioCodecs", "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer",
                 "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "HostClock", "HostLinux", "DeviceConnections", "Simulation", "SimulationReports",
+                "Realtime", "HostLinux", "DeviceConnections", "Simulation", "SimulationReports",
                 "MusicLibrary",
                 "Terminal", "CMixerLimits", "CPeer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
@@ -600,32 +579,30 @@ let package = Package(
         .testTarget(
             name: "SoundMixerTests",
             dependencies: [
-                "SoundMixer", "CSoundMixer", "Realtime", "AudioModel", "SeededRandomness",
-                "TestSupport",
+                "SoundMixer", "CSoundMixer", "Realtime", "AudioModel", "TestSupport",
             ], path: "Tests/Core/SoundMixerTests"),
         .testTarget(
             name: "SoundPolicyTests",
-            dependencies: ["SoundPolicy", "AudioModel", "SeededRandomness"],
+            dependencies: ["SoundPolicy", "AudioModel"],
             path: "Tests/Core/SoundPolicyTests"),
 
         .testTarget(
-            name: "LibraryLoaderTests", dependencies: ["CLibraryLoader", "TestSupport"],
+            name: "LibraryLoaderTests", dependencies: ["CLinuxShim", "TestSupport"],
             path: "Tests/Linux/LibraryLoaderTests"),
         .testTarget(
             name: "TerminalTests", dependencies: ["Terminal"], path: "Tests/Linux/TerminalTests"),
         .testTarget(
-            name: "DBusTests", dependencies: ["DBus", "SeededRandomness", "TestSupport"],
+            name: "DBusTests", dependencies: ["DBus", "AudioModel", "TestSupport"],
             path: "Tests/Linux/DBusTests"),
 
         .testTarget(
             name: "AudioCodecsTests",
-            dependencies: ["AudioCodecs", "AudioModel", "SeededRandomness"],
+            dependencies: ["AudioCodecs", "AudioModel"],
             path: "Tests/Formats/AudioCodecsTests"),
         .testTarget(
             name: "AudioFormatsTests",
             dependencies: [
-                "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel", "SeededRandomness",
-                "TestSupport",
+                "AudioCodecs", "AudioFormats", "ChannelLayouts", "AudioModel", "TestSupport",
             ], path: "Tests/Formats/AudioFormatsTests"),
         .testTarget(
             name: "AudioConversionTests",
@@ -642,25 +619,25 @@ let package = Package(
             name: "RenderThreadTests",
             dependencies: [
                 "AudioGraph", "AudioEffects", "AudioModel", "AVFAudio", "CoreAudioTypes",
-                "SeededRandomness", "TestSupport",
+                "TestSupport",
             ], path: "Tests/Sound/RenderThreadTests"),
         .testTarget(
             name: "TimePitchTests", dependencies: ["TimePitch"], path: "Tests/Sound/TimePitchTests"),
         .testTarget(
             name: "AudioEffectsTests",
-            dependencies: ["AudioEffects", "AudioModel", "SeededRandomness", "TestSupport"],
+            dependencies: ["AudioEffects", "AudioModel", "TestSupport"],
             path: "Tests/Sound/AudioEffectsTests"),
         .testTarget(
             name: "AudioGraphTests",
             dependencies: [
                 "AudioGraph", "AudioEffects", "AudioFormats", "AudioModel", "SoundMixer",
-                "SeededRandomness", "TestSupport",
+                "TestSupport",
             ], path: "Tests/Sound/AudioGraphTests"),
         .testTarget(
             name: "SpeechAndMIDITests",
             dependencies: [
                 "SpeechSynthesis", "MIDISynthesis", "AVFAudio", "Simulation", "SoundClient",
-                "SoundMixer", "AudioGraph", "AudioModel", "SeededRandomness", "TestSupport",
+                "SoundMixer", "AudioGraph", "AudioModel", "TestSupport",
             ], path: "Tests/Sound/SpeechAndMIDITests"),
 
         .testTarget(
@@ -672,8 +649,8 @@ let package = Package(
             name: "PlaybackTests",
             dependencies: [
                 "Playback", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
-                "AudioModel", "SeededRandomness", "Simulation", "SoundClient", "SoundMixer",
-                "SoundPolicy", "SoundServer", "TestSupport",
+                "AudioModel", "Simulation", "SoundClient", "SoundMixer", "SoundPolicy",
+                "SoundServer", "TestSupport",
             ], path: "Tests/App/PlaybackTests"),
         .testTarget(
             name: "HostLinuxTests",
@@ -684,7 +661,7 @@ let package = Package(
             ], path: "Tests/App/HostLinuxTests"),
         .testTarget(
             name: "DeviceProtocolTests",
-            dependencies: ["DeviceProtocol", "SoundServer", "AudioModel", "SeededRandomness"],
+            dependencies: ["DeviceProtocol", "SoundServer", "AudioModel"],
             path: "Tests/App/DeviceProtocolTests"),
 
         .testTarget(
@@ -714,8 +691,7 @@ let package = Package(
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
                 "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
-                "AudioConversion", "ChannelLayouts", "Simulation", "SeededRandomness",
-                "IdleThreads", "TestSupport",
+                "AudioConversion", "ChannelLayouts", "Simulation", "IdleThreads", "TestSupport",
             ], path: "Tests/Apple/AudioToolboxTests"),
         .testTarget(
             name: "AudioSessionTests",
@@ -729,7 +705,7 @@ let package = Package(
                 "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
                 "AudioGraph", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
-                "SeededRandomness", "TestSupport",
+                "TestSupport",
             ], path: "Tests/Apple/AVFAudioTests"),
         // An app for the tests of the desktop's controls.
         .executableTarget(
@@ -738,10 +714,9 @@ let package = Package(
         .testTarget(
             name: "MediaPlayerTests",
             dependencies: [
-                "NowPlayingGuest",
-                "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary", "Playback", "AudioModel",
-                "Simulation", "SoundClient", "SoundPolicy", "SoundServer", "DBus",
-                "MediaControls", "SeededRandomness", "Terminal", "TestSupport",
+                "NowPlayingGuest", "MediaPlayer", "AVFAudio", "UIKit", "MusicLibrary",
+                "Playback", "AudioModel", "Simulation", "SoundClient", "SoundPolicy",
+                "SoundServer", "DBus", "MediaControls", "Terminal", "TestSupport",
             ], path: "Tests/Apple/MediaPlayerTests"),
         .testTarget(
             name: "UIKitTests",
@@ -762,18 +737,20 @@ let package = Package(
         .testTarget(
             name: "DeviceEventsTests",
             dependencies: [
-                "DeviceConfiguration", "DeviceEvents", "DBus", "AudioModel",
-                "SeededRandomness", "TestSupport",
+                "DeviceEvents", "DBus", "AudioModel", "TestSupport",
             ], path: "Tests/Device/DeviceEventsTests"),
         .testTarget(
             name: "DesktopEntriesTests",
-            dependencies: ["DesktopEntries", "SeededRandomness", "TestSupport"],
+            dependencies: ["DesktopEntries", "AudioModel", "TestSupport"],
             path: "Tests/Device/DesktopEntriesTests"),
+        // The X server's client library.
+        .systemLibrary(
+            name: "CXCB", path: "Tests/Device/CXCB", pkgConfig: "xcb-res xcb",
+            providers: [.apt(["libxcb-res0-dev"])]),
         .testTarget(
             name: "ForegroundWindowsTests",
             dependencies: [
-                "ForegroundWindows", "DesktopEntries", "SeededRandomness",
-                "TestSupport",
+                "DesktopEntries", "AudioModel", "TestSupport",
                 .target(name: "CXCB", condition: .when(traits: ["X11"])),
             ], path: "Tests/Device/ForegroundWindowsTests"),
         // An app for the tests of apps that are processes.
@@ -795,11 +772,10 @@ let package = Package(
             name: "DeviceServiceTests",
             dependencies: [
                 "AppHosting", "AudioModel", "DeviceConnections", "DBus", "DesktopEntries",
-                "DeviceActions", "DeviceConfiguration", "DeviceEvents",
-                "DeviceGuest", "DeviceProtocol", "DeviceService", "ForegroundWindows", "HostLinux",
-                "InputDevices", "LiveDevice", "ProgramStreams", "ScenarioLanguage",
-                "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer",
-                "StoryRecording", "TestSupport", "sori",
+                "DeviceActions", "DeviceEvents", "DeviceGuest", "DeviceProtocol",
+                "DeviceService", "HostLinux", "InputDevices", "LiveDevice", "ProgramStreams",
+                "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
+                "SoundServer", "TestSupport", "sori",
             ], path: "Tests/Device/DeviceServiceTests"),
         // A program for the tests of input devices: it prints what they report.
         .executableTarget(
@@ -809,8 +785,7 @@ let package = Package(
         .testTarget(
             name: "InputDevicesTests",
             dependencies: [
-                "AudioModel", "DBus", "InputDevices", "InputGuest", "SeededRandomness",
-                "TestSupport",
+                "AudioModel", "DBus", "InputDevices", "InputGuest", "TestSupport",
             ], path: "Tests/Device/InputDevicesTests"),
         // An app for the tests of the device service.
         .executableTarget(
@@ -826,8 +801,7 @@ let package = Package(
         .testTarget(
             name: "ProgramStreamsTests",
             dependencies: [
-                "DesktopEntries", "ProgramStreams", "StreamHolder", "SeededRandomness",
-                "TestSupport",
+                "DesktopEntries", "ProgramStreams", "StreamHolder", "AudioModel", "TestSupport",
             ], path: "Tests/Device/ProgramStreamsTests"),
 
         // Faults of the policy, each of which a checker of `RandomPhones` must find.
@@ -837,8 +811,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioLanguageTests",
             dependencies: [
-                "ScenarioLanguage", "AudioModel", "DeviceActions", "SeededRandomness",
-                "TestSupport",
+                "ScenarioLanguage", "AudioModel", "DeviceActions", "TestSupport",
             ],
             path: "Tests/Phone/ScenarioLanguageTests"),
         .testTarget(
@@ -850,8 +823,7 @@ let package = Package(
             dependencies: [
                 "Simulation", "SimulatedDevice", "LiveDevice", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioModel", "AudioFormats", "AVFAudio",
-                "AudioToolbox",
-                "SeededRandomness", "TestSupport",
+                "AudioToolbox", "TestSupport",
             ], path: "Tests/Phone/SimulationTests"),
         .testTarget(
             name: "FrameworkPlayersTests",
@@ -863,7 +835,7 @@ let package = Package(
             name: "SimulatedPhoneTests",
             dependencies: [
                 "Simulation", "AVFAudio", "UIKit", "SoundClient", "SoundPolicy", "AudioModel",
-                "SeededRandomness", "TestSupport",
+                "TestSupport",
             ], path: "Tests/Phone/SimulatedPhoneTests"),
         .testTarget(
             name: "RandomPhonesTests",
@@ -879,8 +851,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel", "AudioCodecs",
-                "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones", "SeededRandomness",
+                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel",
+                "AudioCodecs", "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
                 "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "PhoneCommands",
                 "Pictures", "Playback", "SoundCommands", "StoryCommands", "Terminal",

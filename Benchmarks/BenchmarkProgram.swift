@@ -1,6 +1,6 @@
 import AudioModel
 package import CommandLineTool
-import HostClock
+import Realtime
 import Simulation
 
 /// The program that `make bench` runs: Sori's performance beside other implementations.

@@ -46,7 +46,7 @@ let package = Package(
         .executableTarget(
             name: "FuzzConfiguration",
             dependencies: [
-                "FuzzSupport", .product(name: "DeviceConfiguration", package: "sori"),
+                "FuzzSupport", .product(name: "DeviceEvents", package: "sori"),
             ]),
         .executableTarget(name: "MakeSeeds"),
     ],

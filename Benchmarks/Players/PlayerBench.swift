@@ -3,7 +3,7 @@ import AudioCodecs
 import AudioModel
 import CommandLineTool
 import Foundation
-import HostClock
+import Realtime
 
 /// Measures players of files: many at once, the start of a prepared one, and the memory of idle
 /// ones.

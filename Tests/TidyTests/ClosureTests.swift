@@ -6,14 +6,14 @@ import Testing
     /// Modules of the phone in virtual time.
     private static let testBench: Set<String> = [
         "CVirtualTime", "FrameworkPlayers", "RandomPhones", "ScenarioLanguage", "SimulatedDevice",
-        "Simulation", "SimulationReports", "StoryRecording",
+        "Simulation", "SimulationReports",
     ]
 
     /// What each module has of them: only a recorded session is a story.
     private static let allowed: KeyValuePairs<String, Set<String>> = [
         "DeviceService": [], "LiveDevice": [], "MusicService": [], "MusicCommands": [],
         "CommandLineTool": [], "SoundCommands": [],
-        "DeviceCommands": ["ScenarioLanguage", "StoryRecording"],
+        "DeviceCommands": ["ScenarioLanguage"],
     ]
 
     /// The modules with the commands of the program.

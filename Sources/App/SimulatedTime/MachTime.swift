@@ -1,4 +1,4 @@
-import HostClock
+import Realtime
 
 // Apple's clock of host times, which Linux lacks and which apps use for times of audio nodes.
 

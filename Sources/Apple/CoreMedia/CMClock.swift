@@ -1,4 +1,4 @@
-import HostClock
+import Realtime
 
 /// A required argument is missing.
 public var kCMClockError_MissingRequiredParameter: OSStatus { -12745 }

@@ -1,6 +1,5 @@
 package import AudioModel
 package import DBus
-package import DeviceConfiguration
 import Dispatch
 import Glibc
 

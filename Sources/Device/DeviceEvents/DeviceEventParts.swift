@@ -1,6 +1,5 @@
 import AudioModel
 import DBus
-import DeviceConfiguration
 import Dispatch
 
 /// The parts of a monitor.

@@ -2,10 +2,8 @@ package import AppHosting
 package import AudioModel
 package import DBus
 package import DesktopEntries
-package import DeviceConfiguration
 package import DeviceEvents
 import Dispatch
-package import ForegroundWindows
 import Glibc
 package import HostLinux
 package import InputDevices

@@ -1,5 +1,4 @@
-import DesktopEntries
-package import ForegroundWindows
+package import DesktopEntries
 
 /// The app in front, as a window system or a compositor reports it, and the programs that are it.
 package struct FrontWindow: Sendable {

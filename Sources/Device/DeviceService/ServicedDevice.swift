@@ -2,7 +2,7 @@ import AppHosting
 import AudioModel
 import DesktopEntries
 package import DeviceActions
-import DeviceConfiguration
+import DeviceEvents
 import DeviceProtocol
 import Dispatch
 import HostLinux

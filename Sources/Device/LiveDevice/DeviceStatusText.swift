@@ -3,11 +3,13 @@ extension DeviceStatus {
     package var lines: [String] {
         let facts = facts
         let width = facts.map(\.name.count).max() ?? 0
-        return facts.map { fact in
+        let known = facts.map { fact in
             fact.name + String(repeating: " ", count: width - fact.name.count) + "  " + fact.words
-        } + [""] + explanation + (heldStreams ?? []).map { held in
+        }
+        let held = (heldStreams ?? []).map { held in
             "\(held.program): \(held.count) more streams, silent until others end"
         }
+        return known + [""] + explanation + held
     }
 
     private var facts: [(name: String, words: String)] {

@@ -1,7 +1,7 @@
 #ifdef SORI_FFMPEG
 
 #include "CFFmpeg.h"
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #include <cerrno>
 

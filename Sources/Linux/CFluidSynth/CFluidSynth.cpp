@@ -1,7 +1,7 @@
 #ifdef SORI_MIDI
 
 #include "CFluidSynth.h"
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #if FLUIDSYNTH_VERSION_MAJOR != 2 || FLUIDSYNTH_VERSION_MINOR < 2
 #error "libfluidsynth.so.3 is FluidSynth 2.2 and newer"

@@ -1,7 +1,7 @@
 #ifdef SORI_MEDIA_LIBRARY
 
 #include "CSQLite.h"
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 // Pointers to SQLite's own functions, valid once the library is loaded.
 static struct {

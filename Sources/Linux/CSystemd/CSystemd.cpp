@@ -1,7 +1,7 @@
 #ifdef SORI_DBUS
 
 #include "CSystemd.h"
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #include <cerrno>
 

@@ -6,7 +6,7 @@
 #error "no SoundTouch headers: install libsoundtouch-dev, or switch trait SoundTouch off"
 #endif
 
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #include <soundtouch/STTypes.h>
 

@@ -3,7 +3,7 @@
 // A program is not linked to it. A function that is used without being listed here does not link.
 #pragma once
 
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #if !__has_include(<wayland-client-core.h>)
 #error "no headers of Wayland: install libwayland-dev, or switch trait Wayland off"

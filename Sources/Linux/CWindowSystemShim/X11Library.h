@@ -3,7 +3,7 @@
 // A program is not linked to them. A name that is used without being listed here does not link.
 #pragma once
 
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #if !__has_include(<xcb/res.h>)
 #error "no headers of XCB: install libxcb-res0-dev, or switch trait X11 off"

@@ -1,6 +1,6 @@
 package import DBus
 import Glibc
-import HostClock
+import Realtime
 import Synchronization
 
 /// Shows one media player on the message bus, as `org.mpris.MediaPlayer2.NAME`: desktops, media

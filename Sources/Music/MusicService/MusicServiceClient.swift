@@ -1,8 +1,8 @@
 package import DBus
 import Dispatch
-import HostClock
 import MediaControls
 package import Playback
+import Realtime
 import Synchronization
 
 /// The system's music player, in the service's process. Any thread.

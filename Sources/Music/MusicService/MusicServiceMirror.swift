@@ -1,8 +1,8 @@
 import DBus
 import Dispatch
-import HostClock
 import MediaControls
 import Playback
+import Realtime
 import Synchronization
 
 /// What a client knows of the service, from its signals. Any thread.

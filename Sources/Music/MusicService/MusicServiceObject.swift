@@ -1,8 +1,8 @@
 import DBus
 import Dispatch
-import HostClock
 import MediaControls
 import Playback
+import Realtime
 import Synchronization
 
 /// The player as an object on the message bus. Any thread.

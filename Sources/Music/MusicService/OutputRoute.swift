@@ -1,7 +1,7 @@
 import AudioModel
-import HostClock
 import HostLinux
 import MediaControls
+import Realtime
 import SoundPolicy
 import Synchronization
 

@@ -1,5 +1,4 @@
 import AudioModel
-import SeededRandomness
 
 /// Random choices that depend only on a seed.
 struct RandomSource: Sendable {

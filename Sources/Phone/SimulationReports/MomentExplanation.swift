@@ -48,7 +48,8 @@ extension StoryReport {
         guard explainableApps.contains(app) else { return nil }
         let streams = streams.filter { $0.app == app && !$0.spans.isEmpty }.map { lane in
             MomentExplanation.Stream(
-                name: lane.fullName, sound: lane.sound, kind: lane.kind, moment: moment(of: lane, at: time))
+                name: lane.fullName, sound: lane.sound, kind: lane.kind,
+                moment: moment(of: lane, at: time))
         }
         var context: [(at: HostTime, words: String)] = []
         let past = device.filter { $0.at <= time }

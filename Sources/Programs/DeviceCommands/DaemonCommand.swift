@@ -2,16 +2,15 @@ import AppHosting
 import AudioModel
 import CLinuxShim
 package import CommandLineTool
-import DeviceConfiguration
+import DesktopEntries
+import DeviceEvents
 import DeviceService
 import Dispatch
-import ForegroundWindows
 import Foundation
 import Glibc
 import InputDevices
 import ScenarioLanguage
 import SoundRuntime
-import StoryRecording
 import Synchronization
 
 /// The device service.

@@ -1,7 +1,6 @@
 package import AudioModel
 package import CommandLineTool
 import Playback
-import SeededRandomness
 import Terminal
 
 /// Plays files.

@@ -1,6 +1,5 @@
 import AudioModel
 import DeviceProtocol
-import SeededRandomness
 import Testing
 
 @Suite("What travels between the phone and an app's process")

@@ -1,5 +1,4 @@
 import AudioModel
-import SeededRandomness
 import SoundMixer
 import Testing
 

@@ -1,5 +1,5 @@
+import AudioModel
 import CSoundMixer
-import SeededRandomness
 import Testing
 
 @Suite("The mixing kernels")

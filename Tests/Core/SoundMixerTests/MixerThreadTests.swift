@@ -1,7 +1,6 @@
-import Dispatch
 import AudioModel
+import Dispatch
 import Realtime
-import SeededRandomness
 import SoundMixer
 import Synchronization
 import Testing

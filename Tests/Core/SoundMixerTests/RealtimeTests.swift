@@ -1,6 +1,6 @@
+import AudioModel
 import Foundation
 import Realtime
-import SeededRandomness
 import Testing
 
 @Suite("What crosses to the render thread")

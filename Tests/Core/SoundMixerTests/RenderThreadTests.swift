@@ -1,6 +1,5 @@
 import AudioModel
 import Glibc
-import SeededRandomness
 import SoundMixer
 import TestSupport
 import Testing

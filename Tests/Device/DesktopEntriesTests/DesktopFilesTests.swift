@@ -1,6 +1,6 @@
+import AudioModel
 import Foundation
 import Glibc
-import SeededRandomness
 import TestSupport
 import Testing
 

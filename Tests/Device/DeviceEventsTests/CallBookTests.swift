@@ -1,5 +1,4 @@
 import AudioModel
-import DeviceConfiguration
 import DeviceEvents
 import Testing
 

@@ -1,6 +1,5 @@
 import AudioModel
 import DBus
-import DeviceConfiguration
 import DeviceEvents
 import TestSupport
 import Testing

@@ -1,7 +1,5 @@
 import AudioModel
-import DeviceConfiguration
 import DeviceEvents
-import SeededRandomness
 import Testing
 
 @Suite("Random calls")

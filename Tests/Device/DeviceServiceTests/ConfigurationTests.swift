@@ -1,5 +1,5 @@
 import AudioModel
-import DeviceConfiguration
+import DeviceEvents
 import SoundPolicy
 import Testing
 

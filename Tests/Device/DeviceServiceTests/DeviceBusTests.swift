@@ -1,7 +1,7 @@
 import AudioModel
 import DBus
-import DeviceConfiguration
 import DeviceConnections
+import DeviceEvents
 import DeviceService
 import Foundation
 import Glibc

@@ -1,15 +1,13 @@
 import AudioModel
 import DesktopEntries
 import DeviceActions
-import DeviceConfiguration
-import ForegroundWindows
+import DeviceEvents
 import Glibc
 import LiveDevice
 import ScenarioLanguage
 import SimulatedDevice
 import SoundPolicy
 import SoundServer
-import StoryRecording
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import AudioModel
-import DeviceConfiguration
+import DeviceEvents
 import HostLinux
 import Synchronization
 import Testing

@@ -1,6 +1,5 @@
 import DesktopEntries
 import Foundation
-import ForegroundWindows
 import Glibc
 import TestSupport
 import Testing

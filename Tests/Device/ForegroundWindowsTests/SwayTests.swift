@@ -1,5 +1,4 @@
 import DesktopEntries
-import ForegroundWindows
 import Foundation
 import Glibc
 import TestSupport

@@ -1,7 +1,6 @@
+import AudioModel
 import DesktopEntries
-import ForegroundWindows
 import Foundation
-import SeededRandomness
 import Synchronization
 import TestSupport
 import Testing

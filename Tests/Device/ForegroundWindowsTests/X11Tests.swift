@@ -1,6 +1,6 @@
 #if X11
     import CXCB
-    import ForegroundWindows
+    import DesktopEntries
     import Foundation
     import Glibc
     import TestSupport

@@ -1,6 +1,5 @@
 import AudioModel
 import InputDevices
-import SeededRandomness
 import Testing
 
 @Suite("Lost, hostile and too many events")

@@ -1,4 +1,4 @@
-import SeededRandomness
+import AudioModel
 import Testing
 
 import ProgramStreams

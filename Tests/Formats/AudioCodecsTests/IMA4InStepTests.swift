@@ -1,6 +1,5 @@
 import AudioCodecs
 import AudioModel
-import SeededRandomness
 import Testing
 
 @Suite("IMA4 packets decoded together")

@@ -2,7 +2,6 @@ import AudioCodecs
 import AudioFormats
 import AudioModel
 import Foundation
-import SeededRandomness
 import Synchronization
 import TestSupport
 import Testing

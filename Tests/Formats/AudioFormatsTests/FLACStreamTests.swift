@@ -3,7 +3,6 @@
     import AudioFormats
     import AudioModel
     import Foundation
-    import SeededRandomness
     import TestSupport
     import Testing
 

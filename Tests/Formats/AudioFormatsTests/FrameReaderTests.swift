@@ -1,7 +1,6 @@
 import AudioFormats
 import AudioModel
 import ChannelLayouts
-import SeededRandomness
 import Testing
 
 @Suite("A frame reader")

@@ -3,7 +3,6 @@ import AudioFormats
 import AudioModel
 import ChannelLayouts
 import Dispatch
-import SeededRandomness
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
 import AudioCodecs
 import AudioFormats
 import AudioModel
-import SeededRandomness
 import Testing
 
 /// All results of parsing a stream.

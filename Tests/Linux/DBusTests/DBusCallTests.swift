@@ -1,6 +1,6 @@
+import AudioModel
 import DBus
 import Foundation
-import SeededRandomness
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CLibraryLoader
+import CLinuxShim
 import Dispatch
 import Foundation
 import TestSupport

@@ -1,7 +1,6 @@
 import AudioModel
 import DeviceActions
 import ScenarioLanguage
-import SeededRandomness
 
 /// Generates valid scenarios that use the whole language.
 struct StoryMaker {

@@ -3,7 +3,6 @@ import CommandLineTool
 import Foundation
 import LiveDevice
 import PhoneCommands
-import SeededRandomness
 import Simulation
 import SoundPolicy
 import SoundServer

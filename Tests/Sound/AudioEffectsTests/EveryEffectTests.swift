@@ -1,5 +1,5 @@
 import AudioEffects
-import SeededRandomness
+import AudioModel
 import Testing
 
 /// The kinds of effects, for tests of what holds for all of them.

@@ -1,7 +1,7 @@
 import AudioEffects
 import AudioGraph
+import AudioModel
 import Foundation
-import SeededRandomness
 import Synchronization
 import Testing
 

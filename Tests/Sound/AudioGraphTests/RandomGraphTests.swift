@@ -1,6 +1,6 @@
 import AudioEffects
 import AudioGraph
-import SeededRandomness
+import AudioModel
 import Testing
 
 @Suite("Random graphs") struct RandomGraphTests {

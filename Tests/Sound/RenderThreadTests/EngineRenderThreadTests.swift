@@ -1,6 +1,6 @@
 import AVFAudio
+import AudioModel
 import CoreAudioTypes
-import SeededRandomness
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import AudioEffects
 import AudioGraph
-import SeededRandomness
+import AudioModel
 import Synchronization
 
 /// A source of samples that all have one value.

@@ -1,7 +1,6 @@
 import AudioEffects
 import AudioGraph
 import AudioModel
-import SeededRandomness
 
 /// The control side of a busy graph: branches of all kinds come, change and go while it renders.
 struct GraphStory {

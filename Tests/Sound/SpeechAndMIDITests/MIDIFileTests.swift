@@ -1,5 +1,5 @@
+import AudioModel
 import MIDISynthesis
-import SeededRandomness
 import Testing
 
 /// Tests Standard MIDI Files and what becomes of them in a sequence.

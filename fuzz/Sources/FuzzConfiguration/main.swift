@@ -1,4 +1,4 @@
-import DeviceConfiguration
+import DeviceEvents
 import FuzzSupport
 import Glibc
 

@@ -1,4 +1,4 @@
-import SeededRandomness
+import AudioModel
 
 /// The items that a music player plays, their order, and the present one. A value; the same seed
 /// gives the same order.

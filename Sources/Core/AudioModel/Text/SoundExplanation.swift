@@ -123,7 +123,8 @@ package struct AppExplanation: Sendable {
     ///   - category: The session's category; `nil` for none.
     ///   - interrupter: What interrupts the session, in words; `nil` for nothing.
     package mutating func tell(
-        _ state: String, category: String?, isSessionActive: Bool, interruptedBy interrupter: String?
+        _ state: String, category: String?, isSessionActive: Bool,
+        interruptedBy interrupter: String?
     ) {
         facts.append(state)
         if let category { facts.append("category \(category)") }

@@ -1,5 +1,5 @@
 package import AudioModel
-package import DeviceConfiguration
+package import DeviceEvents
 package import LiveDevice
 import SoundPolicy
 import SoundServer

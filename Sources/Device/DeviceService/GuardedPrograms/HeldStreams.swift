@@ -1,4 +1,4 @@
-import DeviceConfiguration
+import DeviceEvents
 
 /// The streams that are decided upon, counted, and those that stay silent until others end.
 ///

@@ -2,7 +2,7 @@ package import AudioModel
 package import DBus
 import DesktopEntries
 import Dispatch
-import HostClock
+import Realtime
 import Synchronization
 
 /// The players on the message bus, by the processes that own them. Any thread.

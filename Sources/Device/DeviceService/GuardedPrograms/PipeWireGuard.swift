@@ -1,6 +1,6 @@
 import AudioModel
 import DesktopEntries
-import DeviceConfiguration
+import DeviceEvents
 import HostLinux
 import ProgramStreams
 import Synchronization

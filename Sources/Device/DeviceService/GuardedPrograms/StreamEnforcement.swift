@@ -1,5 +1,5 @@
 package import AudioModel
-package import DeviceConfiguration
+package import DeviceEvents
 
 /// Enforces decisions on streams of programs that do not use Sori. Any thread; must return at once.
 package protocol StreamEnforcement: AnyObject, Sendable {

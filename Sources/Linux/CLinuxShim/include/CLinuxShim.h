@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "InputDeviceShim.h"
+#include "LibraryLoader.h"
 
 /// Accepts the next connection of a listening socket, non-blocking and close-on-exec; −1 for none.
 int sori_accept(int listener);

@@ -1,5 +1,5 @@
 import Glibc
-import HostClock
+import Realtime
 
 /// The tables of the database, and how older ones are brought up to date.
 enum Schema {

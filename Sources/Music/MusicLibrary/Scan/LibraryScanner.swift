@@ -1,7 +1,7 @@
 internal import AudioCodecs
 internal import AudioFormats
 internal import Glibc
-internal import HostClock
+internal import Realtime
 internal import Pictures
 
 /// Brings the library up to date with the files in its folders.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HostClock
+internal import Realtime
 
 /// Watches the library's folders, and brings the library up to date with what changes in them.
 ///

@@ -7,7 +7,6 @@ package import SoundClient
 import SoundMixer
 package import SoundPolicy
 package import SoundServer
-import StoryRecording
 
 /// A live device with apps that do what the scenario language says. It carries out actions at once,
 /// shows their consequences, and records them as a scenario.

@@ -1,5 +1,5 @@
 package import AudioModel
-import HostClock
+import Realtime
 package import SoundClient
 import SoundMixer
 import SoundServer

@@ -69,7 +69,8 @@ extension SimulatedPhone {
             span.verdict.state != .stopped
         else { return nil }
         return Explanation.Stream(
-            name: track.lane.name, kind: track.lane.kind, verdict: span.verdict, since: span.from.duration, by: span.by)
+            name: track.lane.name, kind: track.lane.kind, verdict: span.verdict,
+            since: span.from.duration, by: span.by)
     }
 
     /// Whether a history line, which begins with its time, is earlier than `time`.

@@ -1,9 +1,9 @@
 import AudioFiles
 package import CommandLineTool
-import HostClock
 package import MusicLibrary
 package import Pictures
 package import Playback
+import Realtime
 import Synchronization
 package import Terminal
 

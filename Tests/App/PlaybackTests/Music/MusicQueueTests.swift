@@ -1,5 +1,5 @@
+import AudioModel
 import Playback
-import SeededRandomness
 import Testing
 
 @Suite("A music queue")

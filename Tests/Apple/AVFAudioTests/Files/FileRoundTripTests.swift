@@ -2,7 +2,6 @@ import AVFAudio
 import AudioCodecs
 import AudioFormats
 import AudioModel
-import SeededRandomness
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import AVFAudio
-import SeededRandomness
+import AudioModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import AVFAudio
+import AudioModel
 import CoreMedia
-import SeededRandomness
 import Testing
 
 @Suite("AVAudioFormat")

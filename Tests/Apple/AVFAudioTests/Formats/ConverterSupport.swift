@@ -1,5 +1,5 @@
 import AVFAudio
-import SeededRandomness
+import AudioModel
 import Testing
 
 /// A PCM format in the machine's byte order.

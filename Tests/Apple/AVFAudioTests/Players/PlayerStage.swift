@@ -1,9 +1,9 @@
 import AVFAudio
+import AudioModel
 import Foundation
-import SeededRandomness
 import Simulation
-import Testing
 import TestSupport
+import Testing
 
 /// A phone at full volume with one app. What is heard equals the samples of the app's players.
 @MainActor

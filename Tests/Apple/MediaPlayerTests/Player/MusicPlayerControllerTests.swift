@@ -1,7 +1,6 @@
 import AudioModel
 import Foundation
 import MediaPlayer
-import SeededRandomness
 import Simulation
 import Testing
 

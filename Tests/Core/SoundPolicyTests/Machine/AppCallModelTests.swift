@@ -1,5 +1,4 @@
 import AudioModel
-import SeededRandomness
 import SoundPolicy
 import Testing
 

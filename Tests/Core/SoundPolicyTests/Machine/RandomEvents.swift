@@ -1,5 +1,4 @@
 import AudioModel
-import SeededRandomness
 import SoundPolicy
 
 /// Random events, meaningful or not: apps that never ran, streams that never existed, volumes that

@@ -1,6 +1,6 @@
 import AVFAudio
+import AudioModel
 import Foundation
-import SeededRandomness
 import Simulation
 import SoundPolicy
 

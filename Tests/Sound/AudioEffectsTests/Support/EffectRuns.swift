@@ -1,6 +1,6 @@
 import AudioEffects
+import AudioModel
 import Foundation
-import SeededRandomness
 
 /// Channels of samples for a test.
 typealias Channels = [[Float]]

@@ -1,5 +1,5 @@
 import AudioGraph
-import SeededRandomness
+import AudioModel
 import Testing
 
 @Suite("A player with a random schedule")

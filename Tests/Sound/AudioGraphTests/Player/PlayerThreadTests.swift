@@ -1,7 +1,6 @@
 import AudioGraph
 import AudioModel
 import Foundation
-import SeededRandomness
 import Synchronization
 import Testing
 

@@ -1,5 +1,3 @@
-package import DesktopEntries
-
 /// The app of the active window.
 package struct ForegroundApp: Sendable, Hashable {
     /// The window's app ID on Wayland, its class on X11; empty when the window has none.

@@ -1,7 +1,6 @@
 import AudioModel
 import DeviceActions
 import LiveDevice
-import ScenarioLanguage
 import SoundPolicy
 
 /// An external app that is being recorded.

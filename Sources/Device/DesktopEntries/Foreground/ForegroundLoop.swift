@@ -1,5 +1,4 @@
 import CWindowSystemShim
-import DesktopEntries
 import Glibc
 
 /// The loop of an observer's thread: it owns the connection to the window system.

@@ -1,5 +1,3 @@
-package import DesktopEntries
-
 /// Where a `ForegroundObserver` looks for windows.
 package struct ForegroundOptions: Sendable {
     /// The folder of the compositors' sockets, `XDG_RUNTIME_DIR`.

@@ -1,4 +1,4 @@
-#include "CLibraryLoader.h"
+#include "LibraryLoader.h"
 
 #include <dlfcn.h>
 #include <fenv.h>

@@ -1,7 +1,6 @@
 package import AudioModel
 package import DeviceActions
 import LiveDevice
-package import ScenarioLanguage
 package import SoundPolicy
 import Synchronization
 
