@@ -737,7 +737,7 @@ let package = Package(
         .testTarget(
             name: "DeviceEventsTests",
             dependencies: [
-                "DeviceEvents", "DBus", "AudioModel", "TestSupport",
+                "DeviceEvents", "DBus", "AudioModel", "SoundPolicy", "TestSupport",
             ], path: "Tests/Device/DeviceEventsTests"),
         .testTarget(
             name: "DesktopEntriesTests",

@@ -187,7 +187,7 @@ package final class DeviceServiceConnection: AppConnection {
             watch?.check(after: min(0.25 * exp2(Double(min(count, 8))), 60))
         case .unreachable: break
         case .notOurs, .versionsDiffer, .garbled:
-            events.warned("the device service is not used: \(error)")
+            events.warned("the device service is not used: " + error.words(about: "it"))
         }
     }
 

@@ -30,13 +30,23 @@ private struct PhraseTree {
 extension LineCursor {
     /// Parses an action of the phone; `nil` for `end`.
     package mutating func phoneActOrEnd() throws(LineError) -> PhoneAct? {
-        var tree = PhraseTree.actions
         describeKeywords(as: "an act of the phone")
-        guard let first = acceptBranch(of: tree) else {
+        guard let first = acceptBranch(of: PhraseTree.actions) else {
             if accept("end") { return nil }
             throw unexpected("the name of an app, which begins with an upper-case letter")
         }
-        tree = first
+        return try phoneAct(after: first)
+    }
+
+    /// Parses an action of the phone.
+    mutating func phoneAct() throws(LineError) -> PhoneAct {
+        describeKeywords(as: "an act of the phone")
+        guard let first = acceptBranch(of: PhraseTree.actions) else { throw unexpected() }
+        return try phoneAct(after: first)
+    }
+
+    private mutating func phoneAct(after first: PhraseTree) throws(LineError) -> PhoneAct {
+        var tree = first
         while let next = acceptBranch(of: tree) { tree = next }
         guard let example = tree.example else { throw unexpected() }
         return try argument(of: example)

@@ -13,11 +13,10 @@ extension PhoneAct {
         else { throw PhoneActError(message: "expected one action of the phone") }
         do throws(LineError) {
             var cursor = LineCursor(try LineTokenizer.tokens(of: Array(text.utf8)[...]))
-            guard let first = cursor.current, first.kind == .bare, !beginsAppName(first.text),
-                let act = try cursor.phoneActOrEnd()
+            guard let first = cursor.current, first.kind == .bare, !beginsAppName(first.text)
             else { throw cursor.expectedAct }
+            self = try cursor.phoneAct()
             try cursor.expectEndOfLine()
-            self = act
         } catch {
             throw PhoneActError(message: error.message)
         }

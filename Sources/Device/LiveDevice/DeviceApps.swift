@@ -1,4 +1,5 @@
 package import AudioModel
+package import DeviceActions
 
 /// An app of a live device that runs elsewhere: a program in a process of its own.
 package protocol ExternalApp: AnyObject, Sendable {
@@ -21,6 +22,8 @@ extension ExternalApp {
 package protocol BuiltInApps: AnyObject {
     /// All of them in the order in which they are shown; no identifier for one that does not run.
     var builtInApps: [(name: String, app: AppID?)] { get }
+    /// Carries out an action of the device's user, with what these apps do before and after it.
+    func carryOut(_ act: PhoneAct) throws(SessionError)
     /// Linear peak of the latest samples of their streams, and of the device's own; `nil` for a
     /// stream of another app.
     func level(of stream: StreamID, isHeld: Bool) -> Float?

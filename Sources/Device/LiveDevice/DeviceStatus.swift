@@ -48,7 +48,7 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     }
 
     /// Streams of a program that stay silent because there are too many.
-    package struct HeldStreams: Codable, Hashable, Sendable {
+    package struct HeldProgram: Codable, Hashable, Sendable {
         package var program: String
         package var count: Int
     }
@@ -77,7 +77,7 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var apps: [App] = []
     package var streams: [Stream] = []
     /// The streams that are held beyond a limit, a value a program; `nil` for none.
-    package var heldStreams: [HeldStreams]?
+    package var heldStreams: [HeldProgram]?
 
     package init() {}
 

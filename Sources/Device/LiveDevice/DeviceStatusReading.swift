@@ -55,10 +55,10 @@ extension DeviceStatus {
     package mutating func setHeldStreams(_ counts: [String: Int]) {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var shown = sorted.prefix(Self.heldProgramsMax).map {
-            HeldStreams(program: $0.key, count: $0.value)
+            HeldProgram(program: $0.key, count: $0.value)
         }
         let rest = sorted.dropFirst(Self.heldProgramsMax).map(\.value).reduce(0, +)
-        if rest > 0 { shown.append(HeldStreams(program: "others", count: rest)) }
+        if rest > 0 { shown.append(HeldProgram(program: "others", count: rest)) }
         heldStreams = shown.isEmpty ? nil : shown
     }
 

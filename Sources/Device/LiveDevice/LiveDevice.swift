@@ -77,12 +77,33 @@ package final class LiveDevice: @unchecked Sendable {
     /// Carries out an action of the device's user and records it.
     @discardableResult
     package func perform(_ act: PhoneAct) -> Outcome {
+        perform(
+            unless: { problem(with: act) }, record: { recorder?.add(act, refusal: $0) }
+        ) { () throws(SessionError) in
+            guard let builtInApps else { return server.perform(act) }
+            try builtInApps.carryOut(act)
+        }
+    }
+
+    /// Carries out an action, and has it recorded.
+    ///
+    /// - Parameters:
+    ///   - problem: Returns why it is impossible now; `nil` if it is possible.
+    ///   - record: Records it, with the error by which it was refused.
+    package func perform(
+        unless problem: () -> String?, record: (SessionError?) -> Void,
+        _ body: () throws(SessionError) -> Void
+    ) -> Outcome {
         handleDeadlines()
-        if let problem = problem(with: act) { return .impossible(problem) }
+        if let problem = problem() { return .impossible(problem) }
         recorder?.beginAct(at: .zero + age)
-        server.perform(act)
-        recorder?.add(act)
-        return .done
+        var refusal: SessionError?
+        do throws(SessionError) { try body() } catch { refusal = error }
+        if refusal == .resourceNotAvailable {
+            return .impossible("the machine has no output for it")
+        }
+        record(refusal)
+        return refusal.map { .refused($0) } ?? .done
     }
 
     /// The reason why an action of the device's user is impossible now; `nil` if it is possible.

@@ -13,8 +13,8 @@ package protocol SessionRecorder: Sendable {
     ///
     /// - Parameter time: Time since the device was switched on.
     func beginAct(at time: HostTime)
-    /// Adds the action of the device's user that has begun.
-    func add(_ act: PhoneAct)
+    /// Adds the action of the device's user that has begun, with the error by which it was refused.
+    func add(_ act: PhoneAct, refusal: SessionError?)
     /// Adds an external app, with the name that it has on the device.
     ///
     /// - Parameters:

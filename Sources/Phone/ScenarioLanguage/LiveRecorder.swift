@@ -80,7 +80,9 @@ package final class LiveRecorder: SessionRecorder {
         state.withLock { ($0.actTime, $0.isActNew) = (time, true) }
     }
 
-    package func add(_ act: PhoneAct) { add(.phone(act), refusal: nil) }
+    package func add(_ act: PhoneAct, refusal: SessionError?) {
+        add(.phone(act), refusal: refusal)
+    }
 
     /// Adds the action that has begun.
     package func add(_ action: Action, refusal: SessionError?) {

@@ -38,31 +38,3 @@ extension Words {
     package static let works = KeywordTable<BackgroundWork>("a work in the background")
     package static let lifeCycleEvents = KeywordTable<LifeCycleEvent>("a life-cycle event")
 }
-
-extension InterruptionReason {
-    /// Apple's case name.
-    var word: String {
-        switch self {
-        case .default: "default"
-        case .appWasSuspended: "appWasSuspended"
-        case .builtInMicMuted: "builtInMicMuted"
-        case .routeDisconnected: "routeDisconnected"
-        }
-    }
-}
-
-extension RouteChangeReason {
-    /// Apple's case name.
-    var word: String {
-        switch self {
-        case .unknown: "unknown"
-        case .newDeviceAvailable: "newDeviceAvailable"
-        case .oldDeviceUnavailable: "oldDeviceUnavailable"
-        case .categoryChange: "categoryChange"
-        case .override: "override"
-        case .wakeFromSleep: "wakeFromSleep"
-        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
-        case .routeConfigurationChange: "routeConfigurationChange"
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import AudioModel
 import DeviceEvents
+import SoundPolicy
 import Testing
 
 @Suite("The calls of all services, merged")
@@ -164,7 +165,7 @@ struct CallBookTests {
             if let id = step.ended { acts = book.end(id, by: step.party, at: time) }
             #expect(acts == step.expected, "step \(index + 1)")
         }
-        #expect(book.phase == .none)
+        #expect(book.state == .none)
         #expect(book.reportCount == 0)
     }
 

@@ -1,12 +1,13 @@
 import AudioModel
 import DeviceEvents
+import SoundPolicy
 import Testing
 
 @Suite("Random calls")
 struct RandomCallTests {
     /// What a policy does with the actions.
     private struct Policy {
-        var phase = CallBook.Phase.none
+        var phase = CallState.none
 
         /// - Returns: Whether the action makes sense.
         mutating func perform(_ act: DeviceEvent) -> Bool {
@@ -54,11 +55,11 @@ struct RandomCallTests {
                 let isPossible = policy.perform(act)
                 try #require(isPossible, "step \(step)")
             }
-            let expected: CallBook.Phase =
+            let expected: CallState =
                 states.isEmpty
                 ? .none : states.values.allSatisfy { $0.isRinging } ? .ringing : .connected
             try #require(policy.phase == expected, "step \(step)")
-            try #require(book.phase == expected)
+            try #require(book.state == expected)
             try #require(book.calls.count == states.count)
         }
     }

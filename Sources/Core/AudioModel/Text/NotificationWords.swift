@@ -8,10 +8,10 @@ extension AppNotification {
     package var words: (event: String, detail: String) {
         switch self {
         case .interruptionBegan(let reason):
-            ("interruption.began", reason.map { "reason \($0)" } ?? "")
+            ("interruption.began", reason.map { "reason \($0.word)" } ?? "")
         case .interruptionEnded(let shouldResume):
             ("interruption.ended", shouldResume ? "shouldResume" : "noResume")
-        case .routeChanged(let reason, _): ("route-change", "\(reason)")
+        case .routeChanged(let reason, _): ("route-change", reason.word)
         case .secondaryAudioHint(let begins): (begins ? "hint.begin" : "hint.end", "")
         case .outputVolumeChanged(let volume): ("volume", shortest(volume))
         case .mediaServicesLost: ("media-services.lost", "")
@@ -31,6 +31,34 @@ extension AppNotification {
         case .didChangeStatusBarFrame: ("didChangeStatusBarFrame", "")
         case .changed(let change): ("changed", change.rawValue)
         case .backgroundTaskExpires(let task): ("backgroundTaskExpires", "\(task.rawValue)")
+        }
+    }
+}
+
+extension InterruptionReason {
+    /// Apple's case name.
+    package var word: String {
+        switch self {
+        case .default: "default"
+        case .appWasSuspended: "appWasSuspended"
+        case .builtInMicMuted: "builtInMicMuted"
+        case .routeDisconnected: "routeDisconnected"
+        }
+    }
+}
+
+extension RouteChangeReason {
+    /// Apple's case name.
+    package var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .newDeviceAvailable: "newDeviceAvailable"
+        case .oldDeviceUnavailable: "oldDeviceUnavailable"
+        case .categoryChange: "categoryChange"
+        case .override: "override"
+        case .wakeFromSleep: "wakeFromSleep"
+        case .noSuitableRouteForCategory: "noSuitableRouteForCategory"
+        case .routeConfigurationChange: "routeConfigurationChange"
         }
     }
 }

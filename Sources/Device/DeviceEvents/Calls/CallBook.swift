@@ -1,4 +1,5 @@
 package import AudioModel
+package import SoundPolicy
 
 /// The calls of all services, merged into the one call that the policy knows.
 ///
@@ -6,11 +7,6 @@ package import AudioModel
 /// dialling on, and while any call is active or held. A call that two services report counts once:
 /// the report of the first service in the order of `CallSource` does, until that one ends.
 package struct CallBook: Sendable {
-    /// The policy's call.
-    package enum Phase: Sendable {
-        case none, ringing, connected
-    }
-
     /// The calls of one service that are kept; further ones are ignored.
     package static let callsPerSourceMax = 16
     /// The ended calls that are remembered, for late reports of them.
@@ -42,7 +38,8 @@ package struct CallBook: Sendable {
     /// Ordered by the time of their first reports.
     private var entries: [Entry] = []
     private var endedCalls: [EndedCall] = []
-    package private(set) var phase = Phase.none
+    /// The policy's call.
+    package private(set) var state = CallState.none
 
     /// - Parameter arrivesAsBanner: Whether a call that comes in is a banner over the app in front.
     package init(arrivesAsBanner: Bool = false) {
@@ -64,7 +61,7 @@ package struct CallBook: Sendable {
     /// - Returns: The events for the policy.
     package mutating func set(_ report: CallReport, at time: HostTime) -> [DeviceEvent] {
         record(report, at: time)
-        return changePhase()
+        return changeState()
     }
 
     /// Ends a call.
@@ -74,7 +71,7 @@ package struct CallBook: Sendable {
         _ id: CallID, by party: EndingParty = .unknown, at time: HostTime
     ) -> [DeviceEvent] {
         remove(id, at: time)
-        return changePhase(endedBy: party)
+        return changeState(endedBy: party)
     }
 
     /// Replaces the calls of a service, or of one of its modems.
@@ -88,7 +85,7 @@ package struct CallBook: Sendable {
             if !ids.contains(entry.report.id) { remove(entry.report.id, at: time) }
         }
         for report in reports { record(report, at: time) }
-        return changePhase()
+        return changeState()
     }
 
     private mutating func record(_ report: CallReport, at time: HostTime) {
@@ -184,14 +181,14 @@ package struct CallBook: Sendable {
 
     // MARK: The policy's call
 
-    private mutating func changePhase(endedBy party: EndingParty = .unknown) -> [DeviceEvent] {
+    private mutating func changeState(endedBy party: EndingParty = .unknown) -> [DeviceEvent] {
         let end = party == .remoteParty ? DeviceEvent.callEndedByRemoteParty : .callEnded
         let arrival = arrivesAsBanner ? DeviceEvent.callArrivedAsBanner : .callArrived
         let calls = calls
-        let next: Phase =
+        let next: CallState =
             calls.contains { !$0.state.isRinging } ? .connected : calls.isEmpty ? .none : .ringing
-        defer { phase = next }
-        switch (phase, next) {
+        defer { state = next }
+        switch (state, next) {
         case (.none, .none), (.ringing, .ringing), (.connected, .connected): return []
         case (.none, .ringing): return [arrival]
         // The policy has no outgoing call: it is one that is answered at once.

@@ -1,5 +1,6 @@
 import AudioModel
 import Dispatch
+import SoundPolicy
 
 /// The calls of all services, and the way to answer them.
 ///
@@ -57,7 +58,7 @@ final class CallMonitor: @unchecked Sendable {
 
     /// Declines the call that rings, or hangs up.
     func hangUp() {
-        guard let call = book.phase == .ringing ? book.ringingCall : book.connectedCall else {
+        guard let call = book.state == .ringing ? book.ringingCall : book.connectedCall else {
             return
         }
         hungUpCall = call.id

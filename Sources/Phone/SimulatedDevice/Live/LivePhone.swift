@@ -1,5 +1,5 @@
 package import AudioModel
-import DeviceActions
+package import DeviceActions
 package import LiveDevice
 package import ScenarioLanguage
 import SimulationReports
@@ -77,24 +77,17 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     /// Carries out an action and records it.
     @discardableResult
     package func perform(_ action: Action) -> LiveDevice.Outcome {
-        handleDeadlines()
-        if let problem = problem(with: action) { return .impossible(problem) }
-        recorder.beginAct(at: .zero + age)
-        var refusal: SessionError?
-        do throws(SessionError) {
-            switch action {
-            case .phone(let act): try perform(act)
-            case .app(let name, let act): try perform(act, by: name)
+        switch action {
+        case .phone(let act): return device.perform(act)
+        case .app(let name, let act):
+            return device.perform(
+                unless: { problem(with: act, by: name) },
+                record: { recorder.add(action, refusal: $0) }
+            ) { () throws(SessionError) in
+                defer { noteEndedApps() }
+                try perform(act, by: name)
             }
-        } catch {
-            refusal = error
         }
-        noteEndedApps()
-        if refusal == .resourceNotAvailable {
-            return .impossible("the machine has no output for it")
-        }
-        recorder.add(action, refusal: refusal)
-        return refusal.map { .refused($0) } ?? .done
     }
 
     /// Carries out an event of the device and records it.
@@ -154,6 +147,11 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
 extension LivePhone: BuiltInApps {
     package var builtInApps: [(name: String, app: AppID?)] {
         installed.map { ($0.name, app(named: $0.name)?.id) }
+    }
+
+    package func carryOut(_ act: PhoneAct) throws(SessionError) {
+        defer { noteEndedApps() }
+        try perform(act)
     }
 
     package func level(of stream: StreamID, isHeld: Bool) -> Float? {

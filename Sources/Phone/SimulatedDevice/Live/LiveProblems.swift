@@ -7,15 +7,14 @@ import SoundServer
 // The reasons why an action is impossible on a live phone.
 
 extension LivePhone {
-    /// The reason why an action is impossible now; `nil` if it is possible.
-    func problem(with action: Action) -> String? {
-        switch action {
-        case .phone(let act): device.problem(with: act)
-        case .app(let name, .opens), .app(let name, .opensURL): problem(withOpening: name)
-        case .app(let name, .isWoken), .app(let name, .call(.arrived)):
+    /// The reason why an action of an app is impossible now; `nil` if it is possible.
+    func problem(with act: AppAct, by name: String) -> String? {
+        switch act {
+        case .opens, .opensURL: problem(withOpening: name)
+        case .isWoken, .call(.arrived):
             installed.contains { $0.name == name } ? nil : "there is no \(name)"
-        case .app(_, .hangs): "built-in apps do not hang"
-        case .app(let name, let act): problem(with: act, by: name)
+        case .hangs: "built-in apps do not hang"
+        default: problem(ofRunning: act, by: name)
         }
     }
 
@@ -24,7 +23,7 @@ extension LivePhone {
         return server.inspect { $0.isLocked } ? "the phone is locked" : nil
     }
 
-    private func problem(with act: AppAct, by name: String) -> String? {
+    private func problem(ofRunning act: AppAct, by name: String) -> String? {
         guard let app = app(named: name) else { return "\(name) is not running" }
         if case .ends = act { return nil }
         if case .call(let event) = act {
