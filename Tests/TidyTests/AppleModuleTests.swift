@@ -100,7 +100,7 @@ import Testing
     @Test func `a planted dependency is found`() throws {
         let manifest = try Self.manifest()
         // Given Simulation that depends on what only MediaPlayer needs.
-        let line = #"name: "ScenarioLanguage", dependencies: ["AudioModel", "DeviceActions"],"#
+        let line = #"dependencies: ["AudioModel", "DeviceActions", "LiveDevice", "SoundPolicy"],"#
         #expect(manifest.contains(line))
         let planted = manifest.replacing(
             line, with: line.replacing(#""AudioModel""#, with: #""AudioModel", "MediaPlayer""#))

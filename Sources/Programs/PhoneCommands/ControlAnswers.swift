@@ -34,7 +34,7 @@ extension PhoneController {
         }
     }
 
-    /// What a closure tells and the events that it causes, or why the phone refuses it.
+    /// What a closure tells, or the events that it causes, or why the phone refuses it.
     private func answer(
         _ body: (PhoneController) throws(DeviceActError) -> [String]
     ) -> PhoneAnswer {
@@ -42,9 +42,10 @@ extension PhoneController {
         let before = loggedCount
         do throws(DeviceActError) {
             let told = try body(self)
+            guard told.isEmpty else { return PhoneAnswer(.done, told) }
             _ = snapshot()
             let new = min(loggedCount - before, activityLog.count)
-            return PhoneAnswer(.done, told + activityLog.suffix(new).map(\.text))
+            return PhoneAnswer(.done, activityLog.suffix(new).map(\.text))
         } catch {
             return PhoneAnswer(.badInput, [error.message])
         }

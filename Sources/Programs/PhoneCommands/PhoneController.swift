@@ -303,7 +303,7 @@ package final class PhoneController: @unchecked Sendable {
 
     /// Says why an action is impossible.
     ///
-    /// - Parameter act: The action, where those who see only the log must be told.
+    /// - Parameter act: The action, for the log; `nil` where the reason names it.
     private func refuse(_ why: String, _ act: String? = nil) {
         refusal = why
         say((act.map { $0 + ": " } ?? "") + why)
