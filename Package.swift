@@ -20,7 +20,7 @@ let package = Package(
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // The same AudioToolbox as a shared library, for C programs.
-        .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox"]),
+        .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox", "COS"]),
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats", "AudioCodecs", "ChannelLayouts"]),

@@ -287,7 +287,8 @@ SORI_CONSTANTS(AudioChannelLayoutTag) {
 };
 
 /// The channel count of a tag; meaningless for the tags of descriptions and bitmaps.
-static inline uint32_t AudioChannelLayoutTag_GetNumberOfChannels(AudioChannelLayoutTag inLayoutTag) {
+static __inline__ uint32_t AudioChannelLayoutTag_GetNumberOfChannels(
+    AudioChannelLayoutTag inLayoutTag) {
     return inLayoutTag & 0xFFFFU;
 }
 

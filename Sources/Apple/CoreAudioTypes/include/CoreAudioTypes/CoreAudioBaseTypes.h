@@ -6,9 +6,14 @@ SORI_BEGIN_DECLARATIONS
 
 // Four-character codes are written as numbers: compilers differ in their warnings about 'abcd'.
 
-// Statuses of any audio call.
+// Statuses of any audio call. C has `noErr` from the base types.
+#if defined(__swift__)
 SORI_CONSTANTS(OSStatus) {
     noErr = 0,
+};
+#endif
+
+SORI_CONSTANTS(OSStatus) {
     kAudio_UnimplementedError = -4,
     kAudio_TooManyFilesOpenError = -42,
     kAudio_FileNotFoundError = -43,
@@ -194,5 +199,81 @@ SORI_ENUMERATION(long, MPEG4ObjectID) {
     kMPEG4Object_CELP = 8,
     kMPEG4Object_HVXC = 9,
 };
+
+// What only C and C++ have.
+#if !defined(__swift__)
+
+/// A pair of values, of which one is converted to the other.
+struct AudioValueTranslation {
+    void *mInputData;
+    /// Size of the input in bytes.
+    UInt32 mInputDataSize;
+    void *mOutputData;
+    /// Size of the output in bytes.
+    UInt32 mOutputDataSize;
+};
+typedef struct AudioValueTranslation AudioValueTranslation;
+
+// The canonical samples of the first iPhones: integers for input and output, and fixed-point
+// numbers with 24 bits after the point between audio units.
+#define CA_PREFER_FIXED_POINT 1
+typedef SInt16 AudioSampleType;
+typedef SInt32 AudioUnitSampleType;
+#define kAudioUnitSampleFractionBits 24
+#define kAudioFormatFlagsAudioUnitCanonical                                                  \
+    (kAudioFormatFlagIsSignedInteger | kAudioFormatFlagsNativeEndian | kAudioFormatFlagIsPacked \
+     | kAudioFormatFlagIsNonInterleaved                                                      \
+     | (kAudioUnitSampleFractionBits << kLinearPCMFormatFlagsSampleFractionShift))
+
+/// Whether a format is linear PCM in the machine's byte order.
+#define TestAudioFormatNativeEndian(f)      \
+    ((f).mFormatID == kAudioFormatLinearPCM \
+     && ((f).mFormatFlags & kAudioFormatFlagIsBigEndian) == kAudioFormatFlagsNativeEndian)
+
+#if defined(__cplusplus)
+
+/// Whether a format is linear PCM in the machine's byte order.
+static __inline__ bool IsAudioFormatNativeEndian(const AudioStreamBasicDescription &f)
+{
+    return TestAudioFormatNativeEndian(f);
+}
+
+/// The flags of linear PCM.
+static __inline__ AudioFormatFlags CalculateLPCMFlags(
+    UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+    bool inIsNonInterleaved = false)
+{
+    AudioFormatFlags flags = inIsFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger;
+    if (inIsBigEndian) flags |= kAudioFormatFlagIsBigEndian;
+    if (inValidBitsPerChannel == inTotalBitsPerChannel)
+        flags |= kAudioFormatFlagIsPacked;
+    else
+        flags |= kAudioFormatFlagIsAlignedHigh;
+    if (inIsNonInterleaved) flags |= kAudioFormatFlagIsNonInterleaved;
+    return flags;
+}
+
+/// Fills in a format of linear PCM; interleaved or with one buffer per channel.
+static __inline__ void FillOutASBDForLPCM(
+    AudioStreamBasicDescription &outASBD, Float64 inSampleRate, UInt32 inChannelsPerFrame,
+    UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+    bool inIsNonInterleaved = false)
+{
+    const UInt32 channelsPerBuffer = inIsNonInterleaved ? 1 : inChannelsPerFrame;
+    outASBD.mSampleRate = inSampleRate;
+    outASBD.mFormatID = kAudioFormatLinearPCM;
+    outASBD.mFormatFlags = CalculateLPCMFlags(
+        inValidBitsPerChannel, inTotalBitsPerChannel, inIsFloat, inIsBigEndian,
+        inIsNonInterleaved);
+    outASBD.mBytesPerPacket = channelsPerBuffer * (inTotalBitsPerChannel / 8);
+    outASBD.mFramesPerPacket = 1;
+    outASBD.mBytesPerFrame = outASBD.mBytesPerPacket;
+    outASBD.mChannelsPerFrame = inChannelsPerFrame;
+    outASBD.mBitsPerChannel = inValidBitsPerChannel;
+    outASBD.mReserved = 0;
+}
+
+#endif
+#endif
 
 SORI_END_DECLARATIONS

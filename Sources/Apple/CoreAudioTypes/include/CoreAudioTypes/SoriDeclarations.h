@@ -60,35 +60,6 @@
 #define SORI_SENDABLE
 #endif
 
-// A C program gets the C library's headers and `nil`, as on Apple's systems, where the base of Core
-// Foundation includes them.
-#if !defined(__swift__)
-#include <assert.h>
-#include <ctype.h>
-#include <errno.h>
-#include <float.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <locale.h>
-#include <math.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/types.h>
-#include <time.h>
-#if !defined(nil) && !defined(__OBJC__)
-#if defined(__cplusplus) && __cplusplus >= 201103L
-#define nil nullptr
-#else
-#define nil NULL
-#endif
-#endif
-#endif
-
 // A C program gets Core Foundation's declarations, as on Apple's systems: from the header that is
 // installed with these, or from another one that is found first. A C target of a Swift package has
 // neither, and gets the few names that are used here.
@@ -99,25 +70,17 @@
 #endif
 #endif
 
+#include <CoreAudioTypes/SoriCLibrary.h>
+#include <CoreAudioTypes/SoriMacTypes.h>
+
 #if !defined(__swift__) && !defined(SORI_HAS_CORE_FOUNDATION)
-typedef bool Boolean;
-typedef uint8_t UInt8;
-typedef int8_t SInt8;
-typedef uint16_t UInt16;
-typedef int16_t SInt16;
-typedef uint32_t UInt32;
-typedef int32_t SInt32;
-typedef uint64_t UInt64;
-typedef int64_t SInt64;
-typedef float Float32;
-typedef double Float64;
 typedef const struct __CFURL *CFURLRef;
 typedef const struct __CFString *CFStringRef;
 typedef const struct __CFDictionary *CFDictionaryRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
 #endif
 
-#if !defined(SORI_HAS_CORE_FOUNDATION)
+#if defined(__swift__)
 /// The status of a call: zero for success, otherwise an error.
 typedef int32_t OSStatus;
 #endif

@@ -1,0 +1,5 @@
+#pragma once
+
+// The integers of Apple's C interfaces.
+
+#include <MacTypes.h>
