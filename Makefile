@@ -92,7 +92,7 @@ test: setup ## All that must pass before a push; VERBOSE=1 shows it
 	@$(STEP) 'Scenario library' scripts/test-scenarios $(SORI) # 10 s
 	@$(STEP) 'Through PipeWire' scripts/test-pipewire # 200 s
 	@$(STEP) 'Device service' scripts/test-device $(SORI) # 45 s
-	@$(STEP) 'From C' scripts/test-c-program # 25 s
+	@$(STEP) 'From C' scripts/test-c-program # 40 s
 	@$(STEP) 'As a dependency, and without libraries' scripts/test-consumer # 330 s
 
 check: setup-check ## Sanitizers, no libraries, fuzzing; an hour
@@ -105,6 +105,7 @@ check: setup-check ## Sanitizers, no libraries, fuzzing; an hour
 	    scripts/build --disable-default-traits --scratch-path .build-bare --build-tests
 	@$(STEP) 'Tests without libraries' scripts/run-tests --products .build-bare/debug
 	@$(STEP) 'Release build' $(RELEASE)
+	@$(STEP) 'C headers in all modes of C and C++' scripts/test-c-program --all-modes # 300 s
 	@$(STEP) 'Site of the documentation' scripts/make-site out/site
 	@$(STEP) 'Kernels on other processors' scripts/test-processors
 	@$(STEP) 'Ten thousand random phones' $(SORI) fuzz --seeds 10000 --out out
