@@ -10,8 +10,8 @@
         private let sampleFormat: AVSampleFormat
         /// The sample format for 24 bits; nil for codings without bit depth.
         private var deepFormat: AVSampleFormat?
-        /// Whether the encoder takes fewer frames at the end: FLAC then has a short packet, and Opus no
-        /// packet more than it needs.
+        /// Whether the encoder takes fewer frames at the end: FLAC and Apple Lossless then have a short
+        /// packet, and Opus no packet more than it needs.
         private(set) var takesShortEnd = false
         /// Channel masks by channel count, where libavcodec's default differs from the coding's.
         private var masks: [UInt32: UInt64] = [:]
@@ -32,6 +32,7 @@
             case .appleLossless:
                 var coding = FFmpegEncoding(id, "alac", AV_SAMPLE_FMT_S16P)
                 coding.deepFormat = AV_SAMPLE_FMT_S32P
+                coding.takesShortEnd = true
                 // Apple Lossless reference, `ALACAudioTypes.h`: six channels plus back centre; five
                 // in front and two behind.
                 coding.masks = [3: 0x7, 7: 0x13F, 8: 0xFF]

@@ -182,6 +182,8 @@ public final class AudioFileWriter {
         totals.packetCount += 1
         totals.byteCount += Int64(head.count) + byteCount
         totals.packets.append((packet.byteCount, frameCount))
+        totals.lastPacketFrameCount = format.id.statedFrameCount(
+            packetBytes, framesPerPacket: format.framesPerPacket)
         if fragments?.isDue == true { try fragments?.flush(to: sink) }
     }
 
@@ -325,6 +327,19 @@ extension ByteSource {
                 throw FormatError(.endsEarly("audio"), offset: start + left)
             }
             try sink.write(UnsafeRawBufferPointer(room), at: target + left)
+        }
+    }
+}
+
+extension FormatID {
+    /// Number of frames that a packet of a lossless coding states; nil for other codings.
+    fileprivate func statedFrameCount(
+        _ packet: UnsafeRawBufferPointer, framesPerPacket: UInt32
+    ) -> Int64? {
+        switch self {
+        case .appleLossless: return ALACPacket.statedFrameCount(packet) ?? Int64(framesPerPacket)
+        case .flac: return FLACStreamInfo.frameCount(ofPacket: packet)
+        default: return nil
         }
     }
 }

@@ -46,6 +46,9 @@ struct MuxerTotals {
     var byteCount: Int64 = 0
     /// Sizes of packets that vary in size or frames.
     var packets = PacketSizes()
+    /// Number of frames that the last packet holds according to its own header; nil for codings
+    /// whose packets do not state it.
+    var lastPacketFrameCount: Int64?
 
     func frameCount(_ format: StreamFormat, _ properties: WritingProperties) -> Int64 {
         let decoded = decodedFrameCount(format)
@@ -57,6 +60,16 @@ struct MuxerTotals {
         format.framesPerPacket > 0
             ? packetCount.multipliedClamping(by: Int64(format.framesPerPacket))
             : packets.frameCount
+    }
+
+    /// Number of remainder frames that the last packet decodes to. A short packet of a lossless
+    /// coding does not hold the frames that it lacks.
+    func heldRemainder(_ format: StreamFormat, _ properties: WritingProperties) -> Int64 {
+        guard format.framesPerPacket > 0, let lastPacketFrameCount else {
+            return properties.remainderFrames
+        }
+        let missing = max(Int64(format.framesPerPacket) - lastPacketFrameCount, 0)
+        return max(properties.remainderFrames - missing, 0)
     }
 }
 

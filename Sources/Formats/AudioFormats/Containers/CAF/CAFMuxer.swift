@@ -104,12 +104,15 @@ struct CAFMuxer: ContainerMuxer {
     }
 
     /// The header of the packet table.
+    ///
+    /// The remainder is that of the last packet: a short packet of a lossless coding has none. FFmpeg
+    /// from version 9 on drops the stated remainder from whatever the last packet decodes to.
     func packetCounts(_ totals: MuxerTotals, _ properties: WritingProperties) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(totals.packetCount)
         bytes.appendBigEndian(totals.frameCount(format, properties))
         bytes.appendBigEndian(Int32(clamping: properties.primingFrames))
-        bytes.appendBigEndian(Int32(clamping: properties.remainderFrames))
+        bytes.appendBigEndian(Int32(clamping: totals.heldRemainder(format, properties)))
         return bytes
     }
 

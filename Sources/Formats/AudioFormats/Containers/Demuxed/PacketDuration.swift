@@ -37,7 +37,7 @@ import AudioModel
             case .fixed(let frames): count = frames
             case .upTo(let total, let perPacket): count = min(max(total - frame, 0), perPacket)
             case .appleLossless(let perPacket):
-                count = Self.losslessFrameCount(bytes).map { min($0, perPacket) } ?? perPacket
+                count = ALACPacket.statedFrameCount(bytes).map { min($0, perPacket) } ?? perPacket
             case .flac(let framesMax):
                 count = FLACStreamInfo.frameCount(ofPacket: bytes).map { min($0, framesMax) }
             case .opus: count = Self.opusFrameCount(bytes)
@@ -52,17 +52,6 @@ import AudioModel
             }
             guard let count, (0...Self.framesMax).contains(count) else { return nil }
             return (count, 0)
-        }
-
-        /// The frame count of a short Apple Lossless packet; nil when the packet does not state
-        /// one.
-        ///
-        /// Source: Apple Lossless reference, `ALACEncoder.cpp`: three bits of element type, four of
-        /// instance, twelve unused, one flag for the count, three more, and the count.
-        private static func losslessFrameCount(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-            var bits = BitReader(Array(bytes.prefix(8)))
-            guard bits.read(19) != nil, bits.read(1) == 1, bits.read(3) != nil else { return nil }
-            return bits.read(32).map(Int64.init)
         }
 
         /// A packet's frames at 48 kHz.

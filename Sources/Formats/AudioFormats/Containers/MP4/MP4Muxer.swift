@@ -160,12 +160,25 @@ struct MP4Muxer: ContainerMuxer {
             runs += [UInt32(index + 1), chunk.packetCount, 1]
         }
         let chunkCount = UInt32(chunks.count)
-        let times = packetCount == 0 ? [0] : [1, packetCount, format.framesPerPacket]
+        let times = times(packetCount, properties)
         return fullBox("stsd", numbers([1]) + sampleEntry(properties))
             + fullBox("stts", numbers(times))
             + fullBox("stsc", numbers([UInt32(runs.count / 3)] + runs))
             + fullBox("stsz", sizes) + fullBox("co64", numbers([chunkCount]) + offsets)
             + (format.id == .mpeg4AAC ? rollGroups(packetCount) : [])
+    }
+
+    /// The time-to-sample table. The last packet of a lossless coding lasts as long as its valid frames.
+    private func times(_ packetCount: UInt32, _ properties: WritingProperties) -> [UInt32] {
+        guard packetCount > 0 else { return [0] }
+        let whole = format.framesPerPacket
+        guard format.id == .appleLossless, properties.remainderFrames > 0,
+            properties.remainderFrames < Int64(whole)
+        else { return [1, packetCount, whole] }
+        let last = whole - UInt32(properties.remainderFrames)
+        guard packetCount == 1 else { return [2, packetCount - 1, whole, 1, last] }
+        // A table of one entry of one frame is what uncompressed sound has; FFmpeg takes it for that.
+        return [1, 1, last == 1 ? whole : last]
     }
 
     /// Roll groups: every packet requires decoding the previous one. Also indicates that the edit
