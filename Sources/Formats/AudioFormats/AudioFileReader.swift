@@ -172,15 +172,6 @@ public final class AudioFileReader: Sendable {
     public var spannedByteCount: Int64 { contents.dataByteCount }
     /// The decoder's magic cookie; nil for codings without one.
     public var magicCookie: [UInt8]? { contents.codec.magicCookie }
-    /// Textual metadata as key–value pairs, in the order of the file; keys can repeat.
-    ///
-    /// ID3 and APE tags are read on access. Their entries follow the container's own, and only for
-    /// keys that the container does not have.
-    public func tags() throws(FormatError) -> [(key: String, value: String)] {
-        let own = contents.metadata.tags.map { ($0.key, $0.value) }
-        return own + (try tagTexts()).filter { text in !own.contains { $0.0 == text.key } }
-    }
-
     /// Number of sound tracks in the file; the reader reads one of them.
     public var soundTrackCount: Int { contents.metadata.soundTrackCount }
 

@@ -21,10 +21,9 @@ extension ContainerKind {
     /// Whether apps can create files of this kind, as they can on Apple's systems.
     public var isWrittenForApps: Bool { writable?.isWrittenForApps ?? false }
 
-    /// Whether files of this kind are written with a text for a key.
-    package func carriesTag(_ key: String) -> Bool { writable?.carriesTag(key) ?? false }
-    /// Whether files of this kind are written with a cover picture.
-    package var carriesArtwork: Bool { writable?.carriesArtwork ?? false }
+    /// Names of the tags that files of this kind are written without: metadata keys, and names of
+    /// parts.
+    package func lostTags(_ tags: FileTags) -> [String] { writable?.lostTags(tags) ?? [] }
 
     /// Whether packets are found by their frame headers, without a file header.
     var isSelfFramed: Bool { streamable?.isSelfFramed ?? false }

@@ -48,6 +48,12 @@ public struct FileInspection: Sendable {
     public var systemSound: SystemSoundVerdict
     /// Metadata in file order; keys can repeat.
     public var tags: [(key: String, value: String)] = []
+    /// The pictures, without their bytes, and their sizes.
+    public var pictures: [(picture: AttachedPicture, byteCount: Int)] = []
+    /// The chapters, by their start.
+    public var chapters: [AudioChapter] = []
+    /// Names of parts without a metadata key: of ID3 frames, MPEG-4 items and chunks.
+    public var otherParts: [String] = []
     /// English message why the file cannot be described further or played; nil when it can.
     public var limitation: String?
     /// English message when the file name extension does not fit the content.
@@ -118,7 +124,7 @@ public struct FileInspection: Sendable {
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs
         systemSound = try systemSoundVerdict(of: file, limits: limits)
-        tags = try file.tags()
+        try takeTags(of: file)
         do throws(FormatError) {
             _ = try FrameReader(file)
         } catch {
@@ -126,6 +132,18 @@ public struct FileInspection: Sendable {
             limitation = error.description
         }
         nameMismatch = extensionMismatch(path: path, kind: kind)
+    }
+
+    private mutating func takeTags(of file: AudioFileReader) throws(FormatError) {
+        let found = try file.fileTags()
+        tags = found.texts
+        pictures = found.pictures.map { picture in
+            var head = picture
+            head.bytes = []
+            return (head, picture.bytes.count)
+        }
+        chapters = found.chapters
+        otherParts = found.others.map(\.name)
     }
 }
 

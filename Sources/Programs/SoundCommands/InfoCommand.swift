@@ -115,9 +115,29 @@ extension FileInspection {
             ("channelLayout", .optional(channelLayout)),
             ("chunks", .array(chunks)),
             ("tags", .object(tags)),
+            ("pictures", .array(pictureObjects)),
+            ("chapters", .array(chapterObjects)),
+            ("otherTags", .array(otherParts.map { .string($0) })),
             ("nameMismatch", .optional(nameMismatch)),
             ("limitation", .optional(limitation)),
         ])
+    }
+
+    private var pictureObjects: [JSONValue] {
+        pictures.map { picture, byteCount in
+            .object([
+                ("kind", .string(picture.kindName)), ("mimeType", .string(picture.mimeType)),
+                ("description", .string(picture.description)), ("bytes", .integer(byteCount)),
+            ])
+        }
+    }
+
+    private var chapterObjects: [JSONValue] {
+        chapters.map { chapter in
+            .object([
+                ("start", .decimal(chapter.start, places: 3)), ("title", .string(chapter.title)),
+            ])
+        }
     }
 
     private var systemSoundWords: String {
@@ -167,6 +187,20 @@ extension FileInspection {
             ("cannot play", limitation),
         ]
         facts += tags.map { ("tag " + $0.key, $0.value) }
+        facts += pictures.map { picture, byteCount in
+            let words = [picture.kindName, picture.mimeType, "\(byteCount) bytes"]
+            return (
+                "picture",
+                (words + [picture.description]).filter { !$0.isEmpty }
+                    .joined(separator: ", ")
+            )
+        }
+        facts += chapters.map { chapter in
+            ("chapter", "\(Numeral.fixed(chapter.start, places: 3)) s  \(chapter.title)")
+        }
+        if !otherParts.isEmpty {
+            facts.append(("other tags", otherParts.joined(separator: ", ")))
+        }
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
         // A tag's long name sticks out instead of moving the whole column.
         let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)

@@ -145,8 +145,8 @@ struct TagFormTests {
     func ape(hasHeader: Bool) throws {
         let tag = Self.ape(Self.items, hasHeader: hasHeader)
         let expected = [
-            ("title", "Träume"), ("album artist", "Band"), ("track number", "3/12"),
-            ("comments", "Note"),
+            ("title", "Träume"), ("album artist", "Band"), ("album artist", "Other"),
+            ("track number", "3/12"), ("comments", "Note"),
         ]
         let plain = try open(Self.frames + tag)
         #expect(try plain.tags().map { [$0.key, $0.value] } == expected.map { [$0.0, $0.1] })
@@ -173,12 +173,13 @@ struct TagFormTests {
                 if let range = try file.artworkRange() {
                     #expect(range.lowerBound >= 0 && range.upperBound <= count)
                 }
-                #expect(try file.tags().count <= Self.items.count)
+                // The album's artist has two names.
+                #expect(try file.tags().count <= Self.items.count + 1)
             }
         }
         for count in 0..<tag.count {
             let file = try open(Self.frames + tag.suffix(count))
-            #expect(try file.tags().count <= Self.items.count)
+            #expect(try file.tags().count <= Self.items.count + 1)
         }
     }
 }

@@ -37,6 +37,11 @@ struct InfoCommandTests {
         file.chunks = ["desc", "data"]
         file.systemSound = SystemSoundVerdict(reason: "Apple IMA4 in CAF, 2 seconds")
         file.tags = [("title", "One\u{1B}"), ("artist", "A"), ("title", "Two")]
+        file.pictures = [
+            (AttachedPicture(mimeType: "image/png", description: "Sea", bytes: []), 70)
+        ]
+        file.chapters = [AudioChapter(start: 1.5, title: "Ebb")]
+        file.otherParts = ["PRIV:x"]
         file.limitation = nil
         file.nameMismatch = "the name ends in .dat, but the content is CAF"
         return file
@@ -86,6 +91,9 @@ struct InfoCommandTests {
                   tag title     One\u{FFFD}
                   tag artist    A
                   tag title     Two
+                  picture       front cover, image/png, 70 bytes, Sea
+                  chapter       1.500 s  Ebb
+                  other tags    PRIV:x
 
                 x.mid
                   type          MIDI (midi), audio/midi
@@ -116,6 +124,9 @@ struct InfoCommandTests {
                 "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}], \
                 "channelLayout": "left, right", "chunks": ["desc", "data"], \
                 "tags": {"title": "One\\u001b; Two", "artist": "A"}, \
+                "pictures": [{"kind": "front cover", "mimeType": "image/png", \
+                "description": "Sea", "bytes": 70}], \
+                "chapters": [{"start": 1.5, "title": "Ebb"}], "otherTags": ["PRIV:x"], \
                 "nameMismatch": "the name ends in .dat, but the content is CAF", \
                 "limitation": null}
                 """)

@@ -2,6 +2,8 @@
 enum ContainerLimits {
     static let magicCookieBytesMax: Int64 = 1 << 20
     static let tagBytesMax: Int64 = 1 << 16
+    /// Size limit of all texts in one part of a file.
+    static let textsBytesMax: Int64 = 1 << 20
     static let tagsMax = 256
     /// Larger than any file system here supports; keeps products of sizes within 64 bits.
     static let fileBytesMax: Int64 = 1 << 50

@@ -16,6 +16,8 @@ struct ContainerContents: Sendable {
     var isTruncated = false
     /// Whether the audio is that of a stopped recorder, and the header states none.
     var isRecovered = false
+    /// Whether the header leaves open how long the audio is.
+    var isOpenEnded = false
     var codec = CodecParameters()
     var metadata = FileMetadata()
 }
@@ -37,15 +39,46 @@ struct FileMetadata: Sendable {
     /// The file's chunks, in file order.
     var chunks: [FileChunk] = []
     var channelLayout: ChannelLayout?
-    /// Byte range of the cover picture in the file.
-    var artwork: Range<Int64>?
+    /// The pictures in the file.
+    var pictures: [StoredPicture] = []
+    /// Byte ranges of picture blocks in Base64.
+    var encodedPictures: [Range<Int64>] = []
+    var chapters: [AudioChapter] = []
+    /// The track with the names of the chapters.
+    var chapterTrack: MP4ChapterTrack?
+    /// Parts that have no metadata key, but for ID3 frames and chunks.
+    var others: [FileTags.OtherPart] = []
+    /// Items of an MPEG-4 metadata list without a metadata key, as boxes.
+    var mp4Items: [[UInt8]] = []
     /// Whether libavformat has found a picture, which it can be asked for.
     var hasAttachedPicture = false
     var soundTrackCount = 1
+    /// Whether there are tracks besides the one that is read and that of its chapters.
+    var hasOtherTracks = false
 
     struct Tag: Sendable {
         var key: String
         var value: String
+    }
+
+    /// Byte range of the cover picture in the file: the front cover, or else the first picture.
+    var artwork: Range<Int64>? {
+        (pictures.first { $0.kind == AttachedPicture.frontCover } ?? pictures.first)?.range
+    }
+}
+
+/// Where a picture is in a file.
+struct StoredPicture: Sendable {
+    /// The kind of picture; 3 is the front cover.
+    var kind: UInt8
+    /// The MIME type; empty when it is not stated.
+    var mimeType = ""
+    var description = ""
+    var range: Range<Int64>
+
+    init(kind: UInt8, range: Range<Int64>) {
+        self.kind = kind
+        self.range = range
     }
 }
 

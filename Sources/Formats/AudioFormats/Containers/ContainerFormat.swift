@@ -56,10 +56,8 @@ protocol WritableContainer: ContainerFormat {
 
     /// Whether apps can create such files, as they can on Apple's systems.
     var isWrittenForApps: Bool { get }
-    /// Whether files are written with a text for a metadata key.
-    func carriesTag(_ key: String) -> Bool
-    /// Whether files are written with a cover picture.
-    var carriesArtwork: Bool { get }
+    /// Names of the tags that files are written without.
+    func lostTags(_ tags: FileTags) -> [String]
     /// Whether the container states priming and remainder.
     var hasPacketTable: Bool { get }
     /// Average size of a packet's entries in the tables after the audio, in bytes.
@@ -122,8 +120,12 @@ extension StreamableContainer {
 extension WritableContainer {
     var writable: (any WritableContainer)? { self }
     var isWrittenForApps: Bool { true }
-    func carriesTag(_ key: String) -> Bool { false }
-    var carriesArtwork: Bool { false }
+
+    func lostTags(_ tags: FileTags) -> [String] {
+        tags.lost(keeping: []) { _, _ in false } + tags.lostPictures
+            + tags.lostChapters(after: 0)
+    }
+
     var hasPacketTable: Bool { false }
     func tableBytesPerPacket(_ format: StreamFormat) -> Double { 0 }
 }

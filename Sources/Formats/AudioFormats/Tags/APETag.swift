@@ -69,9 +69,9 @@ struct APETag {
         switch kind {
         case 0 where byteCount <= ContainerLimits.tagBytesMax:
             // A zero separates several values.
-            let value = text(of: try reader.readBytes(Int(byteCount)))
-            if !value.isEmpty, texts.count < ContainerLimits.tagsMax {
-                texts.append((CommentKey.coreAudio(key), value))
+            for part in try reader.readBytes(Int(byteCount)).split(separator: 0)
+            where texts.count < ContainerLimits.tagsMax {
+                texts.append((TagTable.key(ofComment: key), text(of: part)))
             }
         case 1 where key.hasPrefix("cover art (") && (picture == nil || key.hasSuffix("(front)")):
             // The name of a file precedes the picture.

@@ -8,8 +8,13 @@ import AudioCodecs
 struct ID3FrameIndex {
     /// A tag with the frames that are small enough to be texts; valid for `ID3Tag`.
     private(set) var texts: [UInt8]
+    /// The pictures, in tag order.
+    private(set) var pictures: [ID3Picture] = []
+    /// Identifiers of the frames that are too large, or stored in a way that is not read.
+    private(set) var unread: [String] = []
+
     /// The picture: the front cover, or else the first.
-    private(set) var picture: ID3Picture?
+    var picture: ID3Picture? { pictures.first { $0.isFrontCover } ?? pictures.first }
 
     private static let framesMax = 4096
     private static let textsByteCountMax = 1 << 20
@@ -69,10 +74,10 @@ struct ID3FrameIndex {
                 let found = try ID3Picture(
                     in: reader, byteCount: size, version: version,
                     flags: version == 2 ? 0 : head[9])
-                if let found, picture == nil || found.isFrontCover,
-                    picture?.isFrontCover != true
-                {
-                    picture = found
+                if let found, pictures.count < AttachedPicture.countMax {
+                    pictures.append(found)
+                } else {
+                    markUnread(id)
                 }
             } else if size <= ContainerLimits.tagBytesMax,
                 texts.count + headByteCount + Int(size) <= Self.textsByteCountMax
@@ -81,9 +86,18 @@ struct ID3FrameIndex {
                     for index in 4..<8 { head[index] = UInt8(size >> (7 * (7 - index)) & 0x7F) }
                 }
                 texts += head + (try reader.readBytes(Int(size)))
+                let flags = ID3FrameFlags(version == 2 ? 0 : head[9], version: version)
+                if !flags.isPlain { markUnread(id) }
+            } else {
+                markUnread(id)
             }
             try reader.skip(start + size - reader.position)
         }
+    }
+
+    private mutating func markUnread(_ id: ArraySlice<UInt8>) {
+        let name = String(decoding: id, as: UTF8.self)
+        if !unread.contains(name) { unread.append(name) }
     }
 
     /// The size of a frame's content in version 2.4, which has seven bits a byte. Some programs,

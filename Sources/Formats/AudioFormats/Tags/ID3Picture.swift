@@ -8,10 +8,14 @@ struct ID3Picture {
     /// applied to it.
     private var range: Range<Int64>
     private let isUnsynchronised: Bool
-    let isFrontCover: Bool
+    /// The kind of picture; 3 is the front cover.
+    let kind: UInt8
+    let mimeType: String
+    let description: String
     private let version: UInt8
 
-    private static let frontCover: UInt8 = 3
+    var isFrontCover: Bool { kind == AttachedPicture.frontCover }
+
     private static let headByteCountMax: Int64 = 1024
 
     /// Finds the picture in its frame.
@@ -32,34 +36,60 @@ struct ID3Picture {
         let start = reader.position
         var head = try reader.readBytes(Int(min(end - start, Self.headByteCountMax)))
         if isUnsynchronised { head = ID3Tag.synchronised(head[...]) }
-        guard let found = Self.picture(in: head, version: version) else { return nil }
+        guard let found = Head(head, version: version) else { return nil }
         self.version = version
-        isFrontCover = found.type == Self.frontCover
-        range = isUnsynchronised ? start..<end : start + Int64(found.start)..<end
+        kind = found.kind
+        mimeType = found.mimeType
+        description = found.description
+        range = isUnsynchronised ? start..<end : start + Int64(found.byteCount)..<end
     }
 
-    /// The picture's type and its start in a frame's content: it follows text encoding, MIME type,
-    /// picture type and description.
-    private static func picture(
-        in content: [UInt8], version: UInt8
-    ) -> (type: UInt8, start: Int)? {
-        guard let encoding = content.first else { return nil }
-        var rest = content.dropFirst()
-        rest = version == 2 ? rest.dropFirst(3) : rest.drop { $0 != 0 }.dropFirst()
-        guard let type = rest.popFirst() else { return nil }
-        if encoding == 1 || encoding == 2 {
-            while rest.count >= 2, rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0 {
-                rest = rest.dropFirst(2)
+    /// What precedes the picture in a frame's content: text encoding, MIME type, picture type and
+    /// description.
+    private struct Head {
+        let mimeType: String
+        let kind: UInt8
+        let description: String
+        let byteCount: Int
+
+        init?(_ content: [UInt8], version: UInt8) {
+            guard let encoding = content.first else { return nil }
+            var rest = content.dropFirst()
+            if version == 2 {
+                // A format of three characters.
+                let isPNG = rest.starts(with: "PNG".utf8)
+                mimeType = isPNG ? "image/png" : "image/jpeg"
+                rest = rest.dropFirst(3)
+            } else {
+                mimeType = text(of: rest)
+                rest = rest.drop { $0 != 0 }.dropFirst()
             }
-            rest = rest.dropFirst(2)
-        } else {
-            rest = rest.drop { $0 != 0 }.dropFirst()
+            guard let kind = rest.popFirst() else { return nil }
+            self.kind = kind
+            let start = rest.startIndex
+            if encoding == 1 || encoding == 2 {
+                while rest.count >= 2,
+                    rest[rest.startIndex] != 0 || rest[rest.startIndex + 1] != 0
+                {
+                    rest = rest.dropFirst(2)
+                }
+                description = ID3Tag.parts(content[start..<rest.startIndex], encoding).first ?? ""
+                rest = rest.dropFirst(2)
+            } else {
+                rest = rest.drop { $0 != 0 }
+                description = ID3Tag.parts(content[start..<rest.startIndex], encoding).first ?? ""
+                rest = rest.dropFirst()
+            }
+            guard !rest.isEmpty else { return nil }
+            byteCount = rest.startIndex
         }
-        return rest.isEmpty ? nil : (type, rest.startIndex)
     }
 
     /// The byte range of the picture in the file; nil where unsynchronisation is applied to it.
     var storedRange: Range<Int64>? { isUnsynchronised ? nil : range }
+
+    /// The bytes that the picture takes in the file.
+    var byteCount: Int64 { range.upperBound - range.lowerBound }
 
     /// Reads the picture from the source of its tag.
     ///
@@ -71,6 +101,6 @@ struct ID3Picture {
         let bytes = try source.bytes(range.count, at: range.lowerBound)
         guard isUnsynchronised else { return bytes }
         let content = ID3Tag.synchronised(bytes[...])
-        return Self.picture(in: content, version: version).map { Array(content[$0.start...]) } ?? []
+        return Head(content, version: version).map { Array(content[$0.byteCount...]) } ?? []
     }
 }

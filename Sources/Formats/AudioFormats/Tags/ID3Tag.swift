@@ -6,6 +6,8 @@ package struct ID3Tag: Sendable {
 
     /// Texts by frame ID in tag order; the first frame of each ID.
     package private(set) var texts: [(frame: String, text: String)] = []
+    /// What the frames say by metadata key.
+    private(set) var content = ID3Content()
 
     /// iTunes's gapless information.
     private(set) var gapless: PacketTable?
@@ -39,6 +41,7 @@ package struct ID3Tag: Sendable {
             rest = rest.dropFirst(version == 4 ? stated : stated.addingClamping(4))
         }
         readFrames(rest, version: version)
+        content.finish()
     }
 
     private mutating func readFrames(_ bytes: ArraySlice<UInt8>, version: UInt8) {
@@ -68,8 +71,9 @@ package struct ID3Tag: Sendable {
         guard format.isPlain else { return }
         var content = content.dropFirst(format.prefixByteCount)
         if format.isUnsynchronised { content = Self.synchronised(content)[...] }
-        guard content.count <= ContainerLimits.tagBytesMax, let encoding = content.popFirst()
-        else { return }
+        guard content.count <= ContainerLimits.tagBytesMax else { return }
+        self.content.take(id, content)
+        guard let encoding = content.popFirst() else { return }
         var id = id
         let text: String?
         switch id {
@@ -107,8 +111,8 @@ package struct ID3Tag: Sendable {
         texts.append((id, text))
     }
 
-    /// Splits zero-terminated texts in one of four encodings.
-    private static func parts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
+    /// Splits zero-separated texts in one of four encodings. Several texts are several values.
+    static func parts(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> [String] {
         switch encoding {
         case 0:
             // Many programs write UTF-8 here, which is never valid by chance.

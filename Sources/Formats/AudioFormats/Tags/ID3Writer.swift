@@ -1,42 +1,115 @@
-/// Encodes an ID3v2.4 tag with texts and a picture, for containers that lack chunks for them.
+/// Encodes an ID3v2.4 tag with texts, pictures and chapters.
 ///
-/// Source: ID3 tag version 2.4.0, 3, "ID3v2 overview"; 4.2, "Text information frames"; 4.8,
-/// "Unsynchronised lyrics"; 4.14, "Attached picture".
+/// Source: ID3 tag version 2.4.0, 3, "ID3v2 overview", and "Declared ID3v2 frames"; ID3v2 Chapter
+/// Frame Addendum 1.0.
 enum ID3Writer {
-    private static let frames: [String: String] = [
-        "title": "TIT2", "artist": "TPE1", "album": "TALB", "genre": "TCON", "composer": "TCOM",
-        "year": "TDRC", "recorded date": "TDRC", "track number": "TRCK", "disc number": "TPOS",
-        "copyright": "TCOP", "lyricist": "TEXT", "tempo": "TBPM", "key signature": "TKEY",
-        "ISRC": "TSRC", "compilation": "TCMP",
-        "album artist": "TPE2", "lyrics": "USLT",
-    ]
     private static let utf8: UInt8 = 3
-
-    /// The frame ID for a metadata key; nil without one.
-    static func frame(of key: String) -> String? { frames[key] }
+    /// The language of comments and lyrics: unknown.
+    private static let language = Array("XXX".utf8)
 
     /// Encodes the tag.
     ///
-    /// - Returns: nil when no text has a frame and there is no picture.
+    /// - Parameter texts: The properties' texts with one date.
+    /// - Returns: nil when there is nothing to store.
     static func bytes(
-        _ texts: [(key: String, value: String)], artwork: [UInt8]? = nil
+        _ texts: [(key: String, value: String)], _ properties: WritingProperties
     ) -> [UInt8]? {
-        var content: [UInt8] = []
-        for (key, value) in texts {
-            guard let id = frames[key] else { continue }
-            // No language and no description.
-            let head = id == "USLT" ? Array("XXX".utf8) + [0] : []
-            content += frame(id, [utf8] + head + value.utf8)
+        var content = frames(texts.withPairs, beside: properties.id3Frames)
+        for picture in properties.pictures {
+            content += frame(
+                "APIC",
+                [utf8] + picture.mimeType.utf8 + [0, picture.kind] + picture.description.utf8 + [0]
+                    + picture.bytes)
         }
-        if let artwork {
-            let front: UInt8 = 3
-            let type = Array(artwork.pictureType.mimeType.utf8)
-            content += frame("APIC", [utf8] + type + [0, front, 0] + artwork)
-        }
+        content += chapters(properties.chapters)
         guard !content.isEmpty, let size = synchsafe(content.count) else { return nil }
         let version: [UInt8] = [4, 0]
         return Array("ID3".utf8) + version + [0] + size + content
     }
+
+    // MARK: Texts
+
+    private static func frames(
+        _ texts: [(key: String, value: String)], beside kept: [ID3Frame]
+    ) -> [UInt8] {
+        // Frames that are kept as they are say some of the texts themselves.
+        var said = ID3Content()
+        for frame in kept { said.take(frame.id, frame.content[...]) }
+        let left = texts.filter { text in
+            !said.texts.contains { $0.key == text.key && $0.value == text.value }
+        }
+        var names: [TagTable.ID3Name] = []
+        var values: [TagTable.ID3Name: [String]] = [:]
+        for (key, value) in left {
+            let name = TagTable.id3Name(of: key)
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(value)
+        }
+        var content: [UInt8] = []
+        for name in names where !isList(name.frame) {
+            content += frames(name, values[name] ?? [])
+        }
+        for list in ["TIPL", "TMCL"] {
+            let people = names.filter { $0.frame == list }.flatMap { name in
+                (values[name] ?? []).flatMap { [name.detail ?? "", $0] }
+            }
+            if !people.isEmpty { content += frame(list, [utf8] + joined(people)) }
+        }
+        return kept.reduce(into: content) { $0 += frame($1.id, $1.content) }
+    }
+
+    /// Whether a frame lists people by their roles.
+    private static func isList(_ id: String) -> Bool { id == "TIPL" || id == "TMCL" }
+
+    private static func frames(_ name: TagTable.ID3Name, _ values: [String]) -> [UInt8] {
+        let detail = Array((name.detail ?? "").utf8)
+        switch name.frame {
+        case "COMM", "USLT":
+            return values.flatMap { frame(name.frame, [utf8] + language + detail + [0] + $0.utf8) }
+        case "TXXX": return frame("TXXX", [utf8] + detail + [0] + joined(values))
+        case "WXXX": return values.flatMap { frame("WXXX", [utf8] + detail + [0] + $0.utf8) }
+        case "UFID": return values.flatMap { frame("UFID", detail + [0] + $0.utf8) }
+        case "PCST": return frame("PCST", [0, 0, 0, 0])
+        // The frame is Apple's, and has a text encoding.
+        case "WFED": return values.flatMap { frame("WFED", [0] + $0.utf8) }
+        case _ where name.frame.hasPrefix("W"):
+            return values.flatMap { frame(name.frame, Array($0.utf8)) }
+        default: return frame(name.frame, [utf8] + joined(values))
+        }
+    }
+
+    private static func joined(_ values: [String]) -> [UInt8] {
+        Array(values.map { Array($0.utf8) }.joined(separator: [0]))
+    }
+
+    // MARK: Chapters
+
+    private static func chapters(_ chapters: [AudioChapter]) -> [UInt8] {
+        guard !chapters.isEmpty else { return [] }
+        var content: [UInt8] = []
+        var names: [UInt8] = []
+        for (index, chapter) in chapters.enumerated() {
+            let name = Array("ch\(index)".utf8) + [0]
+            names += name
+            let next = index + 1 < chapters.count ? chapters[index + 1].start : chapter.start
+            var head = name
+            head.appendBigEndian(milliseconds(chapter.start))
+            head.appendBigEndian(milliseconds(max(chapter.end ?? next, chapter.start)))
+            // The offsets in the file are not stated.
+            head += [UInt8](repeating: 0xFF, count: 8)
+            content += frame("CHAP", head + frame("TIT2", [utf8] + chapter.title.utf8))
+        }
+        // A table of contents of the top level, in order; its count has one byte.
+        guard chapters.count <= UInt8.max else { return content }
+        let head = Array("toc".utf8) + [0, 3, UInt8(chapters.count)]
+        return frame("CTOC", head + names) + content
+    }
+
+    private static func milliseconds(_ seconds: Double) -> UInt32 {
+        UInt32(min(max(seconds * 1000, 0), Double(UInt32.max - 1)).rounded())
+    }
+
+    // MARK: Frames
 
     private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
         guard let size = synchsafe(content.count) else { return [] }
@@ -44,7 +117,7 @@ enum ID3Writer {
     }
 
     /// A syncsafe integer: seven bits per byte, so that no byte looks like a frame sync.
-    private static func synchsafe(_ count: Int) -> [UInt8]? {
+    static func synchsafe(_ count: Int) -> [UInt8]? {
         guard count < 1 << 28 else { return nil }
         return [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
     }

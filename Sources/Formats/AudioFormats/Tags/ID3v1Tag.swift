@@ -34,6 +34,28 @@ package enum ID3Genres {
         names.indices.contains(number) ? names[number] : nil
     }
 
+    /// The genres meant by a text of an ID3 tag: `Rock`, `17`, `(17)`, `(17)Rock` or `(51)(39)`; of a
+    /// number with a refinement the refinement first.
+    ///
+    /// Source: ID3 tag version 2.3.0, 4.2.1, "TCON"; 2.4.0, 4.2.3.
+    static func names(_ text: String) -> [String] {
+        if let number = Int(text) { return name(number).map { [$0] } ?? [text] }
+        var numbered: [String] = []
+        var rest = text[...]
+        while rest.hasPrefix("("), !rest.hasPrefix("(("), let end = rest.firstIndex(of: ")") {
+            let inner = rest[rest.index(after: rest.startIndex)..<end]
+            let known = inner == "RX" ? "Remix" : inner == "CR" ? "Cover" : Int(inner).flatMap(name)
+            guard let known else { break }
+            numbered.append(known)
+            rest = rest[rest.index(after: end)...]
+        }
+        // Two brackets stand for one at the start of a name.
+        if rest.hasPrefix("(("), !numbered.isEmpty { rest = rest.dropFirst() }
+        let name = String(rest.drop { $0 == " " })
+        guard !name.isEmpty, !numbered.contains(name) else { return numbered }
+        return [name] + numbered
+    }
+
     private static let names = """
         Blues|Classic Rock|Country|Dance|Disco|Funk|Grunge|Hip-Hop|Jazz|Metal|New Age|Oldies|Other|\
         Pop|R&B|Rap|Reggae|Rock|Techno|Industrial|Alternative|Ska|Death Metal|Pranks|Soundtrack|\
@@ -47,6 +69,14 @@ package enum ID3Genres {
         Progressive Rock|Psychedelic Rock|Symphonic Rock|Slow Rock|Big Band|Chorus|Easy Listening|\
         Acoustic|Humour|Speech|Chanson|Opera|Chamber Music|Sonata|Symphony|Booty Bass|Primus|\
         Porn Groove|Satire|Slow Jam|Club|Tango|Samba|Folklore|Ballad|Power Ballad|Rhythmic Soul|\
-        Freestyle|Duet|Punk Rock|Drum Solo|A Cappella|Euro-House|Dance Hall
+        Freestyle|Duet|Punk Rock|Drum Solo|A Cappella|Euro-House|Dance Hall|Goa|Drum & Bass|\
+        Club-House|Hardcore|Terror|Indie|BritPop|Afro-Punk|Polsk Punk|Beat|Christian Gangsta Rap|\
+        Heavy Metal|Black Metal|Crossover|Contemporary Christian|Christian Rock|Merengue|Salsa|\
+        Thrash Metal|Anime|JPop|Synthpop|Abstract|Art Rock|Baroque|Bhangra|Big Beat|Breakbeat|\
+        Chillout|Downtempo|Dub|EBM|Eclectic|Electro|Electroclash|Emo|Experimental|Garage|Global|\
+        IDM|Illbient|Industro-Goth|Jam Band|Krautrock|Leftfield|Lounge|Math Rock|New Romantic|\
+        Nu-Breakz|Post-Punk|Post-Rock|Psytrance|Shoegaze|Space Rock|Trop Rock|World Music|\
+        Neoclassical|Audiobook|Audio Theatre|Neue Deutsche Welle|Podcast|Indie Rock|G-Funk|\
+        Dubstep|Garage Rock|Psybient
         """.split(separator: "|").map(String.init)
 }

@@ -11,14 +11,22 @@ enum VorbisComments {
     }
 
     /// Encodes the vendor and the comments, without a framing bit.
-    static func bytes(_ comments: [(key: String, value: String)]) -> [UInt8] {
-        let taken = comments.filter { carries($0.key) }
+    ///
+    /// - Parameter pictures: Picture blocks in Base64.
+    static func bytes(_ properties: WritingProperties, pictures: [String] = []) -> [UInt8] {
+        var tags = properties.tags
+        // A year beside a date is a comment of its own.
+        if !tags.contains(where: { $0.key == "recorded date" }) {
+            tags = properties.tags(datedBy: "recorded date")
+        }
+        var taken = tags.withoutPairs.filter { carries($0.key) }
+        taken += VorbisCommentBlock.comments(properties.chapters)
+        taken += pictures.map { ("metadata_block_picture", $0) }
         var bytes: [UInt8] = []
         append(Array(vendor.utf8), to: &bytes)
         bytes.appendLittleEndian(UInt32(clamping: taken.count))
         for (key, value) in taken {
-            let name = CommentKey.vorbis(key).uppercased()
-            append(Array(name.utf8) + [0x3D] + value.utf8, to: &bytes)
+            append(Array(TagTable.vorbisName(of: key).utf8) + [0x3D] + value.utf8, to: &bytes)
         }
         return bytes
     }
@@ -28,36 +36,23 @@ enum VorbisComments {
         bytes += text
     }
 
-    /// Encodes the content of a picture block: a front cover of unknown dimensions.
-    static func picture(_ artwork: [UInt8]) -> [UInt8] {
-        let frontCover: UInt32 = 3
-        let type = Array(artwork.pictureType.mimeType.utf8)
+    /// Encodes the content of a picture block, with unknown dimensions.
+    static func picture(_ picture: AttachedPicture) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.appendBigEndian(frontCover)
-        bytes.appendBigEndian(UInt32(type.count))
-        bytes += type
-        // No description; width, height, depth and number of colours unknown.
-        for _ in 0..<5 { bytes.appendBigEndian(UInt32(0)) }
-        bytes.appendBigEndian(UInt32(clamping: artwork.count))
-        return bytes + artwork
+        bytes.appendBigEndian(UInt32(picture.kind))
+        for text in [picture.mimeType, picture.description] {
+            bytes.appendBigEndian(UInt32(clamping: text.utf8.count))
+            bytes += text.utf8
+        }
+        // Width, height, depth and number of colours.
+        for _ in 0..<4 { bytes.appendBigEndian(UInt32(0)) }
+        bytes.appendBigEndian(UInt32(clamping: picture.bytes.count))
+        return bytes + picture.bytes
     }
 
-    /// Encodes bytes as text, for a picture in a comment.
-    ///
-    /// Source: RFC 4648, 4, "Base 64 Encoding".
-    static func base64(_ bytes: [UInt8]) -> String {
-        let alphabet = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for index in 0..<4 {
-                let isPadding = index > group.count
-                text.append(isPadding ? 0x3D : alphabet[bits >> (18 - 6 * index) & 63])
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+    /// Whether a picture fits into a metadata block of FLAC, whose size has 24 bits.
+    static func canHold(_ picture: AttachedPicture) -> Bool {
+        picture.bytes.count + picture.description.utf8.count + picture.mimeType.utf8.count + 64
+            < 1 << 24
     }
 }

@@ -26,6 +26,8 @@ public final class AudioFileWriter {
     /// Offset of the first packet or fragment; nil before it is written.
     private(set) var dataOffset: Int64?
     private var isClosed = false
+    /// Whether the file existed before.
+    let continuesFile: Bool
     /// Whether the chunks after the audio are moved before it when they fit.
     private var isAudioLast = false
 
@@ -38,6 +40,7 @@ public final class AudioFileWriter {
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat
     ) throws(FormatError) {
         container = try kind.writing(format)
+        continuesFile = false
         self.sink = sink
         self.kind = kind
         self.format = format
@@ -59,6 +62,7 @@ public final class AudioFileWriter {
         _ sink: any ByteSink, kind: ContainerKind, format: StreamFormat,
         container: any ContainerMuxer, totals: MuxerTotals, dataOffset: Int64
     ) {
+        continuesFile = true
         self.sink = sink
         self.kind = kind
         self.format = format

@@ -26,8 +26,14 @@ public struct WritingProperties: Sendable {
     public var isFragmented = false
     /// Metadata with the keys that reading gives: `title`, `artist`, `album`, `comments` and so on.
     public var tags: [(key: String, value: String)] = []
-    /// Cover picture, JPEG or PNG; for MPEG-4, AIFF and WAVE.
-    public var artwork: [UInt8]?
+    /// Pictures; for MPEG-4, MP3, ADTS, FLAC, Ogg, AIFF and WAVE.
+    public var pictures: [AttachedPicture] = []
+    /// Chapters; stored as markers in CAF, AIFF and WAVE when there are no other markers.
+    public var chapters: [AudioChapter] = []
+    /// ID3v2 frames to be stored as they are, where there is an ID3 tag.
+    var id3Frames: [ID3Frame] = []
+    /// Boxes for MPEG-4's metadata list.
+    var mp4Items: [[UInt8]] = []
     /// Markers; for CAF, AIFF and WAVE.
     public var markers = MarkerList()
     /// Regions; for CAF.
@@ -37,6 +43,12 @@ public struct WritingProperties: Sendable {
 
     /// Creates empty properties.
     public init() {}
+
+    /// The first picture; setting it replaces all pictures by this front cover.
+    public var artwork: [UInt8]? {
+        get { pictures.first?.bytes }
+        set { pictures = newValue.map { [AttachedPicture(bytes: $0)] } ?? [] }
+    }
 }
 
 /// Running totals of the packets written.

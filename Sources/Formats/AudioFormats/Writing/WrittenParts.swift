@@ -12,7 +12,21 @@ extension AudioFileWriter {
     /// Replaces all texts of the file.
     public func replaceTags(_ tags: [(key: String, value: String)]) {
         if let layout = chunkLayout { drop(where: layout.isText) }
+        takeStoredID3()
         properties.tags = tags
+    }
+
+    /// Takes the pictures, chapters and other frames of an existing file's ID3 chunk, of which the
+    /// texts are to be replaced.
+    private func takeStoredID3() {
+        guard continuesFile,
+            let index = properties.chunks.firstIndex(where: { $0.id == "id3 " || $0.id == "ID3 " }),
+            let tags = try? FileTags(id3Tag: properties.chunks[index].bytes)
+        else { return }
+        properties.chunks.remove(at: index)
+        properties.pictures = tags.pictures
+        properties.chapters = tags.chapters
+        properties.id3Frames = tags.id3Frames.filter { !["COMM", "USLT", "POPM"].contains($0.id) }
     }
 
     /// Replaces all markers and regions.

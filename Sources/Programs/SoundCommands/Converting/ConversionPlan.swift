@@ -263,9 +263,9 @@ extension ConversionPlan {
     }
 
     /// Describes, in plain words, what will be lost or changed.
-    func notices(
-        _ source: AudioFileReader, tags: [(key: String, value: String)], hasArtwork: Bool
-    ) -> [String] {
+    ///
+    /// - Parameter lost: Names of the tags that are left out.
+    func notices(_ source: AudioFileReader, lost: [String]) -> [String] {
         var notices = [channels?.notice].compactMap { $0 }
         let depths: [UInt32: UInt32] = [1: 16, 3: 24]
         let bits = Self.sourceBits(source.format)
@@ -276,13 +276,10 @@ extension ConversionPlan {
                 "\(depth) of \(bits) bits are kept: no more are written as "
                     + format.codingName)
         }
-        var lost: [String] = []
-        for (key, _) in tags where !kind.carriesTag(key) && !lost.contains(key) {
-            lost.append(key)
-        }
-        if hasArtwork, !kind.carriesArtwork { lost.append("the picture") }
         if !lost.isEmpty {
-            notices.append("\(kind.name) cannot store \(lost.joined(separator: ", "))")
+            notices.append(
+                "left out, because \(kind.name) has no place for them: "
+                    + lost.joined(separator: ", "))
         }
         return notices
     }

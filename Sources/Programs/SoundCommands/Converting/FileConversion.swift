@@ -23,6 +23,8 @@ package struct FileConversion {
     private let output: OutputFile
 
     private enum ConversionPath {
+        /// The whole file is copied, byte by byte.
+        case file(FileCopier)
         /// Packets are copied without decoding.
         case copy(PacketCopier, AudioFileWriter, AudioFileReader)
         /// Packets are decoded, converted and encoded.
@@ -39,20 +41,28 @@ package struct FileConversion {
             try AudioFileReader(
                 path: request.input, hint: .hint(fromName: request.input), recoversUnfinished: true)
         }
-        plan = try ConversionPlan(request, of: source)
+        let plan = try ConversionPlan(request, of: source)
+        self.plan = plan
         frameCount = try readingInput(request.input) { () throws(FormatError) in
             try source.frameCount()
         }
         let tags = try readingInput(request.input) { () throws(FormatError) in
-            try Self.tags(of: source)
+            try FileTagTransfer(of: source, plan)
         }
-        // A picture that cannot be read does not prevent the conversion.
-        let artwork = try? source.artwork()
-        notices = plan.notices(source, tags: tags, hasArtwork: artwork != nil)
+        notices = plan.notices(source, lost: tags.lost)
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
         sourceRate = source.format.sampleRate
-        let (path, plan) = (output.temporaryPath, plan)
+        let path = output.temporaryPath
+        if try Self.isUnaltered(source, plan) {
+            do throws(FormatError) {
+                conversionPath = .file(try FileCopier(from: source, to: path))
+            } catch {
+                output.discard()
+                throw outputError(error, in: request.output)
+            }
+            return
+        }
         let writer: AudioFileWriter
         do throws(FormatError) {
             writer = try AudioFileWriter(path: path, kind: plan.kind, format: plan.format)
@@ -60,8 +70,8 @@ package struct FileConversion {
             output.discard()
             throw outputError(error, in: request.output)
         }
-        writer.properties.tags = tags
-        writer.properties.artwork = artwork
+        writer.properties.setTags(tags.tags)
+        writer.properties.chunks = tags.chunks
         do throws(ProgramError) {
             conversionPath =
                 plan.isCopy
@@ -71,17 +81,6 @@ package struct FileConversion {
             output.discard()
             throw error
         }
-    }
-
-    /// The tags that describe the sound, without those about its former coding.
-    private static func tags(
-        of source: AudioFileReader
-    ) throws(FormatError) -> [(key: String, value: String)] {
-        let technical: Set<String> = [
-            "approximate duration in seconds", "source bit depth", "nominal bit rate",
-            "channel layout", "source encoder", "encoding application", "duration",
-        ]
-        return try source.tags().filter { !technical.contains($0.key) }
     }
 
     // MARK: Copying and converting
@@ -167,6 +166,15 @@ package struct FileConversion {
     /// - Returns: Whether there is more.
     package mutating func step() throws(ProgramError) -> Bool {
         switch conversionPath {
+        case .file(var copier):
+            let hasMore: Bool
+            do throws(FormatError) { hasMore = try copier.copyMore() } catch {
+                if case .cannotWrite = error.reason { throw outputError(error, in: output.path) }
+                throw inputError(error, in: input)
+            }
+            conversionPath = .file(copier)
+            framesDone = Int64(copier.share * Double(frameCount))
+            return hasMore
         case .copy(var copier, let writer, let source):
             let hasMore: Bool
             do throws(FormatError) { hasMore = try copier.copyMore() } catch {
@@ -200,6 +208,7 @@ package struct FileConversion {
     /// - Throws: A `ProgramError`, for example when the source has no sound at all.
     package mutating func finish() throws(ProgramError) {
         switch conversionPath {
+        case .file: break
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,

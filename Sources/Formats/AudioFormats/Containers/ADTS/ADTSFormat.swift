@@ -25,4 +25,6 @@ struct ADTSFormat: StreamableContainer, WritableContainer {
     func muxer(_ format: StreamFormat) throws(FormatError) -> any ContainerMuxer {
         try ADTSMuxer(format)
     }
+
+    func lostTags(_ tags: FileTags) -> [String] { tags.lost(keeping: [.id3]) { _, _ in true } }
 }

@@ -3,7 +3,8 @@ import AudioModel
 
 /// Writes AAC LC in ADTS.
 ///
-/// Source: ISO/IEC 13818-7, 6.2, "Audio Data Transport Stream".
+/// Source: ISO/IEC 13818-7, 6.2, "Audio Data Transport Stream"; the ID3 tag before it is that of
+/// HTTP Live Streaming, RFC 8216, 3.4.
 struct ADTSMuxer: ContainerMuxer {
     let dataBytesMax = ContainerLimits.fileBytesMax
 
@@ -19,7 +20,12 @@ struct ADTSMuxer: ContainerMuxer {
         channelConfiguration = format.channelCount == 8 ? 7 : UInt64(format.channelCount)
     }
 
-    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? { [] }
+    /// An ID3 tag, where there is something for it before the first packet.
+    func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
+        if context.dataOffset == 0 { return [] }
+        let properties = context.properties
+        return ID3Writer.bytes(properties.tags(datedBy: "recorded date"), properties) ?? []
+    }
 
     func packetHead(byteCount: Int64) throws(FormatError) -> [UInt8] {
         let whole = byteCount + Int64(ADTSHeader.byteCount)

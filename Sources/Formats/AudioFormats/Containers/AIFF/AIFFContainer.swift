@@ -11,6 +11,7 @@ struct AIFFContainer {
     private var common: AIFFCommonChunk?
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
+    private var isOpenEnded = false
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
@@ -41,10 +42,8 @@ struct AIFFContainer {
                 common = try AIFFCommonChunk(reading: &reader, isCompressed: kind == .aifc)
             case "SSND" where data == nil:
                 try takeData(chunk)
-            case "NAME": try readTag("title", chunk)
-            case "AUTH": try readTag("artist", chunk)
-            case "ANNO": try readTag("comments", chunk)
-            case "(c) ": try readTag("copyright", chunk)
+            case "NAME", "AUTH", "ANNO", "(c) ":
+                if let key = TagTable.key(ofAIFF: chunk.id) { try readTag(key, chunk) }
             case "CHAN" where channelLayout == nil:
                 reader.enter("channel layout", at: chunk.start, end: chunk.end)
                 channelLayout = try ChannelLayout(reading: &reader)
@@ -61,6 +60,7 @@ struct AIFFContainer {
         let sourceEnd = reader.source.byteCount
         // The size left by a recorder that was stopped before it could write the real one.
         let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
+        isOpenEnded = isOpen
         isTruncated = !isOpen && chunk.end > sourceEnd
         let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
         data = ChunkParser.Chunk(
@@ -98,6 +98,7 @@ struct AIFFContainer {
             kind: kind, fixedSize: format, dataOffset: start, dataByteCount: byteCount,
             statedFrameCount: packetByteCount > 0 ? nil : common.unitCount)
         contents.isTruncated = isTruncated
+        contents.isOpenEnded = isOpenEnded || (common.unitCount == 0 && byteCount > 0)
         contents.metadata.tags = tags
         contents.metadata.chunks = chunks
         contents.metadata.channelLayout = channelLayout

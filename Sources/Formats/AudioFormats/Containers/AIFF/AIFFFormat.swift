@@ -42,11 +42,7 @@ struct AIFFFormat: StreamableContainer, AppendableContainer {
         try AIFFMuxer(format, kind: kind)
     }
 
-    func carriesTag(_ key: String) -> Bool {
-        AIFFTexts.id(of: key) != nil || ID3Writer.frame(of: key) != nil
-    }
-
-    let carriesArtwork = true
+    func lostTags(_ tags: FileTags) -> [String] { tags.lost(keeping: [.id3]) { _, _ in true } }
 
     // MARK: Changing existing files
 
@@ -54,7 +50,7 @@ struct AIFFFormat: StreamableContainer, AppendableContainer {
         // The offset and the block size precede the audio.
         audioID: "SSND", audioPrefixByteCount: 8, fillerID: "FLLR",
         structure: ["FORM", "AIFF", "AIFC", "FVER", "COMM", "SSND", "CHAN"],
-        isText: { id, _ in AIFFTexts.isText(id) },
+        isText: { id, _ in TagTable.key(ofAIFF: id) != nil },
         isMarkers: { id, _ in id == "MARK" },
         encode: { id, bytes in
             var chunk: [UInt8] = []

@@ -100,17 +100,19 @@ struct AIFFMuxer: ContainerMuxer {
     ) throws(FormatError) -> [UInt8] {
         var tail: [UInt8] = []
         for (key, value) in properties.tags {
-            guard let id = AIFFTexts.id(of: key) else { continue }
+            guard let id = TagTable.aiffID(of: key) else { continue }
             tail.appendChunk(id, Array(value.utf8), .bigEndian)
         }
-        // Texts without an AIFF chunk go into an ID3 tag, unless the app set its own.
-        let others = properties.tags(datedBy: "year").filter { AIFFTexts.id(of: $0.key) == nil }
+        // Where there are no chunks for all, there is an ID3 tag with all, unless the app set its own.
         let hasTag = properties.chunks.contains { $0.id == "ID3 " }
-        if !hasTag, let tag = ID3Writer.bytes(others, artwork: properties.artwork) {
+        if !hasTag, properties.needsID3(besides: { TagTable.aiffID(of: $0) != nil }),
+            let tag = ID3Writer.bytes(properties.tags(datedBy: "year"), properties)
+        {
             tail.appendChunk("ID3 ", tag, .bigEndian)
         }
-        if !properties.markers.markers.isEmpty {
-            tail.appendChunk("MARK", AIFFMarkers.bytes(properties.markers), .bigEndian)
+        let markers = properties.markers(atRate: format.sampleRate)
+        if !markers.markers.isEmpty {
+            tail.appendChunk("MARK", AIFFMarkers.bytes(markers), .bigEndian)
         }
         for (id, bytes) in properties.chunks { tail.appendChunk(id, bytes, .bigEndian) }
         return tail
@@ -128,18 +130,6 @@ extension [UInt8] {
         self += bytes
         if bytes.count % 2 == 1 { append(0) }
     }
-}
-
-/// The text chunks of AIFF, by Core Audio's metadata keys.
-enum AIFFTexts {
-    private static let ids: [String: FourCC] = [
-        "title": "NAME", "artist": "AUTH", "comments": "ANNO", "copyright": "(c) ",
-    ]
-
-    /// The chunk identifier for a key; nil without one.
-    static func id(of key: String) -> FourCC? { ids[key] }
-
-    static func isText(_ id: FourCC) -> Bool { ids.values.contains(id) }
 }
 
 extension ExtendedFloat {

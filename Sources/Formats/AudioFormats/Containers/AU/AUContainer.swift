@@ -36,6 +36,7 @@ enum AUContainer {
             statedByteCount == .max ? heldByteCount : min(Int64(statedByteCount), heldByteCount)
         var contents = ContainerContents(
             kind: .au, fixedSize: format, dataOffset: Int64(dataOffset), dataByteCount: byteCount)
+        contents.isOpenEnded = statedByteCount == .max
         guard format.bytesPerPacket > 0 else { return contents }
         contents.isTruncated = statedByteCount != .max && byteCount < Int64(statedByteCount)
         let textByteCount = min(Int64(dataOffset) - headByteCount, ContainerLimits.tagBytesMax)

@@ -24,7 +24,11 @@ struct AUFormat: StreamableContainer, AppendableContainer {
         try AUMuxer(format)
     }
 
-    func carriesTag(_ key: String) -> Bool { key == "comments" }
+    func lostTags(_ tags: FileTags) -> [String] {
+        let first = tags.texts.first { $0.key == "comments" }?.value
+        return tags.lost(keeping: []) { $0 == "comments" && $1 == first } + tags.lostPictures
+            + tags.lostChapters(after: 0)
+    }
 
     func putSizes(
         into head: inout [UInt8], audioStart: Int, audioByteCount: Int64, fileByteCount: Int64

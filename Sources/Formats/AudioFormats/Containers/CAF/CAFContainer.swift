@@ -12,6 +12,7 @@ struct CAFContainer {
     private var dataOffset: Int64?
     private var dataByteCount: Int64 = 0
     private var isTruncated = false
+    private var isOpenEnded = false
     private var magicCookie: [UInt8]?
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
@@ -81,6 +82,7 @@ struct CAFContainer {
     private mutating func takeData(at start: Int64, byteCount: Int64) {
         let sourceEnd = reader.source.byteCount
         isTruncated = byteCount > sourceEnd - start
+        isOpenEnded = byteCount == -1
         let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
         // The edit count precedes the audio data.
         let editCountByteCount: Int64 = 4
@@ -115,7 +117,7 @@ struct CAFContainer {
     private mutating func readInformation() throws(FormatError) {
         guard reader.bytesLeft >= 4 else { return }
         try reader.skip(4)  // Entry count; not needed.
-        let byteCount = min(reader.bytesLeft, ContainerLimits.tagBytesMax)
+        let byteCount = min(reader.bytesLeft, ContainerLimits.textsBytesMax)
         let texts = try reader.readBytes(Int(byteCount))
             .split(separator: 0, omittingEmptySubsequences: false)
         for index in stride(from: 0, to: texts.count - 2, by: 2) {
@@ -146,6 +148,7 @@ struct CAFContainer {
         contents.metadata.channelLayout = channelLayout
         contents.timeline.hasPacketTable = table != nil
         contents.isTruncated = isTruncated
+        contents.isOpenEnded = isOpenEnded
         return contents
     }
 

@@ -35,7 +35,9 @@ struct CAFFormat: StreamableContainer, AppendableContainer {
         try CAFMuxer(format)
     }
 
-    func carriesTag(_ key: String) -> Bool { true }
+    func lostTags(_ tags: FileTags) -> [String] {
+        tags.lost(keeping: []) { _, _ in true } + tags.lostPictures
+    }
 
     let hasPacketTable = true
 

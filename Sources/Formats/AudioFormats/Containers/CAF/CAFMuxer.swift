@@ -78,7 +78,9 @@ struct CAFMuxer: ContainerMuxer {
         if !properties.tags.isEmpty {
             chunks.appendCAFChunk("info", Self.information(properties))
         }
-        for (id, bytes) in CAFMarkers.chunks(properties.markers, properties.regions) {
+        for (id, bytes) in CAFMarkers.chunks(
+            properties.markers(atRate: format.sampleRate), properties.regions)
+        {
             chunks.appendCAFChunk(id, bytes)
         }
         for (id, bytes) in properties.chunks { chunks.appendCAFChunk(id, bytes) }

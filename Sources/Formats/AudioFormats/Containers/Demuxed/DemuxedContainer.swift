@@ -84,7 +84,7 @@ import AudioCodecs
                     value.utf8.count <= ContainerLimits.tagBytesMax
                 else { return }
                 let key = key.lowercased()
-                tags.append(.init(key: CommentKey.coreAudio(key), value: value))
+                tags.append(.init(key: TagTable.key(ofComment: key), value: value))
             }
             return tags
         }

@@ -13,8 +13,7 @@ import AudioModel
 
         private var reader: ByteReader
         private var information: FLACStreamInfo?
-        private var tags: [FileMetadata.Tag] = []
-        private var artwork: (type: UInt32, bytes: Range<Int64>)?
+        private var metadata = FileMetadata()
 
         static func parse(
             _ reader: ByteReader, from start: Int64
@@ -48,7 +47,7 @@ import AudioModel
                 timeline: timeline,
                 codec: CodecParameters(
                     magicCookie: information.magicCookie, configuration: information.bytes),
-                metadata: FileMetadata(tags: container.tags))
+                metadata: container.metadata)
         }
 
         private init(reader: ByteReader) {
@@ -74,6 +73,8 @@ import AudioModel
                     information = FLACStreamInfo(bytes)
                 case 4: try readComments(byteCount)
                 case 6: try readPicture(byteCount)
+                case 2: metadata.others.append(.init(name: "APPLICATION", form: .unread))
+                case 5: metadata.others.append(.init(name: "CUESHEET", form: .unread))
                 default: break
                 }
                 reader.enter("metadata block", at: block, end: end)
@@ -86,49 +87,20 @@ import AudioModel
         /// Source: RFC 9639, 8.6, "Vorbis Comment".
         private mutating func readComments(_ byteCount: Int64) throws(FormatError) {
             reader.enter("comments", at: reader.position, end: reader.position + byteCount)
-            guard reader.bytesLeft >= 4 else { return }
-            let vendorByteCount: UInt32 = try reader.readLittleEndian()
-            guard Int64(vendorByteCount) + 4 <= reader.bytesLeft else { return }
-            try reader.skip(Int64(vendorByteCount) + 4)  // And the number of comments.
-            while reader.bytesLeft >= 4, tags.count < ContainerLimits.tagsMax {
-                let count = Int64(try reader.readLittleEndian() as UInt32)
-                // Truncated comments do not make the audio unreadable.
-                guard count <= reader.bytesLeft else { return }
-                guard count <= ContainerLimits.tagBytesMax else {
-                    try reader.skip(count)
-                    continue
-                }
-                let comment = try reader.readBytes(Int(count))
-                guard let equals = comment.firstIndex(of: 0x3D), equals > 0 else { continue }
-                let key = text(of: comment[..<equals]).lowercased()
-                let value = text(of: comment[(equals + 1)...])
-                if !value.isEmpty {
-                    tags.append(.init(key: CommentKey.coreAudio(key), value: value))
-                }
-            }
+            let block = try VorbisCommentBlock(reading: &reader)
+            metadata.tags += block.texts.map { .init(key: $0.key, value: $0.value) }
+            metadata.chapters += block.chapters
+            metadata.encodedPictures += block.encodedPictures
+            metadata.others += block.unread.map { .init(name: $0, form: .unread) }
         }
 
-        /// Finds the picture in its block: the front cover, or else the first.
-        ///
         /// Source: RFC 9639, 8.8, "Picture".
         private mutating func readPicture(_ byteCount: Int64) throws(FormatError) {
-            let frontCover: UInt32 = 3
             reader.enter("picture", at: reader.position, end: reader.position + byteCount)
-            guard reader.bytesLeft >= 8 else { return }
-            let type: UInt32 = try reader.readBigEndian()
-            // MIME type and description, then width, height, depth and colours.
-            for trailing: Int64 in [0, 16] {
-                guard reader.bytesLeft >= 4 else { return }
-                let count = Int64(try reader.readBigEndian() as UInt32) + trailing
-                guard count <= reader.bytesLeft else { return }
-                try reader.skip(count)
-            }
-            guard reader.bytesLeft >= 4 else { return }
-            let count = Int64(try reader.readBigEndian() as UInt32)
-            guard count > 0, count <= reader.bytesLeft,
-                artwork == nil || (type == frontCover && artwork?.type != frontCover)
+            guard let picture = try StoredPicture(readingBlock: &reader),
+                metadata.pictures.count < AttachedPicture.countMax
             else { return }
-            artwork = (type, reader.position..<reader.position + count)
+            metadata.pictures.append(picture)
         }
 
         private func contents(frames start: Int64) throws(FormatError) -> ContainerContents {
@@ -152,7 +124,7 @@ import AudioModel
                 timeline: timeline(information, dataByteCount: byteCount),
                 codec: CodecParameters(
                     magicCookie: information.magicCookie, configuration: information.bytes),
-                metadata: FileMetadata(tags: tags, artwork: artwork?.bytes))
+                metadata: metadata)
         }
 
         /// Uses the stated frame count if the file is large enough for it.

@@ -7,7 +7,6 @@ struct FLACFormat: ContainerFormat {
     let fileType = ContainerFileType(
         id: "flac", extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"],
         listedName: "FLAC", uniformTypes: ["org.xiph.flac"], hfsCodes: ["flac"], codings: "flac")
-    let carriesArtwork = true
     let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "fLaC" }
@@ -29,6 +28,11 @@ struct FLACFormat: ContainerFormat {
             try FLACMuxer(format)
         }
 
-        func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
+        func lostTags(_ tags: FileTags) -> [String] {
+            let large = tags.pictures.contains { !VorbisComments.canHold($0) }
+            return tags.lost(keeping: []) { key, _ in VorbisComments.carries(key) }
+                + (large ? ["pictures of 16 MB and more"] : [])
+                + tags.lostChapters(after: VorbisCommentBlock.chaptersMax)
+        }
     }
 #endif

@@ -30,10 +30,10 @@ struct FLACMuxer: ContainerMuxer {
         let properties = context.properties
         var blocks: [(Block, [UInt8])] = [
             (.streamInformation, information(context)),
-            (.comments, VorbisComments.bytes(properties.tags(datedBy: "recorded date"))),
+            (.comments, VorbisComments.bytes(properties)),
         ]
-        if let artwork = properties.artwork {
-            blocks.append((.picture, VorbisComments.picture(artwork)))
+        for picture in properties.pictures where VorbisComments.canHold(picture) {
+            blocks.append((.picture, VorbisComments.picture(picture)))
         }
         var head = Array("fLaC".utf8)
         for (index, (block, bytes)) in blocks.enumerated() {

@@ -12,7 +12,6 @@ struct MP3Format: StreamableContainer, WritableContainer {
     let isSelfFramed = true
     // Apple's systems decode MP3 and create no such files.
     let isWrittenForApps = false
-    let carriesArtwork = true
     let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { MPEGAudioHead.kind(head) == .mp3 }
@@ -31,7 +30,7 @@ struct MP3Format: StreamableContainer, WritableContainer {
         try MP3Muxer(format)
     }
 
-    func carriesTag(_ key: String) -> Bool { ID3Writer.frame(of: key) != nil }
+    func lostTags(_ tags: FileTags) -> [String] { tags.lost(keeping: [.id3]) { _, _ in true } }
 }
 
 /// Recognises the frame headers of MPEG audio.

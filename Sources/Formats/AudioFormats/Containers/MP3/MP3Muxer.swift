@@ -50,8 +50,7 @@ struct MP3Muxer: ContainerMuxer {
 
     func head(_ context: MuxerHeaderContext) throws(FormatError) -> [UInt8]? {
         let properties = context.properties
-        let tag = ID3Writer.bytes(
-            properties.tags(datedBy: "recorded date"), artwork: properties.artwork)
+        let tag = ID3Writer.bytes(properties.tags(datedBy: "recorded date"), properties)
         return (tag ?? []) + headerFrame(context)
     }
 

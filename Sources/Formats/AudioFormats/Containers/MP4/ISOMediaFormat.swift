@@ -81,11 +81,14 @@ struct MP4Format: ISOMediaContainer, WritableContainer {
         try MP4Muxer(format, brand: brand)
     }
 
-    func carriesTag(_ key: String) -> Bool {
-        MP4TagItem.all.contains { $0.key == key } || key == "recorded date"
+    func lostTags(_ tags: FileTags) -> [String] {
+        tags.lost(keeping: [.mp4]) { key, value in
+            guard let item = MP4TagItem.written(for: key) else { return true }
+            return item.content(of: value) != nil
+        }
+            + tags.lostKinds + tags.lostChapters(after: MP4ChapterList.countMax)
     }
 
-    let carriesArtwork = true
     let hasPacketTable = true
 
     /// Per packet a size, and 1/32 of a chunk offset.

@@ -10,6 +10,8 @@ struct MP4Container {
     private var boxCount = 0
     private(set) var timescale: UInt32 = 0
     private(set) var tracks: [MP4Track] = []
+    /// Text tracks, one of which can have the chapters' titles.
+    private var chapterTracks: [MP4Track] = []
     /// Zero-based index of the selected sound track among the sound tracks.
     private let trackIndex: Int
     private(set) var tags = MP4Tags()
@@ -124,7 +126,11 @@ struct MP4Container {
 
     private mutating func takeTrack(_ box: MP4Box) throws(FormatError) {
         let found = try MP4Track(box, in: &reader, count: &boxCount)
-        if found.isSound, found.sample != nil { tracks.append(found) }
+        if found.isSound, found.sample != nil {
+            tracks.append(found)
+        } else if found.isText, chapterTracks.count < Self.tracksMax {
+            chapterTracks.append(found)
+        }
     }
 
     /// The selected track.
@@ -148,7 +154,17 @@ struct MP4Container {
         case (_, true): contents = try uniformContents(track, sample)
         }
         contents.metadata = FileMetadata(
-            tags: tags.tags, artwork: tags.artwork, soundTrackCount: tracks.count)
+            tags: tags.tags, soundTrackCount: tracks.count)
+        contents.metadata.pictures = tags.pictures
+        contents.metadata.chapters = tags.chapters
+        contents.metadata.chapterTrack = chapterTracks.first {
+            track.chapterTrackIDs.contains($0.id)
+        }
+        .map { MP4ChapterTrack(tables: MP4SampleTables($0), timescale: $0.timescale) }
+        contents.metadata.others = tags.others
+        contents.metadata.mp4Items = tags.otherItems
+        contents.metadata.hasOtherTracks =
+            tracksInFileCount > 1 + (contents.metadata.chapterTrack == nil ? 0 : 1)
         return contents
     }
 }

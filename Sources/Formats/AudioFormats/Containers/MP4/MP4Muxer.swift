@@ -206,24 +206,6 @@ struct MP4Muxer: ContainerMuxer {
         return box(isALAC ? "alac" : "mp4a", bytes + fullBox(isALAC ? "alac" : "esds", content))
     }
 
-    private func userData(_ properties: WritingProperties) -> [UInt8] {
-        var items: [UInt8] = []
-        for (key, value) in properties.tags(datedBy: "year") {
-            guard let item = MP4TagItem.all.first(where: { $0.key == key }),
-                let content = item.content(of: value)
-            else { continue }
-            items += box(item.id, box("data", content))
-        }
-        if let picture = properties.artwork {
-            let type: [UInt8] = [0, 0, 0, picture.pictureType.mp4Type, 0, 0, 0, 0]
-            items += box("covr", box("data", type + picture))
-        }
-        guard !items.isEmpty else { return [] }
-        let handler = fullBox(
-            "hdlr", numbers([0]) + Array("mdirappl".utf8) + numbers([0, 0]) + [0])
-        return box("udta", fullBox("meta", handler + box("ilst", items)))
-    }
-
     func numbers(_ numbers: [UInt32]) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers { bytes.appendBigEndian(number) }

@@ -25,31 +25,36 @@ struct MP4TagItem: Sendable {
     /// Type code of big-endian integers.
     private static let numberType: UInt8 = 21
 
-    static let all = [
-        MP4TagItem("title", 0xA96E_616D), MP4TagItem("artist", 0xA941_5254),
-        MP4TagItem("album", 0xA961_6C62), MP4TagItem("genre", 0xA967_656E),
-        MP4TagItem("year", 0xA964_6179), MP4TagItem("comments", 0xA963_6D74),
-        MP4TagItem("composer", 0xA977_7274), MP4TagItem("encoding application", 0xA974_6F6F),
-        MP4TagItem("copyright", 0x6370_7274), MP4TagItem("album artist", 0x6141_5254),
-        MP4TagItem("lyrics", 0xA96C_7972),
-        MP4TagItem("track number", 0x7472_6B6E, .pair(bytesBehind: 2)),
-        MP4TagItem("disc number", 0x6469_736B, .pair(bytesBehind: 0)),
-        MP4TagItem("tempo", 0x746D_706F, .number(byteCount: 2)),
-        MP4TagItem("compilation", 0x6370_696C, .flag),
-        MP4TagItem("sort title", 0x736F_6E6D), MP4TagItem("sort artist", 0x736F_6172),
-        MP4TagItem("sort album", 0x736F_616C), MP4TagItem("sort album artist", 0x736F_6161),
-        MP4TagItem("sort composer", 0x736F_636F), MP4TagItem("grouping", 0xA967_7270),
-        MP4TagItem("podcast", 0x7063_7374, .flag), MP4TagItem("category", 0x6361_7467),
-        MP4TagItem("description", 0x6465_7363),
-        MP4TagItem("media kind", 0x7374_696B, .number(byteCount: 1)),
-        MP4TagItem("content rating", 0x7274_6E67, .number(byteCount: 1)),
-        MP4TagItem("genre", 0x676E_7265, .genre),
-    ]
+    /// The items of the table of tags.
+    static let all = TagTable.rows.flatMap(\.mp4)
 
-    private init(_ key: String, _ id: UInt32, _ kind: Kind = .text) {
-        self.id = FourCC(rawValue: id)
+    private static let byID = Dictionary(
+        all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The item of an identifier; nil for others.
+    static func with(_ id: FourCC) -> MP4TagItem? { byID[id] }
+
+    /// The item that is written for a key; nil for keys of freeform items.
+    static func written(for key: String) -> MP4TagItem? { TagTable.row(key)?.mp4.first }
+
+    /// Creates an item from its name in the table, which a kind of value can follow.
+    ///
+    /// - Returns: nil when it has no code of four characters.
+    init?(_ key: String, _ name: String) {
+        let words = name.split(separator: " ")
+        guard let word = words.first, let id = TagTable.code(String(word)) else { return nil }
+        self.id = id
         self.key = key
-        self.kind = kind
+        switch words.dropFirst().first {
+        case "pair": kind = .pair(bytesBehind: 0)
+        case "pair2": kind = .pair(bytesBehind: 2)
+        case "n1": kind = .number(byteCount: 1)
+        case "n2": kind = .number(byteCount: 2)
+        case "n4": kind = .number(byteCount: 4)
+        case "flag": kind = .flag
+        case "genre": kind = .genre
+        default: kind = .text
+        }
     }
 
     /// Decodes the item's value.
@@ -108,6 +113,9 @@ struct MP4TagItem: Sendable {
             return Self.head(Self.numberType) + [text == "1" ? 1 : 0]
         }
     }
+
+    /// Whether an item can have several values.
+    var mayRepeat: Bool { if case .text = kind { true } else { false } }
 
     /// The header of a `data` box: type code and default locale.
     private static func head(_ type: UInt8) -> [UInt8] { [0, 0, 0, type, 0, 0, 0, 0] }

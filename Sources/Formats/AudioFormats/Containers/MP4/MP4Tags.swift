@@ -9,8 +9,12 @@ struct MP4Tags {
     private(set) var tags: [FileMetadata.Tag] = []
     /// iTunes's gapless information: priming, remainder and valid frames.
     private(set) var gapless: PacketTable?
-    /// Byte range of the first cover picture.
-    private(set) var artwork: Range<Int64>?
+    private(set) var pictures: [StoredPicture] = []
+    private(set) var chapters: [AudioChapter] = []
+    /// Items without a metadata key, and their boxes.
+    private(set) var others: [FileTags.OtherPart] = []
+    private(set) var otherItems: [[UInt8]] = []
+    private var otherBytesLeft = ContainerLimits.textsBytesMax
 
     /// Reads the metadata of user data.
     ///
@@ -22,6 +26,8 @@ struct MP4Tags {
         while let box = try boxes.next(in: &reader, count: &count) {
             if box.id == "meta" {
                 try read(box, in: &reader, count: &count)
+            } else if box.id == "chpl", chapters.isEmpty {
+                chapters = try MP4ChapterList.read(box, in: &reader)
             } else if let key = QuickTimeTags.key(forUserData: box.id),
                 tags.count < ContainerLimits.tagsMax,
                 box.end - box.start <= ContainerLimits.tagBytesMax,
@@ -80,19 +86,14 @@ struct MP4Tags {
     private mutating func readItem(
         _ item: MP4Box, in reader: inout ByteReader, count: inout Int
     ) throws(FormatError) {
-        if item.id == "covr", artwork == nil {
-            var parts = MP4BoxParser(in: item)
-            while let part = try parts.next(in: &reader, count: &count) {
-                // Type and locale precede the content.
-                guard part.id == "data", part.end - part.start > 8 else { continue }
-                artwork = part.start + 8..<part.end
-                return
-            }
+        guard item.id != "covr" else { return try readPictures(item, in: &reader, count: &count) }
+        let known = MP4TagItem.with(item.id)
+        guard known != nil || item.id == "----" else {
+            return try keep(item, named: item.id.description, in: &reader)
         }
-        let known = MP4TagItem.all.first { $0.id == item.id }
-        guard known != nil || item.id == "----" else { return }
         // Freeform items (`----`) have a name of any length.
         var name: String?
+        var isTaken = false
         var parts = MP4BoxParser(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
             guard part.end - part.start <= ContainerLimits.tagBytesMax else { continue }
@@ -102,25 +103,82 @@ struct MP4Tags {
             case "name" where known == nil: name = text(of: bytes.dropFirst(4))
             case "data" where bytes.count >= 8:
                 // Type and locale precede the content.
-                take(bytes.dropFirst(8), type: bytes[3], known: known, name: name)
+                if take(bytes.dropFirst(8), type: bytes[3], known: known, name: name) {
+                    isTaken = true
+                }
             default: break
             }
         }
+        let isTechnical = name.map(Self.technicalNames.contains) ?? false
+        if !isTaken, !isTechnical {
+            try keep(item, named: name ?? item.id.description, in: &reader)
+        }
     }
 
+    /// Freeform items in which iTunes describes its coding.
+    private static let technicalNames: Set<String> = [
+        "Encoding Params", PacketTable.gaplessTextName,
+    ]
+
+    /// Reads all pictures of an item; the list does not state what they show.
+    private mutating func readPictures(
+        _ item: MP4Box, in reader: inout ByteReader, count: inout Int
+    ) throws(FormatError) {
+        var parts = MP4BoxParser(in: item)
+        while let part = try parts.next(in: &reader, count: &count) {
+            // Type and locale precede the content.
+            guard part.id == "data", part.end - part.start > 8,
+                pictures.count < AttachedPicture.countMax
+            else { continue }
+            let kind = pictures.isEmpty ? AttachedPicture.frontCover : 0
+            pictures.append(StoredPicture(kind: kind, range: part.start + 8..<part.end))
+        }
+    }
+
+    /// Keeps an item that has no metadata key.
+    private mutating func keep(
+        _ item: MP4Box, named name: String, in reader: inout ByteReader
+    ) throws(FormatError) {
+        let byteCount = item.end - item.start
+        guard byteCount <= min(otherBytesLeft, ContainerLimits.tagBytesMax),
+            otherItems.count < ContainerLimits.tagsMax
+        else {
+            if others.count < ContainerLimits.tagsMax {
+                others.append(.init(name: name, form: .unread))
+            }
+            return
+        }
+        otherBytesLeft -= byteCount
+        reader.enter("metadata", at: item.start, end: item.end)
+        var box: [UInt8] = []
+        box.appendBigEndian(UInt32(byteCount + 8))
+        box.append(item.id)
+        otherItems.append(box + (try reader.readBytes(Int(byteCount))))
+        others.append(.init(name: name, form: .mp4))
+    }
+
+    /// Takes a value.
+    ///
+    /// - Returns: Whether it is taken, or says that there is none.
     private mutating func take(
         _ content: ArraySlice<UInt8>, type: UInt8, known: MP4TagItem?, name: String?
-    ) {
+    ) -> Bool {
+        guard tags.count < ContainerLimits.tagsMax else { return false }
         if let known {
-            guard let value = known.text(of: Array(content), type: type) else { return }
-            tags.append(.init(key: known.key, value: value))
-        } else if let name, type == MP4TagItem.textType {
-            let value = text(of: content)
-            if name == PacketTable.gaplessTextName {
-                gapless = PacketTable(gaplessText: value) ?? gapless
-            } else {
-                tags.append(.init(key: name, value: value))
+            guard let value = known.text(of: Array(content), type: type) else {
+                // A number of zero stands for none.
+                return content.allSatisfy { $0 == 0 }
             }
+            tags.append(.init(key: known.key, value: value))
+            return true
         }
+        guard let name, type == MP4TagItem.textType else { return false }
+        let value = text(of: content)
+        if name == PacketTable.gaplessTextName {
+            gapless = PacketTable(gaplessText: value) ?? gapless
+        } else {
+            tags.append(.init(key: TagTable.key(ofFreeform: name), value: value))
+        }
+        return true
     }
 }

@@ -15,6 +15,9 @@ struct MP4Track {
     /// Track ID, which fragments refer to.
     var id: UInt32 = 0
     var isSound = false
+    var isText = false
+    /// Identifiers of the tracks that have the chapters' titles.
+    var chapterTrackIDs: [UInt32] = []
     /// Units per second of the times below.
     var timescale: UInt32 = 0
     var duration: Int64 = 0

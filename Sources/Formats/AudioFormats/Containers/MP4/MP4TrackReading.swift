@@ -17,7 +17,12 @@ extension MP4Track {
         var parser = MP4BoxParser(in: parent)
         while let box = try parser.next(in: &reader, count: &count) {
             switch box.id {
-            case "mdia", "minf", "stbl", "edts":
+            case "chap":
+                reader.enter("track reference", at: box.start, end: box.end)
+                while reader.bytesLeft >= 4, chapterTrackIDs.count < 16 {
+                    chapterTrackIDs.append(try reader.readBigEndian())
+                }
+            case "mdia", "minf", "stbl", "edts", "tref":
                 let depthMax = 4
                 guard depth < depthMax else { continue }
                 try readBoxes(in: box, &reader, &count, depth: depth + 1)
@@ -33,7 +38,9 @@ extension MP4Track {
                 reader.enter("handler", at: box.start, end: box.end)
                 try reader.skip(8)
                 // QuickTime has a second handler, for the data reference.
-                if try reader.readFourCC() == "soun" { isSound = true }
+                let handler = try reader.readFourCC()
+                if handler == "soun" { isSound = true }
+                if handler == "text" || handler == "sbtl" { isText = true }
             case "elst":
                 reader.enter("edit list", at: box.start, end: box.end)
                 try readEdits(&reader)

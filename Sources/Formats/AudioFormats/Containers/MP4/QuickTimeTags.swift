@@ -33,7 +33,7 @@ enum QuickTimeTags {
 
     /// The metadata key for a box of user data text; `nil` for other boxes.
     static func key(forUserData id: FourCC) -> String? {
-        if let item = MP4TagItem.all.first(where: { $0.id == id }), case .text = item.kind {
+        if let item = MP4TagItem.with(id), case .text = item.kind {
             return item.key
         }
         return userData[id.rawValue]

@@ -12,7 +12,6 @@ struct OggFormat: FFmpegContainerFormat {
         uniformTypes: ["org.xiph.ogg-audio", "org.xiph.opus"], codings: "opus|flac|vorb")
     // Apple's systems list the type as one that is only read.
     let isWrittenForApps = false
-    let carriesArtwork = true
     let hasPacketTable = true
 
     func matches(_ head: FileHead) -> Bool { head.code(at: 0) == "OggS" }
@@ -24,6 +23,11 @@ struct OggFormat: FFmpegContainerFormat {
             try OggMuxer(format)
         }
 
-        func carriesTag(_ key: String) -> Bool { VorbisComments.carries(key) }
+        func lostTags(_ tags: FileTags) -> [String] {
+            let large = tags.pictures.contains { !VorbisComments.canHold($0) }
+            return tags.lost(keeping: []) { key, _ in VorbisComments.carries(key) }
+                + (large ? ["pictures of 16 MB and more"] : [])
+                + tags.lostChapters(after: VorbisCommentBlock.chaptersMax)
+        }
     }
 #endif

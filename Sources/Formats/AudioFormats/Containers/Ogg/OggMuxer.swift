@@ -36,13 +36,10 @@ struct OggMuxer: ContainerMuxer {
         var header = OggPaginator(serial: Self.serial, flags: .beginning)
         header.add(try identification(properties), position: 0)
         header.turn()
-        var tags = properties.tags(datedBy: "recorded date")
-        if let artwork = properties.artwork {
-            guard artwork.count < 1 << 24 else { throw FormatError(.tooLarge("picture")) }
-            let picture = VorbisComments.base64(VorbisComments.picture(artwork))
-            tags.append(("metadata_block_picture", picture))
-        }
-        header.add(Array("OpusTags".utf8) + VorbisComments.bytes(tags), position: 0)
+        let pictures = properties.pictures.filter(VorbisComments.canHold)
+            .map { Base64.text(VorbisComments.picture($0)) }
+        let comments = VorbisComments.bytes(properties, pictures: pictures)
+        header.add(Array("OpusTags".utf8) + comments, position: 0)
         if header.isPending { header.turn() }
         return header.takePages()
     }

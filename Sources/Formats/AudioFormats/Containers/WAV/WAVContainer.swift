@@ -19,6 +19,7 @@ struct WAVContainer {
     private var data: ChunkParser.Chunk?
     private var isTruncated = false
     private var isRecovered = false
+    private var isOpenEnded = false
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
 
@@ -39,6 +40,7 @@ struct WAVContainer {
         var contents = try container.contents(isHeadOnly: isHeadOnly)
         contents.isTruncated = container.isTruncated
         contents.isRecovered = container.isRecovered
+        contents.isOpenEnded = container.isOpenEnded
         #if FFmpeg
             if !isHeadOnly, contents.format.bytesPerPacket == 0, contents.packets.locator == nil,
                 kind != .bw64, contents.format.id != .mpegLayer3,
@@ -133,6 +135,7 @@ struct WAVContainer {
             !isUnfinished && taken.byteCount > sourceEnd - taken.start
             && (kind != .wav || taken.byteCount < statedByteCountMax)
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
+        isOpenEnded = isUnfinished || taken.byteCount != chunk.byteCount
         data = taken
         return isUnfinished
     }

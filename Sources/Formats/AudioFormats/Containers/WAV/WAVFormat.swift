@@ -54,11 +54,7 @@ struct WAVFormat: StreamableContainer, AppendableContainer {
         try WAVMuxer(format, form: form)
     }
 
-    func carriesTag(_ key: String) -> Bool {
-        RIFFInfo.id(of: key) != nil || ID3Writer.frame(of: key) != nil
-    }
-
-    let carriesArtwork = true
+    func lostTags(_ tags: FileTags) -> [String] { tags.lost(keeping: [.id3]) { _, _ in true } }
 
     // MARK: Changing existing files
 

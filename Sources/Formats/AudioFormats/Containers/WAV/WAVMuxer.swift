@@ -122,8 +122,8 @@ struct WAVMuxer: ContainerMuxer {
         _ totals: MuxerTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
         var tail: [UInt8] = []
-        let texts = properties.tags(datedBy: "recorded date").compactMap { tag in
-            RIFFInfo.id(of: tag.key).map { (id: $0, value: tag.value) }
+        let texts = properties.tags(datedBy: "recorded date").withPairs.compactMap { tag in
+            TagTable.riffID(of: tag.key).map { (id: $0, value: tag.value) }
         }
         if !texts.isEmpty {
             var list = Array("INFO".utf8)
@@ -132,15 +132,16 @@ struct WAVMuxer: ContainerMuxer {
             }
             tail.appendChunk("LIST", list, .littleEndian)
         }
-        // Texts without an INFO identifier go into an ID3 tag, unless the app set its own.
-        let others = properties.tags(datedBy: "recorded date").filter {
-            RIFFInfo.id(of: $0.key) == nil
-        }
+        // Where the list cannot have all, there is an ID3 tag with all, unless the app set its own:
+        // many programs read one or the other.
         let hasTag = properties.chunks.contains { $0.id == "id3 " || $0.id == "ID3 " }
-        if !hasTag, let tag = ID3Writer.bytes(others, artwork: properties.artwork) {
+        if !hasTag,
+            properties.needsID3(besides: { TagTable.riffID(of: $0) != nil || $0 == "year" }),
+            let tag = ID3Writer.bytes(properties.tags(datedBy: "recorded date"), properties)
+        {
             tail.appendChunk("id3 ", tag, .littleEndian)
         }
-        for (id, bytes) in WAVMarkers.chunks(properties.markers) {
+        for (id, bytes) in WAVMarkers.chunks(properties.markers(atRate: format.sampleRate)) {
             tail.appendChunk(id, bytes, .littleEndian)
         }
         for (id, bytes) in properties.chunks { tail.appendChunk(id, bytes, .littleEndian) }

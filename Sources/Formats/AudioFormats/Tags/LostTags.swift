@@ -1,0 +1,72 @@
+extension FileTags {
+    /// Names of what a container does not hold.
+    ///
+    /// - Parameters:
+    ///   - forms: What it keeps of the parts without a metadata key.
+    ///   - carries: Whether it holds a text.
+    func lost(
+        keeping forms: Set<Form>, _ carries: (_ key: String, _ value: String) -> Bool
+    ) -> [String] {
+        var names: [String] = []
+        for (key, value) in texts.withPairs where !carries(key, value) && !names.contains(key) {
+            names.append(key)
+        }
+        for part in others where !forms.contains(part.form) && !names.contains(part.name) {
+            names.append(part.name)
+        }
+        return names
+    }
+
+    /// Pictures, for a container that holds none.
+    var lostPictures: [String] {
+        pictures.isEmpty ? [] : [pictures.count == 1 ? "the picture" : "the pictures"]
+    }
+
+    /// What the pictures show, for a container that does not state it.
+    var lostKinds: [String] {
+        let isPlain = pictures.enumerated().allSatisfy { index, picture in
+            picture.kind == (index == 0 ? AttachedPicture.frontCover : 0)
+        }
+        let hasDescriptions = pictures.contains { !$0.description.isEmpty }
+        if isPlain, !hasDescriptions { return [] }
+        return [
+            (isPlain
+                ? "the descriptions" : hasDescriptions ? "the kinds and descriptions" : "the kinds")
+                + " of the pictures"
+        ]
+    }
+
+    /// Chapters, for a container that holds `countMax`.
+    func lostChapters(after countMax: Int) -> [String] {
+        guard chapters.count > countMax else { return [] }
+        return [countMax == 0 ? "the chapters" : "the chapters after number \(countMax)"]
+    }
+}
+
+extension WritingProperties {
+    /// Sets all that a file says besides its audio.
+    public mutating func setTags(_ tags: FileTags) {
+        self.tags = tags.texts
+        pictures = tags.pictures
+        chapters = tags.chapters
+        id3Frames = tags.id3Frames
+        mp4Items = tags.mp4Items
+    }
+
+    /// The markers, or else those of the chapters, for containers that have markers.
+    func markers(atRate sampleRate: Double) -> MarkerList {
+        guard markers.markers.isEmpty else { return markers }
+        return MarkerList(
+            chapters.prefix(MarkerLimits.markersMax).enumerated().map { index, chapter in
+                AudioMarker(
+                    framePosition: (chapter.start * sampleRate).rounded(),
+                    name: chapter.title.isEmpty ? nil : chapter.title, id: Int32(index + 1))
+            })
+    }
+
+    /// Whether an ID3 tag has more than a container's own texts.
+    func needsID3(besides carries: (String) -> Bool) -> Bool {
+        !pictures.isEmpty || !chapters.isEmpty || !id3Frames.isEmpty
+            || tags.contains { !carries($0.key) }
+    }
+}
