@@ -173,8 +173,8 @@ struct TagFormTests {
                 if let range = try file.artworkRange() {
                     #expect(range.lowerBound >= 0 && range.upperBound <= count)
                 }
-                // The album's artist has two names.
-                #expect(try file.tags().count <= Self.items.count + 1)
+                // Zeros separate values, of which a damaged tag can have more.
+                #expect(try file.tags().count <= tag.count)
             }
         }
         for count in 0..<tag.count {

@@ -29,6 +29,9 @@
                 "7"
             case "year", "recorded date": "2004-03-01"
             case "genre": "Rock"
+            case _ where key.hasSuffix(" date"): "1999-12-31"
+            case "license", "podcast address": "http://a/\(key.count)"
+            case _ where key.hasSuffix("web page"): "http://b/\(key.count)"
             default: "≈ \(key)"
             }
         }
@@ -67,9 +70,14 @@
             // Then it has each tag, but for those that are named.
             let lost = Set(pair.to.kind.lostTags(source))
             let arrived = Set(copy.comparable)
+            let counts = ["track count=12", "disc count=12"]
             for text in source.comparable where !arrived.contains(text) {
+                // A number is named together with its total.
+                if counts.contains(text), !lost.isDisjoint(with: ["track number", "disc number"]) {
+                    continue
+                }
                 let key = String(text.prefix { $0 != "=" })
-                #expect(lost.contains { $0.lowercased() == key }, "\(text)")
+                #expect(lost.contains { Self.plain($0) == key }, "\(text)")
             }
             for key in lost where !key.hasPrefix("the ") {
                 #expect(
@@ -86,6 +94,11 @@
                     #expect(abs(found.start - expected.start) < 0.001)
                 }
             }
+        }
+
+        /// The key of a tag that is left out as `comparable` has it.
+        private static func plain(_ key: String) -> String {
+            key == "recorded date" ? "year" : key.lowercased()
         }
 
         @Test("of a kind with free names is never lost", arguments: files.filter { $0.kind != .au })
@@ -112,6 +125,8 @@
             var tags = Self.tags
             // FFmpeg joins several values in its own way.
             tags.texts.removeAll { ["A second", "Calm"].contains($0.value) }
+            // It takes a description in Vorbis comments for a comment.
+            tags.texts.removeAll { $0.key == "description" }
             try Data(file.bytes(tags)).write(to: URL(fileURLWithPath: path))
             let output = try ExternalProgram.ffprobe.run([
                 "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "default", path,

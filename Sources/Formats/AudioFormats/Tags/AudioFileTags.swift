@@ -89,7 +89,9 @@ extension AudioFileReader {
     private func texts(
         _ frames: ID3FrameIndex?, _ comments: VorbisCommentBlock?
     ) throws(FormatError) -> [(key: String, value: String)] {
-        var texts = comments?.texts ?? contents.metadata.tags.map { ($0.key, $0.value) }
+        var texts = comments?.texts ?? []
+        // The first bitstream of an Ogg file need not be the sound.
+        if texts.isEmpty { texts = contents.metadata.tags.map { ($0.key, $0.value) } }
         let content = frames.flatMap { ID3Tag($0.texts) }?.content
         for others in try [content?.texts ?? [], apeTag()?.texts ?? [], id3v1Texts()] {
             let keys = Set(texts.map(\.key))

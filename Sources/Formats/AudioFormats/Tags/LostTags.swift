@@ -11,10 +11,17 @@ extension FileTags {
         for (key, value) in texts.withPairs where !carries(key, value) && !names.contains(key) {
             names.append(key)
         }
-        for part in others where !forms.contains(part.form) && !names.contains(part.name) {
+        for part in others
+        where part.form != .unread && !forms.contains(part.form) && !names.contains(part.name) {
             names.append(part.name)
         }
         return names
+    }
+
+    /// Names of the parts that are not read, because they are too large, compressed, or of a kind that
+    /// is not known.
+    public var unread: [String] {
+        others.filter { $0.form == .unread }.map(\.name)
     }
 
     /// Pictures, for a container that holds none.

@@ -263,9 +263,7 @@ extension ConversionPlan {
     }
 
     /// Describes, in plain words, what will be lost or changed.
-    ///
-    /// - Parameter lost: Names of the tags that are left out.
-    func notices(_ source: AudioFileReader, lost: [String]) -> [String] {
+    func notices(_ source: AudioFileReader) -> [String] {
         var notices = [channels?.notice].compactMap { $0 }
         let depths: [UInt32: UInt32] = [1: 16, 3: 24]
         let bits = Self.sourceBits(source.format)
@@ -275,11 +273,6 @@ extension ConversionPlan {
             notices.append(
                 "\(depth) of \(bits) bits are kept: no more are written as "
                     + format.codingName)
-        }
-        if !lost.isEmpty {
-            notices.append(
-                "left out, because \(kind.name) has no place for them: "
-                    + lost.joined(separator: ", "))
         }
         return notices
     }

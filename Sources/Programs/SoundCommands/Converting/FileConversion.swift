@@ -46,15 +46,16 @@ package struct FileConversion {
         frameCount = try readingInput(request.input) { () throws(FormatError) in
             try source.frameCount()
         }
+        let isUnaltered = Self.isUnaltered(source, plan)
         let tags = try readingInput(request.input) { () throws(FormatError) in
-            try FileTagTransfer(of: source, plan)
+            isUnaltered ? nil : try FileTagTransfer(of: source, plan)
         }
-        notices = plan.notices(source, lost: tags.lost)
+        notices = plan.notices(source) + (tags?.notices ?? [])
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
         sourceRate = source.format.sampleRate
         let path = output.temporaryPath
-        if try Self.isUnaltered(source, plan) {
+        guard let tags else {
             do throws(FormatError) {
                 conversionPath = .file(try FileCopier(from: source, to: path))
             } catch {

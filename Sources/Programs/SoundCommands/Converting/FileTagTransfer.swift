@@ -9,21 +9,30 @@ struct FileTagTransfer {
     private(set) var tags: FileTags
     /// Chunks that are taken over as they are.
     private(set) var chunks: [(id: FourCC, bytes: [UInt8])] = []
-    /// Names of the tags that are left out.
-    private(set) var lost: [String]
+    /// Describes, in plain words, which tags are left out, and why.
+    private(set) var notices: [String] = []
 
     init(of source: AudioFileReader, _ plan: ConversionPlan) throws(FormatError) {
         tags = try source.fileTags()
         let technical = Self.technicalKeys(isCopy: plan.isCopy)
         tags.texts.removeAll { technical.contains($0.key) }
-        if Self.family(source.containerKind) == Self.family(plan.kind),
-            source.format.sampleRate == plan.format.sampleRate
-        {
-            chunks = try source.chunksForCopy()
+        var lost = plan.kind.lostTags(tags)
+        if Self.family(source.containerKind) == Self.family(plan.kind) {
+            let found = try source.chunksForCopy()
+            let names = Set(found.map(\.id.description))
+            lost.removeAll { names.contains($0) }
+            // Positions in such chunks are numbers of frames.
+            let isSameRate = source.format.sampleRate == plan.format.sampleRate
+            if isSameRate { chunks = found }
+            if !isSameRate { add(names.sorted(), "they can have positions at the former rate") }
         }
-        lost = plan.kind.lostTags(tags)
-        let kept = Set(chunks.map(\.id.description))
-        lost.removeAll { kept.contains($0) }
+        add(lost, "\(plan.kind.name) has no place for them")
+        add(tags.unread, "they are too large, or not read here")
+    }
+
+    private mutating func add(_ names: [String], _ reason: String) {
+        guard !names.isEmpty else { return }
+        notices.append("left out, because \(reason): \(names.joined(separator: ", "))")
     }
 
     /// Keys that describe a coding: that of the source is another one's unless packets are copied.
@@ -48,9 +57,7 @@ struct FileTagTransfer {
 extension FileConversion {
     /// Whether a copy of the whole file is what was asked for: nothing of it changes, and nothing is
     /// to be completed, cut off or left out.
-    static func isUnaltered(
-        _ source: AudioFileReader, _ plan: ConversionPlan
-    ) throws(ProgramError) -> Bool {
+    static func isUnaltered(_ source: AudioFileReader, _ plan: ConversionPlan) -> Bool {
         guard plan.isCopy, plan.kind == source.containerKind, source.isComplete,
             plan.channels.map({ $0.mapping == .firstChannels && $0.notice == nil }) ?? true
         else { return false }
