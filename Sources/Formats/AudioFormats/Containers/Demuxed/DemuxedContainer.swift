@@ -17,12 +17,12 @@ import AudioCodecs
             // The last block of a logical bitstream may be short, and others follow in a chained
             // file.
             if kind == .ogg, format.id == .flac { format.framesPerPacket = 0 }
-            let links = kind == .ogg ? OggChain(format.id, headers: coding.headers) : nil
+            let chain = OggChain(format.id, headers: coding.headers)
+            let links = kind == .ogg ? OggLinks(source, chain) : nil
             let framesPerPacket = format.framesPerPacket
             let first = DemuxedPacketParser(
-                demuxer, measure: coding.measure, framesPerPacket: framesPerPacket, links: links
-            ) { position throws(FormatError) in try source.startsOggBitstream(afterPageAt: position)
-            }
+                demuxer, measure: coding.measure, framesPerPacket: framesPerPacket,
+                links: links)
             _ = try first.peek()
             let (start, isRun) = try first.place(in: source)
             let excess = kind == .ogg ? first.excessOfFirstPacket : 0
@@ -32,10 +32,7 @@ import AudioCodecs
                 // Keeps the packet durations determined on opening.
                 let parser = DemuxedPacketParser(
                     demuxer, measure: try DemuxedCoding(demuxer).measure,
-                    framesPerPacket: framesPerPacket, links: links
-                ) { position throws(FormatError) in
-                    try source.startsOggBitstream(afterPageAt: position)
-                }
+                    framesPerPacket: framesPerPacket, links: links)
                 parser.begin(at: start, discardExcess: excess)
                 return parser
             }

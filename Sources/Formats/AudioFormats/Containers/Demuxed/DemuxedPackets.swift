@@ -1,5 +1,6 @@
 #if FFmpeg
     import AudioCodecs
+    import CFFmpeg
     import Synchronization
 
     /// The packets of a file demuxed by libavformat, located by index.
@@ -202,12 +203,11 @@
             var previousBlock: Int64
         }
 
-        let demuxer: Demuxer
+        private var demuxer: Demuxer
         private let measure: PacketDuration
         private let framesPerPacket: Int64
         /// Tracks the logical bitstreams of a chained Ogg file; nil for other containers.
-        private var links: OggChain?
-        private let linkFollows: (_ position: Int64) throws(FormatError) -> Bool
+        private var links: OggLinks?
         /// The packet at the current position, once it has been read.
         private var current: (place: PacketRange, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
@@ -226,6 +226,8 @@
         var canHaveLinks: Bool { links != nil }
         /// Whether what follows cannot be decoded as part of this file.
         private var isOver = false
+        /// Whether the next packet is the first of a chained bitstream.
+        private var isEntering = false
         private(set) var hasJumped = false
         /// Whether the current packet is the first of a chained bitstream.
         private(set) var isAtLink = false
@@ -237,18 +239,15 @@
         /// - Parameters:
         ///   - framesPerPacket: Fixed frames per packet, except that the last may be shorter; zero
         ///     when they vary.
-        ///   - links: Chained bitstream tracking, for Ogg.
-        ///   - linkFollows: Whether a bitstream starts after the page at that position.
+        ///   - links: The bitstreams of a chained file, for Ogg.
         init(
             _ demuxer: Demuxer, measure: PacketDuration, framesPerPacket: UInt32,
-            links: OggChain? = nil,
-            linkFollows: @escaping (_ position: Int64) throws(FormatError) -> Bool
+            links: OggLinks? = nil
         ) {
             self.demuxer = demuxer
             self.measure = measure
             self.framesPerPacket = Int64(framesPerPacket)
             self.links = links
-            self.linkFollows = linkFollows
         }
 
         /// The current packet. Its bytes are valid until `advance`.
@@ -260,40 +259,46 @@
         }
 
         private func takeNext() throws(FormatError) {
-            while !isOver, let packet = try demuxer.next() {
-                switch links?.part(packet.bytes) ?? .sound {
-                case .header: continue
-                case .incompatibleHeader: endHere()
-                case .sound:
-                    enterLink(packet)
-                    if !isOver { return try take(packet) }
+            while !isOver {
+                guard let packet = try demuxer.next() else {
+                    guard let end = links?.end else { return }
+                    try enterLink(at: end)
+                    continue
                 }
+                if !hasJumped, let start = try links?.nextStart(through: position(of: packet)) {
+                    try enterLink(at: start)
+                    continue
+                }
+                if isEntering { begin(with: packet) }
+                return try take(packet)
             }
         }
 
-        private func endHere() {
-            isOver = true
+        /// Goes on with the chained bitstream that starts at an offset of the file.
+        private func enterLink(at offset: Int64) throws(FormatError) {
             hasMetChainedBitstream = true
+            guard let next = try links?.open(at: offset) else {
+                isOver = true
+                return
+            }
+            demuxer = next
+            isEntering = true
         }
 
-        /// Resets the state at the start of a chained bitstream.
-        private func enterLink(_ packet: DemuxedPacket) {
-            guard var links else { return }
-            var skip = links.takeStart()
-            self.links = links
+        /// Resets the state at the first packet of a chained bitstream.
+        private func begin(with packet: DemuxedPacket) {
+            isEntering = false
             guard index > 0 else { return }
-            // libavformat has consumed the header itself.
-            if packet.skippedFrames > 0 {
-                if !links.fits(demuxer.headers) { return endHere() }
-                skip = packet.skippedFrames
-            }
-            guard let skip else { return }
             isAtLink = true
-            hasMetChainedBitstream = true
             previousBlock = 0
-            framesToTrim = skip
+            framesToTrim = max(packet.skippedFrames, Int64(demuxer.parameters.initial_padding), 0)
             let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count
             discardExcess = gives == 0 && packet.time == 0 ? max(packet.duration, 0) : 0
+        }
+
+        /// Offset of a packet's page in the file; negative when unknown.
+        private func position(of packet: DemuxedPacket) -> Int64 {
+            packet.position < 0 ? packet.position : packet.position + (links?.start ?? 0)
         }
 
         private func take(_ packet: DemuxedPacket) throws(FormatError) {
@@ -309,7 +314,7 @@
             trimmedFrames = min(framesToTrim, decodedCount)
             if links != nil, framesPerPacket == 0 {
                 // Only the final trimming is reported separately from its packet.
-                if discarded > 0, try linkFollows(packet.position) {
+                if discarded > 0, try linkFollows(packet) {
                     frameCount -= discarded
                     remainderFrames = 0
                     hasMetChainedBitstream = true
@@ -321,6 +326,13 @@
                 index: index, offset: offset, byteCount: byteCount, firstFrame: frame,
                 frameCount: frameCount)
             current = (place, packet, measured?.blockFrames ?? previousBlock)
+        }
+
+        /// Whether a bitstream starts behind the page of a bitstream's last packet.
+        private func linkFollows(_ packet: DemuxedPacket) throws(FormatError) -> Bool {
+            guard let links else { return false }
+            if links.end != nil { return true }
+            return try links.follows(position(of: packet))
         }
 
         /// Excess frames that libavformat discards at the end of a single-page Vorbis file: it

@@ -15,7 +15,7 @@
         ///   two-byte size, or with Xiph lacing.
         /// - Returns: nil when they are invalid.
         init?(_ headers: [UInt8]) {
-            guard let exponents = Self.identification(headers)?.dropFirst(28).first else {
+            guard let exponents = Self.headers(headers)?.identification.dropFirst(28).first else {
                 return nil
             }
             let smallest = 6
@@ -33,22 +33,47 @@
             av_vorbis_parse_free(&parser)
         }
 
-        /// Finds the identification header in libavformat's `extradata`.
+        /// Finds the identification and the setup header in libavformat's `extradata`.
         ///
-        /// Source: Vorbis I specification, 4.2.2, "Identification header".
-        static func identification(_ headers: [UInt8]) -> ArraySlice<UInt8>? {
-            let byteCount = 30
-            var start = 2
-            if headers.first == 2 {
+        /// Source: Vorbis I specification, 4.2.2, "Identification header", and 4.2.4, "Setup header".
+        static func headers(
+            _ bytes: [UInt8]
+        ) -> (identification: ArraySlice<UInt8>, setup: ArraySlice<UInt8>)? {
+            var sizes: [Int] = []
+            var start = 0
+            if bytes.first == 2 {
                 // Xiph lacing: two sizes in bytes, all but the last of each 255.
                 start = 1
                 for _ in 0..<2 {
-                    while start < headers.count, headers[start] == 255 { start += 1 }
+                    var size = 0
+                    while start < bytes.count, bytes[start] == 255 {
+                        size += 255
+                        start += 1
+                    }
+                    guard start < bytes.count else { return nil }
+                    sizes.append(size + Int(bytes[start]))
                     start += 1
                 }
+                let setup = start + sizes[0] + sizes[1]
+                guard setup <= bytes.count else { return nil }
+                return checked(bytes[start..<start + sizes[0]], bytes[setup...])
             }
-            guard start + byteCount <= headers.count, headers[start] == 1 else { return nil }
-            return headers[start..<start + byteCount]
+            var headers: [ArraySlice<UInt8>] = []
+            while headers.count < 3 {
+                guard start + 2 <= bytes.count else { return nil }
+                let size = Int(bytes[start]) << 8 | Int(bytes[start + 1])
+                guard start + 2 + size <= bytes.count else { return nil }
+                headers.append(bytes[start + 2..<start + 2 + size])
+                start += 2 + size
+            }
+            return checked(headers[0], headers[2])
+        }
+
+        private static func checked(
+            _ identification: ArraySlice<UInt8>, _ setup: ArraySlice<UInt8>
+        ) -> (identification: ArraySlice<UInt8>, setup: ArraySlice<UInt8>)? {
+            guard identification.count >= 30, identification.first == 1 else { return nil }
+            return (identification, setup)
         }
 
         /// Block size of a packet; nil for headers and invalid packets.

@@ -112,8 +112,7 @@ import AudioModel
                 let parser = DemuxedPacketParser(
                     try Demuxer(bytes, demuxer: "flac"),
                     measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
-                    framesPerPacket: format.framesPerPacket
-                ) { _ in false }
+                    framesPerPacket: format.framesPerPacket)
                 parser.begin(at: start)
                 return parser
             }
