@@ -128,6 +128,20 @@ struct ConvertCommandTests {
         #expect(try folder.convert(source, "a.caf").contains("for them: the picture\n"))
     }
 
+    @Test(
+        "copies the whole file when nothing of it changes",
+        arguments: [("wav", ContainerKind.wav), ("aiff", .aiff), ("caf", .caf), ("au", .au)])
+    func unaltered(suffix: String, kind: ContainerKind) throws {
+        let source = "in.\(suffix)"
+        try folder.makeAudioFile(source, kind, samples: (0..<5000).map { Int16($0) }) {
+            $0.properties.tags = [("title", "Tide"), ("artist", "Moon")]
+        }
+        #expect(try folder.convert(source, "copy.\(suffix)") == "")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(source)))
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: folder.file("copy.\(suffix)"))) == bytes)
+    }
+
     @Test("leaves a file that it replaces to those who could read it before")
     func permissions() throws {
         try makeSource()

@@ -1,9 +1,12 @@
+import AudioFormats
 import FuzzSupport
 import Glibc
 import MusicLibrary
 
 nonisolated func run(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    precondition(keepsTagLimits(bytes(data, count)), "tags beyond their limits")
+    let bytes = bytes(data, count)
+    precondition(keepsTagLimits(bytes), "tags beyond their limits")
+    carryTags(of: bytes)
     return 0
 }
 
