@@ -39,12 +39,18 @@ struct Difference: Equatable, CustomStringConvertible {
 
     /// Compares samples.
     ///
+    /// - Parameter tolerance: The largest difference that counts as none.
     /// - Returns: nil when they are equal.
-    static func between(_ ours: [Float], _ theirs: [Float]) -> Difference? {
+    static func between(
+        _ ours: [Float], _ theirs: [Float], tolerance: Float = 0
+    ) -> Difference? {
         guard ours.count == theirs.count else {
             return Difference(description: "\(ours.count) samples, not \(theirs.count)")
         }
-        guard ours != theirs, let index = ours.indices.first(where: { ours[$0] != theirs[$0] })
+        guard
+            let index = ours.indices.first(where: {
+                ours[$0] != theirs[$0] && !(abs(ours[$0] - theirs[$0]) <= tolerance)
+            })
         else { return nil }
         return Difference(description: "sample \(index) is \(ours[index]), not \(theirs[index])")
     }

@@ -121,6 +121,12 @@ struct GeneratedFileTests {
         ]
     }
 
+    /// IMA's predictor may add a step's parts one by one, or multiply: versions of FFmpeg differ, by a
+    /// few units of 16 bits.
+    private static func tolerance(_ format: StreamFormat) -> Float {
+        [.appleIMA4, .microsoft(tag: 0x11)].contains(format.id) ? 0.002 : 0
+    }
+
     private func expectSame(
         _ file: String, channels: Int, rate: Double
     ) throws {
@@ -134,7 +140,7 @@ struct GeneratedFileTests {
         #expect(ours.contains { $0 != 0 }, "\(name) is silent")
         let theirs = try ExternalProgram.decodeWithFFmpeg(file)
         let heard = try reader.remainderFrames() > 0 ? Array(theirs.prefix(ours.count)) : theirs
-        let difference = Difference.between(ours, heard)
+        let difference = Difference.between(ours, heard, tolerance: Self.tolerance(reader.format))
         #expect(difference == nil, "\(name): \(difference?.description ?? "")")
     }
 }
