@@ -28,6 +28,10 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var hasReceiver = true
     /// Whether the device has a microphone of its own.
     public var hasBuiltInMicrophone = true
+    /// Whether the output is the one that was picked last, for all sessions and calls: a machine's
+    /// sound server decides the route, and reports it as a pick. A plugged accessory is then only
+    /// available, and no session, override or call moves the output.
+    public var outputFollowsPicks = false
 
     /// The gain of a ducked stream.
     public var duckGain: Float = 0.25

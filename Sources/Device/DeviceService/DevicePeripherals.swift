@@ -48,7 +48,7 @@ extension ServicedDevice {
         switch action {
         case .perform(.portPlugged), .perform(.portUnplugged):
             guard !hasJacks, case .perform(let event) = action else { return }
-            phone.perform(event)
+            takeJack(event)
         case .perform(let event):
             guard case .impossible(_) = phone.perform(event),
                 !phone.server.inspect({ $0.hasHeadsetButton })

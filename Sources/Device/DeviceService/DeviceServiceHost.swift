@@ -66,7 +66,7 @@ package final class DeviceServiceHost: Sendable {
     let followingBus: DBusConnection?
     private let events = MachineEvents()
     private let peripherals = Mutex<DevicePeripherals?>(nil)
-    private let streams = Mutex<PipeWireGuard?>(nil)
+    let streams = Mutex<PipeWireGuard?>(nil)
     private let windows = Mutex<ForegroundObserver?>(nil)
     private let players: MPRISPlayers?
     /// The processes that have connected, each as often as it has.
@@ -95,7 +95,11 @@ package final class DeviceServiceHost: Sendable {
             recorder: options.recorder, publish: { owner.value?.publish($0) },
             decided: { owner.value?.sockets.withLock { $0 }?.sessionsChanged() },
             vibrate: { owner.value?.peripherals.withLock { $0 }?.vibrate() },
-            stopped: { owner.value?.events.stopped($0) })
+            stopped: { owner.value?.events.stopped($0) },
+            callChanged: { state in
+                owner.value?.streams.withLock { $0 }?.callChanged(isConnected: state == .connected)
+            },
+            followsMachine: options.guardsPrograms && PipeWireGuard.isSupported)
         let hasBus = DBusConnection.isSupported && options.address.mayExist
         func connect(_ stateChanged: @escaping @Sendable (Bool) -> Void) -> DBusConnection? {
             guard hasBus else { return nil }
@@ -255,12 +259,7 @@ package final class DeviceServiceHost: Sendable {
     package var age: HostInterval { withDevice { $0.phone.age } }
 
     /// Carries out an action of the device's user: `switch silent`.
-    package func perform(_ action: String) throws(DeviceActError) {
-        let result = withDevice { device in
-            Result { () throws(DeviceActError) in try device.perform(action) }
-        }
-        try result.get()
-    }
+    package func perform(_ action: String) throws(DeviceActError) { _ = try carryOut(action) }
 
     /// Brings the app of a process, or of an app ID, to the front; neither for none.
     func setForeground(process: Int32, appID: String) {

@@ -1,98 +1,153 @@
 package import AudioModel
 package import ProgramStreams
 
-/// Follows the machine's outputs, as accessories of a phone. Pure.
+/// Follows the machine's outputs, as ports of a device. Pure.
 ///
-/// The machine's own speaker is the phone's. So is the output that is the default at first when the
-/// machine has no speaker: a board with one sink.
+/// The route is the output that the sound server uses: its default sink, and the port of the sink's
+/// card in force. An output of no known kind that is the default at first is the machine's own
+/// speaker: that of a board with one sink.
 package struct MachinePorts {
-    private var known: [Port] = []
-    private var current: Port?
-    /// The name of the node that stands for the speaker.
-    private var speakerNode: String?
-    private var hasBegun = false
-    /// The kinds of outputs that do not say what they are, by their nodes.
-    private var kinds: [String: PortKind] = [:]
-    private static let kindsMax = 64
+    /// An output of the machine, and the port that it is for the device.
+    package struct Output: Hashable, Sendable {
+        package var port: Port
+        /// `AudioPort.name`.
+        package var name: String
+        package var description: String
+        /// The sink through which the output is used; `nil` while it is not in use.
+        package var sinkName: String?
+        fileprivate var kind: AudioPort.Kind
+        fileprivate var cardName: String?
+    }
 
+    /// The outputs that can be used, in the order of their names.
+    package private(set) var outputs: [Output] = []
+    /// The output in use; `nil` while there is none.
+    package private(set) var current: Output?
     /// Whether the sound server knows the state of the machine's jacks: those that input devices
     /// report are the same.
     package private(set) var hasJacks = false
+    private var hasBegun = false
+    /// The output that stands for the speaker.
+    private var speakerName: String?
+
+    /// Most outputs that are followed: an accessory of a device each.
+    private static let outputsMax = 256
 
     package init() {}
 
-    /// The events that follow from what there is now.
+    /// The events that follow from what there is now. The route is the last one picked.
     package mutating func events(for ports: [AudioPort]) -> [DeviceEvent] {
-        let outputs = ports.filter { $0.direction == .output }
-        hasJacks = outputs.contains { $0.kind == .headphones || $0.kind == .headset }
-        if !hasBegun, !outputs.contains(where: { $0.kind == .speaker }) {
-            speakerNode = outputs.first(where: \.isCurrent)?.nodeName
+        let all = ports.filter { $0.direction == .output }
+        hasJacks = all.contains {
+            ($0.kind == .headphones || $0.kind == .headset) && $0.cardName != nil
         }
-        guard hasBegun || !outputs.isEmpty else { return [] }
+        let usable = all.filter { $0.availability != .unavailable || $0.isCurrent }
+        guard hasBegun || !usable.isEmpty else { return [] }
+        if !hasBegun { speakerName = usable.first { $0.isCurrent && !$0.tellsKind }?.name }
         hasBegun = true
-        var there: [Port] = []
-        var now: Port?
-        // Outputs that are gone make room.
-        let names = Set(outputs.map { $0.nodeName ?? $0.name })
-        kinds = kinds.filter { names.contains($0.key) }
-        for output in outputs where output.availability != .unavailable {
-            guard let port = port(for: output) else { continue }
-            if !there.contains(port) { there.append(port) }
-            if output.isCurrent { now = port }
+        let (before, beforeCurrent) = (outputs, current)
+        let now = usable.first(where: \.isCurrent)
+        let followed = usable.count > Self.outputsMax ? Self.shortened(usable) : usable
+        outputs = output(for: followed, known: before)
+        current = now.flatMap { now in outputs.first { $0.name == now.name } }
+        return events(from: before, beforeCurrent)
+    }
+
+    private func events(
+        from before: [Output], _ beforeCurrent: Output?
+    ) -> [DeviceEvent] {
+        let (known, there) = (Set(before.map(\.port)), Set(outputs.map(\.port)))
+        let plugged = outputs.map(\.port).filter { !known.contains($0) && !$0.kind.isBuiltIn }
+        let unplugged = before.map(\.port).filter { !there.contains($0) && !$0.kind.isBuiltIn }
+        var events = plugged.map { DeviceEvent.portPlugged($0) }
+        let losses = unplugged.map { DeviceEvent.portUnplugged($0) }
+        // Headphones that change to their profile for calls are not lost.
+        let isSameDevice = beforeCurrent.map { old in
+            old.isBluetooth && current?.isBluetooth == true
+                && (old.name == current?.name || old.cardName == current?.cardName)
         }
-        var events: [DeviceEvent] = []
-        for port in there where !known.contains(port) && port != now {
-            events.append(.portPlugged(port))
-        }
-        if let now, !known.contains(now) { events.append(.portPlugged(now)) }
-        for port in known where !there.contains(port) { events.append(.portUnplugged(port)) }
-        if events.isEmpty {
-            if now != current { events.append(.routePicked(now ?? .speaker)) }
-        } else if now == nil, there.contains(where: { !known.contains($0) && !$0.isWorn }) {
-            // A screen that is connected is not used at once, unlike headphones.
-            events.append(.routePicked(.speaker))
-        }
-        known = there
-        current = now
+        if isSameDevice != true { events += losses }
+        // Without an output a device falls back to its speaker.
+        let isOther =
+            beforeCurrent.map { $0.port != current?.port }
+            ?? (current?.port != .speaker || !before.isEmpty)
+        if let current, isOther || !plugged.isEmpty { events.append(.routePicked(current.port)) }
+        if isSameDevice == true { events += losses }
         return events
     }
 
-    /// The accessory that an output is; `nil` for the machine's own.
-    private mutating func port(for output: AudioPort) -> Port? {
-        switch output.kind {
-        case .speaker, .microphone: nil
+    private static func shortened(_ ports: [AudioPort]) -> [AudioPort] {
+        let first = ports.prefix(outputsMax)
+        return first.contains(where: \.isCurrent)
+            ? Array(first) : first.dropLast() + ports.filter(\.isCurrent).prefix(1)
+    }
+
+    /// Gives each output a port of its own: the one that it had, while its kind is the same.
+    private func output(for ports: [AudioPort], known: [Output]) -> [Output] {
+        let byName = Dictionary(known.map { ($0.name, $0) }) { $1 }
+        var taken: Set<Port> = []
+        var ports = ports.map { port in
+            Output(
+                port: basePort(of: port), name: port.name, description: port.description,
+                sinkName: port.nodeName, kind: port.kind, cardName: port.cardName)
+        }
+        for index in ports.indices {
+            guard let old = byName[ports[index].name], old.kind == ports[index].kind else {
+                continue
+            }
+            ports[index].port = old.port
+            taken.insert(old.port)
+        }
+        for index in ports.indices {
+            let output = ports[index]
+            guard byName[output.name]?.kind != output.kind else { continue }
+            var port = output.port
+            if taken.contains(port) {
+                // A second speaker is none of the device's own.
+                let kind = port.kind.isBuiltIn ? .lineout : port.kind
+                port = Port(kind, name: output.description)
+                if taken.contains(port) { port.name = output.name }
+            }
+            ports[index].port = port
+            taken.insert(port)
+        }
+        return ports
+    }
+
+    private func basePort(of output: AudioPort) -> Port {
+        guard output.name != speakerName else { return .speaker }
+        return switch output.toldKind {
+        case .speaker, .microphone: .speaker
+        case .receiver: .receiver
         case .headphones: .headphones
         case .headset: .headset
         case .bluetooth: Port(.bluetoothA2DP)
+        case .bluetoothHandsFree: Port(.bluetoothHFP)
+        case .usb: Port(.usb)
+        case .car: Port(.car)
         case .hdmi: Port(.hdmi)
         case .airPlay, .network: Port(.airplay, name: output.description)
         case .lineOrDigital: Port(.lineout)
-        case .virtual, .other: unknownPort(named: output.nodeName ?? output.name)
+        case .virtual, .other: Port(.lineout, name: output.description)
         }
-    }
-
-    /// The accessory for an output of no known kind: its name may tell, and otherwise each has a kind
-    /// of its own for as long as there are some.
-    private mutating func unknownPort(named name: String) -> Port? {
-        guard name != speakerNode else { return nil }
-        if let kind = kinds[name] { return Port(kind) }
-        let words: [(String, PortKind)] = [
-            ("headphone", .headphones), ("headset", .headset), ("hdmi", .hdmi), ("usb", .usb),
-        ]
-        let told = words.first { name.lowercased().contains($0.0) }?.1
-        let free = [PortKind.usb, .lineout, .car, .hdmi].first { !kinds.values.contains($0) }
-        let kind = told ?? free ?? .usb
-        if kinds.count < Self.kindsMax { kinds[name] = kind }
-        return Port(kind)
     }
 }
 
-extension Port {
-    /// Whether the machine plays on the port as soon as it is there.
-    fileprivate var isWorn: Bool {
-        switch kind {
-        case .headphones, .headset, .bluetoothA2DP: true
-        default: false
-        }
+extension MachinePorts.Output {
+    fileprivate var isBluetooth: Bool { kind == .bluetooth || kind == .bluetoothHandsFree }
+}
+
+extension AudioPort {
+    /// The kind; where PipeWire has none, what a word of the name says.
+    fileprivate var toldKind: Kind {
+        guard kind == .virtual || kind == .other else { return kind }
+        let words: [(String, Kind)] = [
+            ("headphone", .headphones), ("headset", .headset), ("hdmi", .hdmi), ("usb", .usb),
+            ("speaker", .speaker),
+        ]
+        let name = (nodeName ?? name).lowercased()
+        return words.first { name.contains($0.0) }?.1 ?? kind
     }
+
+    fileprivate var tellsKind: Bool { toldKind != .virtual && toldKind != .other }
 }

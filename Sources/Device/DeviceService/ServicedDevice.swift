@@ -7,7 +7,6 @@ import DeviceProtocol
 import Dispatch
 import HostLinux
 package import LiveDevice
-import ProgramStreams
 import SoundClient
 import SoundPolicy
 import SoundServer
@@ -36,14 +35,15 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     private let configuration: ServiceConfiguration
     package private(set) var guarded: GuardedPrograms?
     private let desktopFiles: DesktopFiles?
-    private var ports = MachinePorts()
+    var machine = MachineRoute()
     /// Whether the sound server knows the state of jacks, which input devices report too.
-    var hasJacks: Bool { ports.hasJacks }
+    var hasJacks: Bool { machine.ports.hasJacks }
     private let environment: LinuxEnvironment
     private let store: DeviceStateStore
     private let publish: (Update) -> Void
     private let decided: @Sendable () -> Void
     private let stopped: @Sendable (StoppedSound) -> Void
+    private let callChanged: @Sendable (CallState) -> Void
     private let isMachineActing = Mutex(false)
     private let isUpdateScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
@@ -68,13 +68,17 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     ///   - vibrate: Called for each vibration, like `decided`.
     ///   - stopped: Called when the user has answered or ended a call, or stopped an alarm, like
     ///     `decided`.
+    ///   - callChanged: Called with each state of the call, like `decided`.
+    ///   - followsMachine: Whether the route is that of the machine's sound server.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
         store: DeviceStateStore, recorder: (any SessionRecorder)?,
         publish: @escaping @Sendable (Update) -> Void,
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
-        stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in }
+        stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in },
+        callChanged: @escaping @Sendable (CallState) -> Void = { _ in },
+        followsMachine: Bool = false
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -84,6 +88,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         self.publish = publish
         self.decided = decided
         self.stopped = stopped
+        self.callChanged = callChanged
         let changed = Reference()
         let disabledRules = configuration.disabledRules(for: profile)
         let isUpdateScheduled = Mutex(false)
@@ -93,7 +98,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         policy.disabledRules = disabledRules
         policy.memory = memory
         // A desktop has no ear piece.
-        policy.hasReceiver = profile == .phone
+        policy.hasReceiver = profile == .phone || followsMachine
+        policy.outputFollowsPicks = followsMachine
         // A clock of the machine makes its own sound, which neither a button nor a call ends.
         policy.buttonsSnoozeAlarm = false
         policy.callsCutAlarms = false
@@ -109,6 +115,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
                 changed.device?.scheduleUpdate()
             })
         self.isUpdateScheduled = isUpdateScheduled
+        machine.isFollowed = followsMachine
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
     }
@@ -124,6 +131,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Passes on what the device's user has done with a call or an alarm. While the server decides.
     private func follow(_ response: PolicyResponse) {
+        for case .deviceChanged(.call(let state)) in response.effects { callChanged(state) }
         guard !isMachineActing.withLock({ $0 }) else { return }
         for case .deviceChanged(let change) in response.effects {
             switch change {
@@ -144,11 +152,6 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             nameOf: { [unowned self] in name(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
-    }
-
-    /// Follows the machine's outputs.
-    func take(_ ports: [AudioPort]) {
-        for event in self.ports.events(for: ports) { phone.perform(event) }
     }
 
     func close() {
@@ -281,13 +284,17 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     // MARK: Actions
 
-    /// Carries out an action of the device's user, or a command that acts: `switch silent`.
-    func perform(_ text: String) throws(DeviceActError) {
-        let command = try Self.command(text)
+    /// Carries out an action of the device's user, or a command that acts.
+    ///
+    /// - Returns: The actions that it stood for; none for a command that moves apps.
+    func perform(_ command: DeviceCommand) throws(DeviceActError) -> [PhoneAct] {
         switch command {
-        case .act, .hangUp, .dismiss, .assistant, .open, .home: _ = try answer(command)
+        case .act, .hangUp, .dismiss, .assistant, .open, .home:
+            let acts = try command.acts(on: device.snapshot.device)
+            _ = try answer(command)
+            return acts
         case .why, .status, .log:
-            throw .notUnderstood("expected an action, found a question: '\(text)'")
+            throw .notUnderstood("expected an action, found a question")
         }
     }
 
@@ -317,6 +324,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             phone.snapshot, profile.rawValue, processes: processes,
             refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
         status.setHeldStreams(guarded?.heldStreams ?? [:])
+        status.sink = machine.ports.current?.sinkName
         return status
     }
 

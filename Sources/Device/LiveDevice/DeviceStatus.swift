@@ -64,6 +64,8 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     /// Whether an alarm will sound again.
     package var isAlarmSnoozed: Bool?
     package var route: [String] = []
+    /// The sink of the machine's sound server that the route is; `nil` where none reports its own.
+    package var sink: String?
     package var accessories: [String] = []
     /// Volumes of the present output, 0…1.
     package var mediaVolume = 0.0

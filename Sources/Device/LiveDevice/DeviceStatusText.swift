@@ -35,7 +35,8 @@ extension DeviceStatus {
 
     private var routeWords: String {
         let others = accessories.filter { !route.contains($0) }
-        return (route.isEmpty ? "none" : route.joined(separator: ", "))
+        let sink = sink.map { " (sink \($0))" } ?? ""
+        return (route.isEmpty ? "none" : route.joined(separator: ", ")) + sink
             + (others.isEmpty ? "" : " (also \(others.joined(separator: ", ")))")
     }
 

@@ -176,17 +176,45 @@ static const char *read_port_type(const struct spa_pod *info) {
     return NULL;
 }
 
+static uint32_t read_integers(const struct spa_pod *pod, int32_t *values) {
+    return pod == NULL ? 0
+                       : spa_pod_copy_array(pod, SPA_TYPE_Int, values, SORI_PW_CHANNELS_MAX);
+}
+
+static void emit_profile(
+    struct sori_pw_object *object, uint32_t id, uint32_t index, const struct spa_pod *param) {
+    sori_pw_profile profile = {
+        .is_active = id == SPA_PARAM_Profile, .position = index, .index = -1};
+    if (spa_pod_parse_object(
+            param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_index,
+            SPA_POD_Int(&profile.index), SPA_PARAM_PROFILE_name,
+            SPA_POD_OPT_String(&profile.name), SPA_PARAM_PROFILE_available,
+            SPA_POD_OPT_Id(&profile.available)) < 0) {
+        return;
+    }
+    sori_pw_monitor_emit(
+        object->monitor, (sori_pw_monitor_event){
+                             .kind = SORI_PW_MONITOR_PROFILE,
+                             .object_type = object->type,
+                             .id = object->id,
+                             .profile = &profile,
+                         });
+}
+
 static void on_device_param(
     void *data, int sequence, uint32_t id, uint32_t index, uint32_t next,
     const struct spa_pod *param) {
     (void)sequence, (void)next;
     struct sori_pw_object *object = data;
+    if ((id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) && param != NULL) {
+        return emit_profile(object, id, index, param);
+    }
     if ((id != SPA_PARAM_EnumRoute && id != SPA_PARAM_Route) || param == NULL) {
         return;
     }
     uint32_t direction = SPA_DIRECTION_INPUT;
     int32_t priority = 0;
-    const struct spa_pod *info = NULL;
+    const struct spa_pod *info = NULL, *devices = NULL, *profiles = NULL;
     sori_pw_route route = {
         .is_active = id == SPA_PARAM_Route, .position = index, .index = -1, .device = -1};
     if (spa_pod_parse_object(
@@ -196,9 +224,16 @@ static void on_device_param(
             SPA_POD_OPT_String(&route.name), SPA_PARAM_ROUTE_description,
             SPA_POD_OPT_String(&route.description), SPA_PARAM_ROUTE_priority,
             SPA_POD_OPT_Int(&priority), SPA_PARAM_ROUTE_available,
-            SPA_POD_OPT_Id(&route.available), SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info)) < 0) {
+            SPA_POD_OPT_Id(&route.available), SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info),
+            SPA_PARAM_ROUTE_devices, SPA_POD_OPT_Pod(&devices), SPA_PARAM_ROUTE_profiles,
+            SPA_POD_OPT_Pod(&profiles)) < 0) {
         return;
     }
+    int32_t device_values[SORI_PW_CHANNELS_MAX], profile_values[SORI_PW_CHANNELS_MAX];
+    route.devices = device_values;
+    route.device_count = read_integers(devices, device_values);
+    route.profiles = profile_values;
+    route.profile_count = read_integers(profiles, profile_values);
     route.priority = (uint32_t)SPA_MAX(priority, 0);
     route.is_output = direction == SPA_DIRECTION_OUTPUT;
     route.port_type = read_port_type(info);
@@ -285,9 +320,10 @@ static void subscribe(struct sori_pw_object *object) {
         pw_client_add_listener((struct pw_client *)proxy, listener, &client_events, object);
         break;
     case SORI_PW_OBJECT_DEVICE: {
-        uint32_t ids[] = {SPA_PARAM_EnumRoute, SPA_PARAM_Route};
+        uint32_t ids[] = {
+            SPA_PARAM_EnumRoute, SPA_PARAM_Route, SPA_PARAM_EnumProfile, SPA_PARAM_Profile};
         pw_device_add_listener((struct pw_device *)proxy, listener, &device_events, object);
-        pw_device_subscribe_params((struct pw_device *)proxy, ids, 2);
+        pw_device_subscribe_params((struct pw_device *)proxy, ids, SPA_N_ELEMENTS(ids));
         break;
     }
     case SORI_PW_OBJECT_LINK:

@@ -1,19 +1,33 @@
 import AudioModel
 package import CommandLineTool
 import DeviceActions
+import Terminal
 
 // Commands that act on the device service's device.
+
+private let quiet = OptionSyntax("--quiet", "does not say what was done")
+
+/// Carries out an action, and says what was done.
+private func act(
+    _ action: String, _ arguments: Arguments, _ console: Console
+) throws(ProgramError) {
+    say(try DeviceServiceClient().perform(action), arguments, console)
+}
+
+private func say(_ done: String, _ arguments: Arguments, _ console: Console) {
+    if !arguments.has("--quiet"), !done.isEmpty { console.print(printable(done) + "\n") }
+}
 
 /// Moves the ring/silent switch.
 package enum SwitchCommand: Command {
     package static let syntax = CommandSyntax(
         name: "switch", summary: "moves the ring/silent switch of the device service",
-        operands: .one("ring|silent"))
+        operands: .one("ring|silent"), options: [quiet])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform("switch " + arguments.operands[0])
+        try act("switch " + arguments.operands[0], arguments, console)
         return .done
     }
 }
@@ -25,7 +39,7 @@ package enum VolumeCommand: Command {
         operands: .one("up|down|PERCENT"),
         options: [
             OptionSyntax("--times", value: "N", "presses the button N times"),
-            OptionSyntax("--ringer", "sets the ringer volume, not the media volume"),
+            OptionSyntax("--ringer", "sets the ringer volume, not the media volume"), quiet,
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -34,7 +48,7 @@ package enum VolumeCommand: Command {
         let word = arguments.operands[0]
         if word == "up" || word == "down" {
             let times = try arguments.integer("--times", in: 1...PhoneAct.pressesMax) ?? 1
-            try DeviceServiceClient().perform("press volume \(word) x\(times)")
+            try act("press volume \(word) x\(times)", arguments, console)
             return .done
         }
         let number = word.hasSuffix("%") ? String(word.dropLast()) : word
@@ -48,7 +62,7 @@ package enum VolumeCommand: Command {
                 advice: "write \(Numeral.short(percent * 100, places: 2)) for that share of all")
         }
         let kind = arguments.has("--ringer") ? "ringer" : "media"
-        try DeviceServiceClient().perform("\(kind) \(Numeral.short(percent / 100, places: 4))")
+        try act("\(kind) \(Numeral.short(percent / 100, places: 4))", arguments, console)
         return .done
     }
 }
@@ -57,12 +71,12 @@ package enum VolumeCommand: Command {
 package enum RouteCommand: Command {
     package static let syntax = CommandSyntax(
         name: "route", summary: "picks an output of the device service: speaker, bluetooth-a2dp …",
-        operands: .one("PORT"))
+        operands: .one("PORT"), options: [quiet])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform("route " + arguments.operands[0])
+        try act("route " + arguments.operands[0], arguments, console)
         return .done
     }
 }
@@ -74,7 +88,7 @@ package enum CallCommand: Command {
         operands: .one("arrive|answer|decline|end"),
         options: [
             OptionSyntax("--banner", "arrive: as a banner over the app in front"),
-            OptionSyntax("--remote", "end: by the remote party"),
+            OptionSyntax("--remote", "end: by the remote party"), quiet,
         ])
 
     private static let events = [
@@ -88,7 +102,7 @@ package enum CallCommand: Command {
         var event = try arguments.event(among: events)
         if arguments.has("--banner"), event == .callArrived { event = .callArrivedAsBanner }
         if arguments.has("--remote"), event == .callEnded { event = .callEndedByRemoteParty }
-        try DeviceServiceClient().perform(event.text)
+        try act(event.text, arguments, console)
         return .done
     }
 }
@@ -97,7 +111,7 @@ package enum CallCommand: Command {
 package enum AlarmCommand: Command {
     package static let syntax = CommandSyntax(
         name: "alarm", summary: "lets the alarm of the device service fire, snoozes or ends it",
-        operands: .one("fire|snooze|dismiss"))
+        operands: .one("fire|snooze|dismiss"), options: [quiet])
 
     private static let events = [
         "fire": DeviceEvent.alarmFired, "snooze": .alarmSnoozed, "dismiss": .alarmDismissed,
@@ -106,7 +120,7 @@ package enum AlarmCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform(arguments.event(among: events).text)
+        try act(arguments.event(among: events).text, arguments, console)
         return .done
     }
 }
@@ -115,13 +129,13 @@ package enum AlarmCommand: Command {
 package enum LockCommand: Command {
     package static let syntax = CommandSyntax(
         name: "lock", summary: "locks the device of the device service, or unlocks it",
-        operands: .none, options: [OptionSyntax("--off", "unlocks it")])
+        operands: .none, options: [OptionSyntax("--off", "unlocks it"), quiet])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
         let event: DeviceEvent = arguments.has("--off") ? .unlocked : .locked
-        try DeviceServiceClient().perform(event.text)
+        try act(event.text, arguments, console)
         return .done
     }
 }
@@ -130,7 +144,7 @@ package enum LockCommand: Command {
 package enum FrontCommand: Command {
     package static let syntax = CommandSyntax(
         name: "front", summary: "brings an app of the device service to the front",
-        operands: .oneAtMost("APP"),
+        operands: .oneAtMost("APP"), options: [quiet],
         notes: ["Without APP, the app in front goes to the background, as by a home button."])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -138,8 +152,10 @@ package enum FrontCommand: Command {
     {
         if let app = arguments.operands.first {
             try DeviceServiceClient().bringToFront(app)
+            say("front: \(app)", arguments, console)
         } else {
             try DeviceServiceClient().leaveFront()
+            say("front: none", arguments, console)
         }
         return .done
     }
@@ -150,7 +166,7 @@ package enum ActCommand: Command {
     package static let syntax = CommandSyntax(
         name: "act",
         summary: "carries out an action of the scenario language on the device service",
-        operands: .oneOrMore("WORD"),
+        operands: .oneOrMore("WORD"), options: [quiet],
         notes: [
             "The words are an action of the phone, as in a scenario: plug headphones, unplug "
                 + "headphones, timer fires, assistant begins, headset press 2, user presses play, "
@@ -161,7 +177,7 @@ package enum ActCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try DeviceServiceClient().perform(arguments.operands.joined(separator: " "))
+        try act(arguments.operands.joined(separator: " "), arguments, console)
         return .done
     }
 }

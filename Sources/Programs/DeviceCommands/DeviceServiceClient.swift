@@ -41,8 +41,10 @@ package struct DeviceServiceClient {
     }
 
     /// Carries out an action of the scenario language.
-    func perform(_ action: String) throws(ProgramError) {
-        _ = try call("Perform", [.string(action)])
+    ///
+    /// - Returns: What was done, in a line.
+    func perform(_ action: String) throws(ProgramError) -> String {
+        try call("Act", [.string(action)]).first?.text ?? ""
     }
 
     func bringToFront(_ app: String) throws(ProgramError) {

@@ -63,7 +63,11 @@ extension PolicyMachine {
             accessories: device.accessories.filter { $0.kind != .airplay }, picked: picked,
             hasReceiver: configuration.hasReceiver,
             hasMicrophone: configuration.hasBuiltInMicrophone)
-        return SoundPolicy.decidedRoute(for: session, surroundings, rules: rules)
+        var route = SoundPolicy.decidedRoute(for: session, surroundings, rules: rules)
+        if configuration.outputFollowsPicks {
+            route.outputs = [device.pickedOutputs.first?.port ?? .speaker]
+        }
+        return route
     }
 
     /// Decides the route again. A new route brings its output's volume and notifies the apps.
@@ -109,6 +113,10 @@ extension PolicyMachine {
             device.accessories.count < accessoriesMax
         else { return }
         device.accessories.append(port)
+        guard !configuration.outputFollowsPicks else {
+            device.unusedAccessory = port
+            return refreshRoute(.newDeviceAvailable)
+        }
         // An AirPlay receiver is only available for picking; a plugged-in accessory is used at
         // once.
         guard port.kind != .airplay else { return }
@@ -134,6 +142,7 @@ extension PolicyMachine {
     /// Source: Audio Session Programming Guide, on the volume view's route button; the public
     /// AVAudioSession header, route-sharing policies.
     mutating func pick(_ port: Port) {
+        if configuration.outputFollowsPicks { return follow(pick: port) }
         guard rules.hold(.pickedOutputWins) else { return }
         guard mayBePicked(port) else { return }
         if isPickOfCall {
@@ -146,6 +155,17 @@ extension PolicyMachine {
         device.pickedOutputs.append(PickedOutput(policy: policy, port: port))
         endOverrides()
         refreshRoute(.override)
+    }
+
+    /// Takes the output that the machine reports.
+    private mutating func follow(pick port: Port) {
+        guard mayBePicked(port), currentRoute.outputs != [port] else { return }
+        let reason: RouteChangeReason =
+            device.unusedAccessory == port ? .newDeviceAvailable : .override
+        device.unusedAccessory = nil
+        device.pickedOutputs = [PickedOutput(policy: .default, port: port)]
+        endOverrides()
+        refreshRoute(reason)
     }
 
     // MARK: What an app chooses

@@ -35,6 +35,9 @@ package struct DeviceState: Hashable, Sendable {
     var pickedOutputs: [PickedOutput] = []
     /// The output that the user has picked for the present call.
     var callOutput: Port?
+    /// The accessory that was plugged in last and has not been the output since; only where the
+    /// output follows picks.
+    var unusedAccessory: Port?
     package internal(set) var foregroundApp: AppID?
     /// The overlays over the foreground app, in the order of opening.
     var overlays: [Overlay] = []

@@ -10,10 +10,14 @@ extension DeviceServiceHost {
             methods: [
                 method("Perform", [DBusArgument("action", .string)]) {
                     host, values throws(DBusError) in
-                    try host.act { device throws(DeviceActError) in
-                        try device.perform(values[0].text ?? "")
-                    }
+                    _ = try host.act(values[0].text ?? "")
                     return []
+                },
+                method(
+                    "Act", [DBusArgument("action", .string)],
+                    outputs: [DBusArgument("done", .string)]
+                ) { host, values throws(DBusError) in
+                    [.string(try host.act(values[0].text ?? ""))]
                 },
                 method("BringToFront", [DBusArgument("app", .string)]) {
                     host, values throws(DBusError) in
@@ -84,12 +88,23 @@ extension DeviceServiceHost {
         let result = withDevice { device in
             Result { () throws(DeviceActError) in try body(device) }
         }
-        switch result {
-        case .success(let value): return value
-        case .failure(.notUnderstood(let why)): throw DBusError(.invalidArguments, why)
-        case .failure(.impossible(let why)):
-            throw DBusError(
-                name: DeviceServiceNames.interface + ".Error.Impossible", message: why)
+        do throws(DeviceActError) { return try result.get() } catch { throw Self.busError(error) }
+    }
+
+    /// Carries out an action, and returns what it did, with errors as the bus knows them.
+    private func act(_ action: String) throws(DBusError) -> String {
+        do throws(DeviceActError) {
+            return try carryOut(action)
+        } catch {
+            throw Self.busError(error)
+        }
+    }
+
+    private static func busError(_ error: DeviceActError) -> DBusError {
+        switch error {
+        case .notUnderstood(let why): DBusError(.invalidArguments, why)
+        case .impossible(let why):
+            DBusError(name: DeviceServiceNames.interface + ".Error.Impossible", message: why)
         }
     }
 
@@ -115,6 +130,7 @@ extension DeviceServiceHost {
             ("Call", .string(status.call)),
             ("Interrupters", .strings(status.interrupters)),
             ("Route", .strings(status.route)),
+            ("Sink", .string(status.sink ?? "")),
             ("Accessories", .strings(status.accessories)),
             ("MediaVolume", .double(status.mediaVolume)),
             ("RingerVolume", .double(status.ringerVolume)),

@@ -23,7 +23,12 @@ final class PipeWireGuard: StreamEnforcement {
 
     #if PipeWire
         private let streams = Mutex<ProgramStreamGuard?>(nil)
+        static let isSupported = true
+    #else
+        static let isSupported = false
     #endif
+    /// The sinks of playing streams, by the streams' serials.
+    private let sinks = Mutex<[UInt64: String]>([:])
 
     /// - Parameters:
     ///   - isServed: Whether a process has connected to the service, which decides for it by that
@@ -75,6 +80,25 @@ final class PipeWireGuard: StreamEnforcement {
         #endif
     }
 
+    // MARK: The machine's outputs
+
+    /// The sinks that streams play to, by the streams' serials.
+    var targets: [UInt64: String] { sinks.withLock { $0 } }
+
+    /// Makes an output, by `AudioPort.name`, the default one.
+    func use(outputNamed name: String) {
+        #if PipeWire
+            streams.withLock { $0 }?.use(outputNamed: name)
+        #endif
+    }
+
+    /// Puts the card of the output into its profile for calls, and back.
+    func callChanged(isConnected: Bool) {
+        #if PipeWire
+            streams.withLock { $0 }?.setCallProfile(isConnected)
+        #endif
+    }
+
     #if PipeWire
         var unobservedStreams: [String: Int] {
             streams.withLock { $0 }?.unobservedStreams ?? [:]
@@ -83,8 +107,20 @@ final class PipeWireGuard: StreamEnforcement {
 
     // MARK: Events
 
+    private func noteTarget(of event: ProgramStreamEvent) {
+        switch event {
+        case .appeared(let stream), .changed(let stream), .soundingChanged(let stream):
+            guard stream.direction == .playback else { return }
+            sinks.withLock { $0[stream.serial] = stream.target?.name }
+        case .disappeared(let stream): sinks.withLock { $0[stream.serial] = nil }
+        case .serverGone: sinks.withLock { $0 = [:] }
+        case .serverReturned, .portsChanged, .warning: break
+        }
+    }
+
     /// On the device's queue.
     private func take(_ event: ProgramStreamEvent, _ handlers: Handlers) {
+        noteTarget(of: event)
         switch event {
         case .appeared(let stream):
             guard !stream.isExcluded else { return }

@@ -13,6 +13,7 @@
             case connect
             case set(Float, rampMilliseconds: Int, UInt64)
             case releaseAll
+            case act(PortAct)
             case shutDown
         }
 
@@ -58,6 +59,10 @@
         var portObjects: [UInt32: OpaquePointer] = [:]
         var metadata: (id: UInt32, object: OpaquePointer)?
         var reportedPorts: [AudioPort] = []
+        /// The port that is to become the default when a node plays through it.
+        var wantedPort: String?
+        /// The card that a call has put into another profile.
+        var callProfile: CallProfile?
         /// Streams with a ramp or a write that waits.
         var timedStreams: Set<UInt32> = []
         var rampPacing = RampPacing()
@@ -157,6 +162,8 @@
                 if let gains = event.gains { takeGains(event.id, gains) }
             case .route:
                 if let route = event.route { takeRoute(event.id, route.pointee) }
+            case .profile:
+                if let profile = event.profile { takeProfile(event.id, profile.pointee) }
             case .defaultChanged:
                 takeDefault(
                     event.text.map { String(cString: $0) },
@@ -183,6 +190,7 @@
                 case .set(let gain, let rampMilliseconds, let serial):
                     set(gain, rampMilliseconds: rampMilliseconds, serial)
                 case .releaseAll: releaseAll()
+                case .act(let act): perform(act)
                 case .shutDown: beginShutdown()
                 }
             }
@@ -239,6 +247,7 @@
         }
 
         private func beginShutdown() {
+            endCallProfile()
             releaseAll()
             isShuttingDown = true
             if let monitor, isReady {
@@ -298,7 +307,9 @@
             case .client:
                 if let properties { takeClientInfo(id, properties) }
             case .link: takeLinkInfo(id, state: state)
-            case .device, .metadata: break
+            case .device:
+                if let properties { takeCardInfo(id, properties) }
+            case .metadata: break
             }
         }
     }

@@ -40,6 +40,13 @@
             bindPort(.device, id)
         }
 
+        func takeCardInfo(_ id: UInt32, _ properties: Properties) {
+            guard var card = ports.cards[id] else { return }
+            card.kind = AudioPort.Kind.kind(ofDevice: { properties[$0] }) ?? .other
+            _ = ports.set(card, id: id)
+            reportPorts()
+        }
+
         func takePortInfo(_ id: UInt32, _ properties: Properties) {
             guard var node = ports.nodes[id],
                 properties["object.serial"].flatMap({ UInt64($0) }) == node.serial
@@ -55,12 +62,26 @@
                 pointer.map { clamped(String(cString: $0)) }
             }
             let name = text(route.name) ?? "route-\(route.index)"
+            var taken = PortTable.Route(
+                index: route.index, device: route.device, isOutput: route.is_output,
+                availability: .init(route.available), name: name,
+                description: text(route.description) ?? name, portType: text(route.port_type))
+            taken.devices = Array(
+                UnsafeBufferPointer(start: route.devices, count: Int(route.device_count)))
+            taken.profiles = Array(
+                UnsafeBufferPointer(start: route.profiles, count: Int(route.profile_count)))
             ports.add(
-                PortTable.Route(
-                    index: route.index, device: route.device, isOutput: route.is_output,
-                    availability: .init(route.available), name: name,
-                    description: text(route.description) ?? name, portType: text(route.port_type)),
-                isActive: route.is_active, position: Int(route.position), card: id)
+                taken, isActive: route.is_active, position: Int(route.position), card: id)
+            reportPorts()
+        }
+
+        func takeProfile(_ id: UInt32, _ profile: sori_pw_profile) {
+            ports.add(
+                PortTable.Profile(
+                    index: profile.index,
+                    name: profile.name.map { clamped(String(cString: $0)) } ?? "",
+                    availability: .init(profile.available)),
+                isActive: profile.is_active, position: Int(profile.position), card: id)
             reportPorts()
         }
 
@@ -83,6 +104,8 @@
             for object in portObjects.values { sori_pw_object_unbind(object) }
             portObjects = [:]
             ports = PortTable()
+            wantedPort = nil
+            callProfile = nil
         }
 
         /// Sends the ports when they have changed, and all of them are known.
@@ -91,6 +114,7 @@
             guard isReady || list.isEmpty, list != reportedPorts else { return }
             reportedPorts = list
             send(.portsChanged(list))
+            continueUse(list)
         }
 
         private func bindPort(_ type: sori_pw_object_type, _ id: UInt32) {

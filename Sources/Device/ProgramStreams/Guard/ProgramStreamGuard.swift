@@ -83,6 +83,21 @@
             core.submit(.releaseAll)
         }
 
+        /// Makes an output the default of all streams without a target of their own, as its user's
+        /// choice (`default.configured.audio.sink`); a port of a card is put in force, with a
+        /// profile that has it. `portsChanged` follows when the session manager has done so.
+        ///
+        /// - Parameter name: An output's `AudioPort.name`; one that is gone is ignored.
+        public func use(outputNamed name: String) {
+            core.submit(.act(.use(name)))
+        }
+
+        /// Puts the card of the default sink into its profile for calls, where it has one (Bluetooth's
+        /// `headset-head-unit`, the `Voice Call` of a phone), or back into the one before.
+        public func setCallProfile(_ isOn: Bool) {
+            core.submit(.act(.setCallProfile(isOn)))
+        }
+
         /// The numbers of streams that are silent and not reported, because there are too many, by
         /// the names of their programs. They are reported when others end.
         public var unobservedStreams: [String: Int] { core.unobservedCounts.withLock { $0 } }

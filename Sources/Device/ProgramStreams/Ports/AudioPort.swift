@@ -7,11 +7,17 @@ public struct AudioPort: Sendable, Equatable {
 
     public enum Kind: Sendable, Equatable {
         case speaker
+        /// The ear piece of a phone.
+        case receiver
         case headphones
         /// Headphones with a microphone, on a cable.
         case headset
         case microphone
         case bluetooth
+        /// Bluetooth with its microphone, for calls (HFP).
+        case bluetoothHandsFree
+        case usb
+        case car
         case hdmi
         case lineOrDigital
         /// An AirPlay receiver (RAOP).
@@ -42,10 +48,13 @@ public struct AudioPort: Sendable, Equatable {
     public var isCurrent: Bool
     /// The sink or source through which the port is used now; `nil` while it is not in use.
     public var nodeName: String?
+    /// The card that the port belongs to; `nil` for a node without one.
+    public var cardName: String?
 
     public init(
         name: String, description: String, direction: Direction, kind: Kind,
-        availability: Availability = .unknown, isCurrent: Bool = false, nodeName: String? = nil
+        availability: Availability = .unknown, isCurrent: Bool = false, nodeName: String? = nil,
+        cardName: String? = nil
     ) {
         self.name = name
         self.description = description
@@ -54,5 +63,6 @@ public struct AudioPort: Sendable, Equatable {
         self.availability = availability
         self.isCurrent = isCurrent
         self.nodeName = nodeName
+        self.cardName = cardName
     }
 }

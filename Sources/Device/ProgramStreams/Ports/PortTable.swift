@@ -32,10 +32,25 @@ package struct PortTable {
     package struct Card: Equatable {
         package var name: String
         package var isBluetooth: Bool
+        /// What the card is by its form factor and its bus; `.other` when they do not tell.
+        package var kind = AudioPort.Kind.other
         /// All routes.
         package var routes: [Route] = []
         /// The routes in force.
         package var activeRoutes: [Route] = []
+        package var profiles: [Profile] = []
+        /// The profile in force.
+        package var activeProfile: Profile?
+
+        /// The profile for calls; `nil` where there is none, or it is in force.
+        package var callProfile: Profile? {
+            guard let active = activeProfile, !Self.isForCalls(active.name) else { return nil }
+            return profiles.first { Self.isForCalls($0.name) && $0.availability != .unavailable }
+        }
+
+        private static func isForCalls(_ profile: String) -> Bool {
+            profile.hasPrefix("headset-head-unit") || profile.lowercased().hasPrefix("voice call")
+        }
 
         package init(name: String, isBluetooth: Bool) {
             self.name = name
@@ -51,6 +66,10 @@ package struct PortTable {
         package var name: String
         package var description: String
         package var portType: String?
+        /// The numbers of the nodes that may play through the route.
+        package var devices: [Int32] = []
+        /// The indices of the profiles that have the route.
+        package var profiles: [Int32] = []
 
         package init(
             index: Int32, device: Int32, isOutput: Bool, availability: AudioPort.Availability,
@@ -66,6 +85,19 @@ package struct PortTable {
         }
     }
 
+    /// A set of nodes that a card offers at a time.
+    package struct Profile: Equatable {
+        package var index: Int32
+        package var name: String
+        package var availability: AudioPort.Availability
+
+        package init(index: Int32, name: String, availability: AudioPort.Availability) {
+            self.index = index
+            self.name = name
+            self.availability = availability
+        }
+    }
+
     package private(set) var nodes: [UInt32: DeviceNode] = [:]
     package private(set) var cards: [UInt32: Card] = [:]
     package var defaultSink: String?
@@ -74,6 +106,7 @@ package struct PortTable {
     package static let nodesMax = 256
     package static let cardsMax = 64
     package static let routesMax = 128
+    package static let profilesMax = 64
 
     package init() {}
 
@@ -118,6 +151,20 @@ package struct PortTable {
         cards[id] = card
     }
 
+    /// Adds one of the list of profiles that the card sends after each change.
+    ///
+    /// - Parameter position: The profile's position in that list; the first replaces the last list.
+    package mutating func add(_ profile: Profile, isActive: Bool, position: Int, card id: UInt32) {
+        guard var card = cards[id] else { return }
+        if isActive {
+            card.activeProfile = profile
+        } else {
+            if position == 0 { card.profiles = [] }
+            if card.profiles.count < PortTable.profilesMax { card.profiles.append(profile) }
+        }
+        cards[id] = card
+    }
+
     package func node(named name: String) -> DeviceNode? {
         nodes.values.first { $0.name == name }
     }
@@ -137,11 +184,52 @@ package struct PortTable {
         func port(_ direction: AudioPort.Direction, _ defaultName: String?) -> AudioPort {
             AudioPort(
                 name: node.name, description: node.description, direction: direction,
-                kind: node.kind, availability: .unknown, isCurrent: node.name == defaultName,
-                nodeName: node.name)
+                kind: kind(of: node), availability: .unknown, isCurrent: node.name == defaultName,
+                nodeName: node.name, cardName: node.cardID.flatMap { cards[$0]?.name })
         }
         return (node.isSink ? [port(.output, defaultSink)] : [])
             + (node.isSource ? [port(.input, defaultSource)] : [])
+    }
+
+    /// The route with the name of its port, and its card.
+    package func route(named name: String) -> (card: UInt32, route: Route)? {
+        for (id, card) in cards where name.hasPrefix(card.name + "/") {
+            if let route = card.routes.first(where: {
+                $0.isOutput && "\(card.name)/\($0.name)" == name
+            }) {
+                return (id, route)
+            }
+        }
+        return nil
+    }
+
+    /// The number of a sink that there is and that may play through a route; `nil` for none.
+    package func device(for route: Route, ofCard id: UInt32) -> Int32? {
+        nodes.values.filter { $0.cardID == id && $0.isSink }.compactMap(\.cardDevice)
+            .filter { route.devices.isEmpty || route.devices.contains($0) }.min()
+    }
+
+    private func kind(of node: DeviceNode) -> AudioPort.Kind {
+        switch node.kind {
+        case .virtual, .other: node.cardID.flatMap { cards[$0]?.kind } ?? node.kind
+        default: node.kind
+        }
+    }
+
+    private func kind(of route: Route, _ card: Card, isActive: Bool) -> AudioPort.Kind {
+        if card.isBluetooth {
+            let isHandsFree =
+                route.name.contains("-hf-")
+                || isActive && card.activeProfile?.name.hasPrefix("headset-head-unit") == true
+            return isHandsFree ? .bluetoothHandsFree : .bluetooth
+        }
+        let kind = AudioPort.Kind(portType: route.portType)
+        switch kind {
+        // Another speaker than the machine's own.
+        case .speaker: return card.kind == .usb ? .usb : .speaker
+        case .lineOrDigital, .other: return card.kind == .other ? kind : card.kind
+        default: return kind
+        }
     }
 
     private func ports(ofCard id: UInt32, _ card: Card) -> [AudioPort] {
@@ -160,48 +248,10 @@ package struct PortTable {
             return AudioPort(
                 name: "\(card.name)/\(route.name)", description: route.description,
                 direction: route.isOutput ? .output : .input,
-                kind: card.isBluetooth ? .bluetooth : .init(portType: route.portType),
+                kind: kind(of: route, card, isActive: active != nil),
                 availability: route.availability,
-                isCurrent: node != nil && node?.name == defaultName, nodeName: node?.name)
-        }
-    }
-}
-
-extension AudioPort.Kind {
-    /// The kind of a card's port.
-    package init(portType: String?) {
-        switch portType {
-        case "speaker", "handset": self = .speaker
-        case "headphones": self = .headphones
-        case "headset", "handsfree": self = .headset
-        case "mic": self = .microphone
-        case "hdmi", "tv", "video": self = .hdmi
-        case "line", "analog", "spdif", "aux": self = .lineOrDigital
-        case "bluetooth", "portable", "car", "hifi", "phone": self = .bluetooth
-        case "network": self = .network
-        default: self = .other
-        }
-    }
-
-    /// The kind of a sink or source without routes, by its properties.
-    package init(nodeProperty: (String) -> String?) {
-        let name = nodeProperty("node.name") ?? ""
-        if nodeProperty("raop.ip") != nil || nodeProperty("media.name") == "RAOP sink"
-            || name.hasPrefix("raop_sink.")
-        {
-            self = .airPlay
-        } else if nodeProperty("node.network") == "true"
-            || nodeProperty("rtp.destination.ip") != nil || name.hasPrefix("tunnel.")
-        {
-            self = .network
-        } else if nodeProperty("device.api") == "bluez5"
-            || nodeProperty("api.bluez5.address") != nil
-        {
-            self = .bluetooth
-        } else if nodeProperty("device.api") == "alsa" {
-            self = name.contains("hdmi") ? .hdmi : .other
-        } else {
-            self = .virtual
+                isCurrent: node != nil && node?.name == defaultName, nodeName: node?.name,
+                cardName: card.name)
         }
     }
 }

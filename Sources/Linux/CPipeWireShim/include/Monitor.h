@@ -40,6 +40,8 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_monitor_event_k
     SORI_PW_MONITOR_GAINS SORI_PW_SWIFT_NAME("gains"),
     // A route of the bound device `id`: `route`.
     SORI_PW_MONITOR_ROUTE SORI_PW_SWIFT_NAME("route"),
+    // A profile of the bound device `id`: `profile`.
+    SORI_PW_MONITOR_PROFILE SORI_PW_SWIFT_NAME("profile"),
     // The name of the default sink or source: `text` is its key, `value` its name or NULL.
     SORI_PW_MONITOR_DEFAULT SORI_PW_SWIFT_NAME("defaultChanged"),
     // `sori_pw_monitor_wake` was called.
@@ -75,7 +77,24 @@ typedef struct sori_pw_route {
     const char *_Nullable name;
     const char *_Nullable description;
     const char *_Nullable port_type;
+    // The numbers of the nodes that may play through the route, and the indices of the profiles
+    // that have it.
+    uint32_t device_count;
+    const int32_t *_Nullable devices;
+    uint32_t profile_count;
+    const int32_t *_Nullable profiles;
 } sori_pw_route;
+
+typedef struct sori_pw_profile {
+    // Whether the profile is in force; otherwise it is one that exists.
+    bool is_active;
+    // The position in the list of profiles: the first of a new list has 0.
+    uint32_t position;
+    int32_t index;
+    // 0 unknown, 1 no, 2 yes.
+    uint32_t available;
+    const char *_Nullable name;
+} sori_pw_profile;
 
 typedef struct sori_pw_monitor_event {
     sori_pw_monitor_event_kind kind;
@@ -88,6 +107,7 @@ typedef struct sori_pw_monitor_event {
     const sori_pw_properties *_Nullable properties;
     const sori_pw_gains *_Nullable gains;
     const sori_pw_route *_Nullable route;
+    const sori_pw_profile *_Nullable profile;
 } sori_pw_monitor_event;
 
 // Runs on the monitor's own thread and must not block. Everything in the event is valid during the
@@ -133,6 +153,15 @@ void sori_pw_object_set_soft_gains(
 // Puts the channel set of a node in force, by writing the values that it has. Monitor's thread.
 void sori_pw_object_set_channel_gains(
     sori_pw_object *object, bool is_muted, const float *_Nullable volumes, uint32_t count);
+
+// Makes a sink the user's choice of a default: of the bound metadata. Monitor's thread.
+void sori_pw_object_set_default_sink(sori_pw_object *object, const char *name);
+
+// Puts a route of a bound device in force, for one of its nodes. Monitor's thread.
+void sori_pw_object_set_route(sori_pw_object *object, int32_t index, int32_t device);
+
+// Puts a profile of a bound device in force, until the device is there anew. Monitor's thread.
+void sori_pw_object_set_profile(sori_pw_object *object, int32_t index);
 
 // The value of a property; NULL for none. Valid as long as the properties.
 const char *_Nullable sori_pw_property(const sori_pw_properties *properties, const char *key);
