@@ -398,9 +398,10 @@ let package = Package(
         .target(
             name: "DeviceService",
             dependencies: [
-                "AppHosting", "AudioModel", "DBus", "DesktopEntries", "DeviceActions",
-                "DeviceEvents", "DeviceProtocol", "Realtime", "HostLinux", "InputDevices",
-                "LiveDevice", "ProgramStreams", "SoundClient", "SoundPolicy", "SoundServer",
+                "AppHosting", "AudioCodecs", "AudioFormats", "AudioModel", "DBus",
+                "DesktopEntries", "DeviceActions", "DeviceEvents", "DeviceProtocol", "HostLinux",
+                "InputDevices", "LiveDevice", "ProgramStreams", "Realtime", "SoundClient",
+                "SoundMixer", "SoundPolicy", "SoundServer",
             ], path: "Sources/Device/DeviceService"),
 
         // MARK: Phone. The phone in virtual time, its stories, its reports.

@@ -38,6 +38,11 @@ package final class DeviceServiceHost: Sendable {
         package var recorder: (any SessionRecorder)?
         /// What is followed over D-Bus besides: calls, the session's lock, the machine's sleep.
         package var events = DeviceEventMonitor.Options()
+        /// What the device itself rings with for a call; `nil` for nothing.
+        package var ringTone: RingTone?
+        /// Called once, on any thread, when the service decides and answers: it has its name on the
+        /// bus and knows the programs' streams, or there is no bus or no sound server now.
+        package var ready: @Sendable () -> Void = {}
         /// Receives messages for the user.
         package var log: @Sendable (String) -> Void
 
@@ -54,6 +59,10 @@ package final class DeviceServiceHost: Sendable {
     package enum Ending: Sendable {
         /// Another service has the name on the bus.
         case nameTaken
+    }
+
+    private enum StartStep {
+        case sockets, name, streams
     }
 
     private let options: Options
@@ -75,6 +84,8 @@ package final class DeviceServiceHost: Sendable {
     /// The properties that the bus knows.
     private let published = Mutex<[String: DBusValue]>([:])
     private let isClosed = Atomic(false)
+    /// What the service waits for until it is ready.
+    private let pending: Mutex<Set<StartStep>>
 
     /// Starts the service.
     ///
@@ -85,6 +96,8 @@ package final class DeviceServiceHost: Sendable {
     {
         self.options = options
         self.ended = ended
+        pending = Mutex(
+            options.guardsPrograms ? [.sockets, .name, .streams] : [.sockets, .name])
         environment = LinuxEnvironment(label: "sori.device")
         let store = DeviceStateStore(folder: options.stateFolder, log: options.log)
         let owner = WeakHost()
@@ -99,7 +112,8 @@ package final class DeviceServiceHost: Sendable {
             callChanged: { state in
                 owner.value?.streams.withLock { $0 }?.callChanged(isConnected: state == .connected)
             },
-            followsMachine: options.guardsPrograms && PipeWireGuard.isSupported)
+            followsMachine: options.guardsPrograms && PipeWireGuard.isSupported,
+            ringTone: options.ringTone)
         let hasBus = DBusConnection.isSupported && options.address.mayExist
         func connect(_ stateChanged: @escaping @Sendable (Bool) -> Void) -> DBusConnection? {
             guard hasBus else { return nil }
@@ -157,7 +171,11 @@ package final class DeviceServiceHost: Sendable {
         if let foreground = options.foreground, options.configuration.followsWindows {
             observeWindows(foreground)
         }
-        guard let connection else { return }
+        isDone(.sockets)
+        guard let connection else {
+            isDone(.name)
+            return
+        }
         connection.export([interface], at: DeviceServiceNames.path)
         connection.requestName(DeviceServiceNames.busName) { [weak self] result in
             self?.nameAnswered(result)
@@ -173,10 +191,16 @@ package final class DeviceServiceHost: Sendable {
         streams.withLock { $0 }?.close()
         sockets.withLock { $0 }?.close()
         events.close()
+        options.ringTone?.close()
         environment.queue.sync { device.close() }
         players?.close()
         followingBus?.close()
         connection?.close()
+    }
+
+    private func isDone(_ step: StartStep) {
+        let isLast = pending.withLock { $0.remove(step) != nil && $0.isEmpty }
+        if isLast { options.ready() }
     }
 
     private func guardPrograms() {
@@ -190,7 +214,8 @@ package final class DeviceServiceHost: Sendable {
                 soundingChanged: { device.guarded?.setSounding($0, $1) },
                 disappeared: { device.guarded?.disappeared($0) },
                 allDisappeared: { device.guarded?.allDisappeared() },
-                portsChanged: { device.take($0) }, log: options.log),
+                portsChanged: { device.take($0) },
+                answered: { [weak self] in self?.isDone(.streams) }, log: options.log),
             desktopFiles: options.desktopFiles, queue: { environment.onQueue($0) })
         environment.queue.sync { [log = options.log] in
             device.guardPrograms(with: streams, player: players, warn: log)
@@ -218,10 +243,11 @@ package final class DeviceServiceHost: Sendable {
 
     private func nameAnswered(_ result: Result<DBusNameReply, DBusError>) {
         switch result {
-        case .success(.primaryOwner), .success(.alreadyOwner): break
+        case .success(.primaryOwner), .success(.alreadyOwner): isDone(.name)
         case .success(.inQueue), .success(.exists): ended(.nameTaken)
         case .failure(let error):
             options.log("the service has no name on the session bus: \(error.message)")
+            isDone(.name)
         }
     }
 

@@ -1,11 +1,14 @@
 import Foundation
 package import SoundPolicy
+import Synchronization
 
 /// Keeps what a device remembers over a restart of its service: volumes and settings. Any thread; one
 /// at a time.
-package struct DeviceStateStore: Sendable {
+package final class DeviceStateStore: Sendable {
     private let path: String
     private let log: @Sendable (String) -> Void
+    /// Whether the last save has failed, which was logged.
+    private let hasFailed = Atomic(false)
 
     /// - Parameters:
     ///   - folder: Made when it is first needed.
@@ -28,7 +31,7 @@ package struct DeviceStateStore: Sendable {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             return try JSONDecoder().decode(DeviceMemory.self, from: data)
         } catch {
-            log("\(path): volumes and settings cannot be read, and start anew: \(error)")
+            log("\(path): volumes and settings cannot be read, and start anew: \(Self.why(error))")
             return nil
         }
     }
@@ -42,8 +45,28 @@ package struct DeviceStateStore: Sendable {
                 atPath: (path as NSString).deletingLastPathComponent,
                 withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try encoder.encode(memory).write(to: URL(fileURLWithPath: path), options: .atomic)
+            hasFailed.store(false, ordering: .relaxed)
         } catch {
-            log("\(path): volumes and settings cannot be kept: \(error)")
+            // Each change saves, and would say the same.
+            guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+            log("\(path): volumes and settings cannot be kept: \(Self.why(error))")
+        }
+    }
+
+    /// The reason of an error, in one line.
+    private static func why(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty ? "it is no JSON object" : "'\(path)' has another type"
+        case is DecodingError: return "it is not JSON"
+        default:
+            let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let code = (underlying ?? error as NSError)
+            return code.domain == NSPOSIXErrorDomain
+                ? String(cString: strerror(Int32(clamping: code.code)))
+                : error.localizedDescription.split(whereSeparator: \.isNewline).joined(separator: " ")
         }
     }
 }

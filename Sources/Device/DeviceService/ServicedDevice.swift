@@ -70,6 +70,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     ///     `decided`.
     ///   - callChanged: Called with each state of the call, like `decided`.
     ///   - followsMachine: Whether the route is that of the machine's sound server.
+    ///   - ringTone: What the device itself rings with; `nil` for nothing.
     init(
         _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         environment: LinuxEnvironment, memory: DeviceMemory?, desktopFiles: DesktopFiles? = nil,
@@ -78,7 +79,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in },
         callChanged: @escaping @Sendable (CallState) -> Void = { _ in },
-        followsMachine: Bool = false
+        followsMachine: Bool = false, ringTone: RingTone? = nil
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -108,7 +109,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         phone = LiveDevice(
             policy, clock: LiveClock(LinuxClock(queue: environment.queue)),
             // The programs that ring and remind make their own sounds.
-            outputs: nil, recorder: recorder,
+            outputs: ringTone, recorder: recorder,
             observer: { _, _, response in
                 if response.effects.contains(where: \.isVibration) { vibrate() }
                 changed.device?.follow(response)
@@ -116,6 +117,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             })
         self.isUpdateScheduled = isUpdateScheduled
         machine.isFollowed = followsMachine
+        ringTone?.ring(for: phone.server)
         savedMemory = phone.server.inspect { $0.memory }
         changed.device = self
     }

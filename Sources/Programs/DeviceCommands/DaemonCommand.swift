@@ -82,7 +82,8 @@ package enum DaemonCommand: Command {
             // The console belongs to one thread.
             writeError("sori: \(message)\n")
         }
-        options.configuration = try configuration(arguments, environment, console)
+        (options.configuration, options.ringTone) = try configuration(
+            arguments, environment, console)
         // What the user writes here comes before the file.
         if let profile: ServiceProfile = try arguments.choice("--profile", "profile") {
             options.configuration.profile = profile
@@ -92,6 +93,11 @@ package enum DaemonCommand: Command {
         options.desktopFiles = foreground.desktopFiles
         options.foreground = foreground
         options.guardsPrograms = !arguments.has("--no-guard")
+        let profile = options.configuration.profile ?? options.profile
+        options.ready = {
+            writeError("sori: the device service is ready: profile \(profile), socket \(socket)\n")
+            notifySupervisor("READY=1", environment)
+        }
         var recording: Recording?
         if let recordPath = arguments.value("--record") {
             try checkWritable(recordPath)
@@ -120,11 +126,11 @@ package enum DaemonCommand: Command {
 
     private static func configuration(
         _ arguments: Arguments, _ environment: [String: String], _ console: Console
-    ) throws(ProgramError) -> ServiceConfiguration {
+    ) throws(ProgramError) -> (ServiceConfiguration, RingTone?) {
         let standard = ConfigurationFile.standardPaths { environment[$0] }
             .first { FileManager.default.fileExists(atPath: $0) }
         guard let path = arguments.value("--config") ?? standard else {
-            return ServiceConfiguration()
+            return (ServiceConfiguration(), nil)
         }
         let bytes = try readFile(path, byteCountMax: ServiceConfiguration.byteCountMax)
         let (configuration, problems) = ServiceConfiguration.parse(
@@ -132,7 +138,22 @@ package enum DaemonCommand: Command {
         for problem in problems {
             console.warn("\(path):\(problem.line): \(problem.message)")
         }
-        return configuration
+        let tone = configuration.ringTone.flatMap { Self.ringTone($0, of: path, console) }
+        return (configuration, tone)
+    }
+
+    /// The ring tone that a configuration names, by a path from its folder.
+    private static func ringTone(
+        _ named: ServiceConfiguration.NamedFile, of configurationPath: String, _ console: Console
+    ) -> RingTone? {
+        let folder = URL(fileURLWithPath: configurationPath).deletingLastPathComponent()
+        let path = URL(fileURLWithPath: named.path, relativeTo: folder).path
+        do throws(RingTone.LoadError) {
+            return try RingTone(path: path)
+        } catch {
+            console.warn("\(configurationPath):\(named.line): \(path): \(error.message)")
+            return nil
+        }
     }
 
     private static func serve(

@@ -36,6 +36,10 @@ package enum ConfigurationFile {
         lines += DeviceEventSource.allCases.map { "events \($0.word) on" }
         lines += [
             "",
+            "# What the service itself rings with for a call: a sound file of at most a minute, its",
+            "# path from this file's folder. Without it the program of the call rings alone.",
+            "#ring-tone ring.wav",
+            "",
             "# How programs that do not use Sori are treated; the first line that fits counts.",
             "#   program NAME, role NAME (media.role), desktop-category NAME, recording, default",
             "#   category C [mode M] [options O,…] | system-sounds | ignored",

@@ -24,7 +24,7 @@ extension ServiceConfiguration {
         for (index, line) in lines.enumerated() {
             guard problems.count < problemsMax else { break }
             do throws(LineError) {
-                try configuration.take(try words(of: line))
+                try configuration.take(try words(of: line), line: index + 1)
             } catch {
                 problems.append(Problem(line: index + 1, message: error.message))
             }
@@ -66,7 +66,7 @@ extension ServiceConfiguration {
         return words
     }
 
-    private mutating func take(_ words: [String]) throws(LineError) {
+    private mutating func take(_ words: [String], line: Int) throws(LineError) {
         guard let first = words.first else { return }
         let rest = Array(words.dropFirst())
         switch first {
@@ -88,6 +88,8 @@ extension ServiceConfiguration {
                     word, "what windows do", ["follow": true, "ignore": false].value(of:),
                     ["follow", "ignore"])
         case "events": try parseEvents(rest)
+        case "ring-tone":
+            ringTone = NamedFile(path: try Self.single(rest, after: first), line: line)
         case "program": try parseTreatment(.program(Self.name(rest, first)), rest.dropFirst())
         case "role": try parseTreatment(.role(Self.name(rest, first)), rest.dropFirst())
         case "desktop-category":
@@ -96,7 +98,7 @@ extension ServiceConfiguration {
         case "default": try parseTreatment(.everything, rest[...])
         default:
             let keywords = [
-                "profile", "rule", "mute-key", "windows", "events", "program", "role",
+                "profile", "rule", "mute-key", "windows", "events", "ring-tone", "program", "role",
                 "desktop-category", "recording", "default",
             ]
             throw Self.unknown(first, "a keyword", keywords)

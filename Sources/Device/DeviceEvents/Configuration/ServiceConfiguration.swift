@@ -11,6 +11,14 @@ package struct ServiceConfiguration: Hashable, Sendable {
         package var message: String
     }
 
+    /// A file that a line names.
+    package struct NamedFile: Hashable, Sendable {
+        /// The path, as the line has it.
+        package var path: String
+        /// The number of the line, from 1.
+        package var line: Int
+    }
+
     /// `nil` when the file does not say.
     package var profile: ServiceProfile?
     /// Rules that the file switches on or off, against the profile.
@@ -22,6 +30,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
 
     /// Whether the app of the active window is the app in front.
     package var followsWindows = true
+    /// The file that the device itself rings with; `nil` when the file names none.
+    package var ringTone: NamedFile?
     /// Sources of events that are not followed.
     package var eventsOff: Set<DeviceEventSource> = []
 
@@ -31,6 +41,7 @@ package struct ServiceConfiguration: Hashable, Sendable {
         one.profile == other.profile && one.rules == other.rules
             && one.muteKeyMovesSwitch == other.muteKeyMovesSwitch
             && one.followsWindows == other.followsWindows && one.eventsOff == other.eventsOff
+            && one.ringTone == other.ringTone
             && one.treatments.map(\.selector) == other.treatments.map(\.selector)
             && one.treatments.map(\.treatment) == other.treatments.map(\.treatment)
     }

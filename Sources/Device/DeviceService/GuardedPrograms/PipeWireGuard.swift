@@ -15,6 +15,8 @@ final class PipeWireGuard: StreamEnforcement {
         var disappeared: @Sendable (_ serial: UInt64) -> Void
         var allDisappeared: @Sendable () -> Void
         var portsChanged: @Sendable ([AudioPort]) -> Void
+        /// The server has reported what there is, or cannot be reached.
+        var answered: @Sendable () -> Void
         /// Called at once, on any thread.
         var log: @Sendable (String) -> Void
     }
@@ -60,9 +62,11 @@ final class PipeWireGuard: StreamEnforcement {
             } catch {
                 handlers.log(
                     "other programs are not decided for: the guard cannot start (\(error.code))")
+                handlers.answered()
             }
         #else
             handlers.log("other programs are not decided for: built without PipeWire")
+            handlers.answered()
         #endif
     }
 
@@ -138,7 +142,8 @@ final class PipeWireGuard: StreamEnforcement {
             handlers.log(
                 "no PipeWire server answers (\(why)): programs that do not use Sori are left "
                     + "to themselves until it runs")
-        case .serverReturned: break
+            handlers.answered()
+        case .serverReturned: handlers.answered()
         case .portsChanged(let ports): handlers.portsChanged(ports)
         case .changed, .warning: break
         }
