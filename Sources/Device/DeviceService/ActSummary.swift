@@ -28,7 +28,7 @@ struct ActSummary {
         case .press, .slider, .event(.volumePressed), .event(.volumeSet): volumes
         case .event(.ringSwitchMoved): "switch: \(after.ringSwitch)"
         case .event(.callArrived), .event(.callArrivedAsBanner): "call: it rings"
-        case .event(.callAnswered): "call answered, route \(after.route.joined(separator: ", "))"
+        case .event(.callAnswered): "call answered"
         case .event(.callDeclined): "call declined"
         case .event(.callEnded), .event(.callEndedByRemoteParty): "call ended"
         case .event(.routePicked), .event(.portPlugged), .event(.portUnplugged):

@@ -112,6 +112,7 @@ package final class DeviceServiceHost: Sendable {
             callChanged: { state in
                 owner.value?.streams.withLock { $0 }?.callChanged(isConnected: state == .connected)
             },
+            endPick: { owner.value?.streams.withLock { $0 }?.endPick() },
             followsMachine: options.guardsPrograms && PipeWireGuard.isSupported,
             ringTone: options.ringTone)
         let hasBus = DBusConnection.isSupported && options.address.mayExist

@@ -13,6 +13,8 @@ struct MachineRoute {
     /// What is plugged into the jack of the machine's own output, of which the sound server does not
     /// know.
     fileprivate var jack: [Port] = []
+    /// Whether the user has picked the present output by this service.
+    fileprivate var isPicked = false
     /// Those that wait until an output, by its name, is in use.
     fileprivate var waiting: [(name: String, semaphore: DispatchSemaphore)] = []
 
@@ -38,7 +40,12 @@ extension ServicedDevice {
 
     /// Follows the machine's outputs.
     func take(_ ports: [AudioPort]) {
-        for event in machine.ports.events(for: ports) { phone.perform(machine.withJack(event)) }
+        let events = machine.ports.events(for: ports)
+        for event in events { phone.perform(machine.withJack(event)) }
+        if machine.isPicked, events.contains(where: \.plugsWornAccessory) {
+            machine.isPicked = false
+            endPick()
+        }
         guard let name = machine.ports.current?.name else { return }
         for waiting in machine.waiting where waiting.name == name { waiting.semaphore.signal() }
         machine.waiting.removeAll { $0.name == name }
@@ -103,11 +110,24 @@ extension ServicedDevice {
             name: target.name, sinkBefore: machine.ports.current?.sinkName,
             isDone: DispatchSemaphore(value: 0))
         machine.waiting.append((move.name, move.isDone))
+        machine.isPicked = true
         return move
     }
 
     /// Ends a move that was not done.
     func cancel(_ move: RouteMove) {
         machine.waiting.removeAll { $0.semaphore === move.isDone }
+    }
+}
+
+extension DeviceEvent {
+    /// Whether a port is plugged in that a device plays on at once, whatever was picked before.
+    fileprivate var plugsWornAccessory: Bool {
+        guard case .portPlugged(let port) = self else { return false }
+        return switch port.kind {
+        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .car: true
+        case .speaker, .receiver, .lineout, .hdmi, .airplay, .builtInMicrophone, .headsetMicrophone:
+            false
+        }
     }
 }

@@ -44,6 +44,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     private let decided: @Sendable () -> Void
     private let stopped: @Sendable (StoppedSound) -> Void
     private let callChanged: @Sendable (CallState) -> Void
+    /// Leaves the choice of the machine's output to its session manager again.
+    let endPick: @Sendable () -> Void
     private let isMachineActing = Mutex(false)
     private let isUpdateScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
@@ -69,6 +71,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     ///   - stopped: Called when the user has answered or ended a call, or stopped an alarm, like
     ///     `decided`.
     ///   - callChanged: Called with each state of the call, like `decided`.
+    ///   - endPick: Called on the queue when an accessory was plugged in that comes before the
+    ///     output that the user has picked.
     ///   - followsMachine: Whether the route is that of the machine's sound server.
     ///   - ringTone: What the device itself rings with; `nil` for nothing.
     init(
@@ -79,7 +83,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in },
         callChanged: @escaping @Sendable (CallState) -> Void = { _ in },
-        followsMachine: Bool = false, ringTone: RingTone? = nil
+        endPick: @escaping @Sendable () -> Void = {}, followsMachine: Bool = false, ringTone: RingTone? = nil
     ) {
         self.profile = profile
         self.configuration = configuration
@@ -90,6 +94,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         self.decided = decided
         self.stopped = stopped
         self.callChanged = callChanged
+        self.endPick = endPick
         let changed = Reference()
         let disabledRules = configuration.disabledRules(for: profile)
         let isUpdateScheduled = Mutex(false)

@@ -3,8 +3,8 @@
 
     /// A change of the machine's outputs.
     enum PortAct: Sendable {
-        /// Makes the output with this `AudioPort.name` the default.
-        case use(String)
+        /// Makes the output with this `AudioPort.name` the default; `nil` for the session manager's.
+        case use(String?)
         /// Puts the card of the default sink into its profile for calls, or back.
         case setCallProfile(Bool)
     }
@@ -47,8 +47,9 @@
             sori_pw_object_set_profile(object, profile.index)
         }
 
-        private func use(outputNamed name: String) {
+        private func use(outputNamed name: String?) {
             wantedPort = nil
+            guard let name else { return setDefaultSink(nil) }
             guard let output = ports.ports.first(where: { $0.name == name && $0.direction == .output })
             else { return }
             if let nodeName = output.nodeName { return setDefaultSink(nodeName) }
@@ -81,7 +82,7 @@
             setDefaultSink(nodeName)
         }
 
-        private func setDefaultSink(_ name: String) {
+        private func setDefaultSink(_ name: String?) {
             if let metadata { sori_pw_object_set_default_sink(metadata.object, name) }
         }
     }
