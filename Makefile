@@ -113,7 +113,7 @@ check: setup-check ## Sanitizers, no libraries, fuzzing; an hour
 
 soak-device: setup ## Kill the device service 400 times; an hour
 	@$(STEP) 'Release build of sori' $(RELEASE) --product sori
-	@$(STEP) 'Device service' scripts/test-device --rounds 200 --starts 200 --minutes 60 $(SORI)
+	@$(STEP) 'Device service' scripts/test-device --rounds 200 --starts 200 --acts 500 --minutes 60 $(SORI)
 
 bench: setup ## Speed and memory beside peers; ARGS="files --check"
 	@$(STEP) 'Release build of the benchmarks' $(RELEASE) --product Benchmarks

@@ -57,7 +57,8 @@ package final class DeviceStateStore: Sendable {
     private static func why(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
             return path.isEmpty ? "it is no JSON object" : "'\(path)' has another type"
         case is DecodingError: return "it is not JSON"
@@ -66,7 +67,8 @@ package final class DeviceStateStore: Sendable {
             let code = (underlying ?? error as NSError)
             return code.domain == NSPOSIXErrorDomain
                 ? String(cString: strerror(Int32(clamping: code.code)))
-                : error.localizedDescription.split(whereSeparator: \.isNewline).joined(separator: " ")
+                : error.localizedDescription.split(whereSeparator: \.isNewline).joined(
+                    separator: " ")
         }
     }
 }

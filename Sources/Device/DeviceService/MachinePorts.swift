@@ -61,18 +61,14 @@ package struct MachinePorts {
         let unplugged = before.map(\.port).filter { !there.contains($0) && !$0.kind.isBuiltIn }
         var events = plugged.map { DeviceEvent.portPlugged($0) }
         let losses = unplugged.map { DeviceEvent.portUnplugged($0) }
-        // Headphones that change to their profile for calls are not lost.
-        let isSameDevice = beforeCurrent.map { old in
-            old.isBluetooth && current?.isBluetooth == true
-                && (old.name == current?.name || old.cardName == current?.cardName)
-        }
-        if isSameDevice != true { events += losses }
+        let isSameDevice = beforeCurrent.map { $0.isReplaced(by: current) } ?? false
+        if !isSameDevice { events += losses }
         // Without an output a device falls back to its speaker.
         let isOther =
             beforeCurrent.map { $0.port != current?.port }
             ?? (current?.port != .speaker || !before.isEmpty)
         if let current, isOther || !plugged.isEmpty { events.append(.routePicked(current.port)) }
-        if isSameDevice == true { events += losses }
+        if isSameDevice { events += losses }
         return events
     }
 
@@ -134,7 +130,17 @@ package struct MachinePorts {
 }
 
 extension MachinePorts.Output {
-    fileprivate var isBluetooth: Bool { kind == .bluetooth || kind == .bluetoothHandsFree }
+    private var isBluetooth: Bool { kind == .bluetooth || kind == .bluetoothHandsFree }
+
+    /// Whether another output is the same device, so that this one is not lost: headphones in their
+    /// profile for calls, or a sink of which the card has told its port.
+    fileprivate func isReplaced(by other: Self?) -> Bool {
+        guard let other else { return false }
+        let isProfile =
+            isBluetooth && other.isBluetooth
+            && (name == other.name || cardName != nil && cardName == other.cardName)
+        return isProfile || name == sinkName && sinkName == other.sinkName
+    }
 }
 
 extension AudioPort {

@@ -41,7 +41,13 @@ extension ServicedDevice {
     /// Follows the machine's outputs.
     func take(_ ports: [AudioPort]) {
         let events = machine.ports.events(for: ports)
-        for event in events { phone.perform(machine.withJack(event)) }
+        for event in events {
+            phone.perform(machine.withJack(event))
+            // The same kind of port is still in the jack.
+            if case .portUnplugged(let port) = event, machine.jack.contains(port) {
+                phone.perform(.portPlugged(port))
+            }
+        }
         if machine.isPicked, events.contains(where: \.plugsWornAccessory) {
             machine.isPicked = false
             endPick()
@@ -53,12 +59,19 @@ extension ServicedDevice {
 
     /// Follows a jack of the machine's own output.
     func takeJack(_ event: DeviceEvent) {
-        phone.perform(event)
         switch event {
         case .portPlugged(let port):
             machine.jack.removeAll { $0 == port }
             machine.jack.append(port)
-        case .portUnplugged(let port): machine.jack.removeAll { $0 == port }
+            phone.perform(event)
+        case .portUnplugged(let port):
+            machine.jack.removeAll { $0 == port }
+            guard machine.ports.current?.port != port else { return }
+            phone.perform(event)
+            // The machine has the same kind of port elsewhere.
+            if machine.ports.outputs.contains(where: { $0.port == port }) {
+                phone.perform(.portPlugged(port))
+            }
         default: return
         }
         // Plugging alone does not move a route that follows the machine.

@@ -83,7 +83,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in },
         callChanged: @escaping @Sendable (CallState) -> Void = { _ in },
-        endPick: @escaping @Sendable () -> Void = {}, followsMachine: Bool = false, ringTone: RingTone? = nil
+        endPick: @escaping @Sendable () -> Void = {}, followsMachine: Bool = false,
+        ringTone: RingTone? = nil
     ) {
         self.profile = profile
         self.configuration = configuration

@@ -117,7 +117,8 @@ struct MachinePortsTests {
             (["device.form-factor": "internal"], .speaker),
             (["device.form-factor": "handset"], .receiver),
             (["device.form-factor": "headphone"], .headphones),
-            (["device.form-factor": "car"], .car), (["device.api": "alsa"], .other), ([:], .virtual),
+            (["device.form-factor": "car"], .car), (["device.api": "alsa"], .other),
+            ([:], .virtual),
         ])
     func kinds(properties: [String: String], kind: AudioPort.Kind) {
         #expect(AudioPort.Kind { properties[$0] } == kind)

@@ -50,7 +50,9 @@
         private func use(outputNamed name: String?) {
             wantedPort = nil
             guard let name else { return setDefaultSink(nil) }
-            guard let output = ports.ports.first(where: { $0.name == name && $0.direction == .output })
+            guard
+                let output = ports.ports.first(where: { $0.name == name && $0.direction == .output }
+                )
             else { return }
             if let nodeName = output.nodeName { return setDefaultSink(nodeName) }
             guard let (id, route) = ports.route(named: name), let object = portObjects[id],
@@ -58,7 +60,8 @@
             else { return }
             wantedPort = name
             let isInProfile =
-                route.profiles.isEmpty || card.activeProfile.map { active in
+                route.profiles.isEmpty
+                || card.activeProfile.map { active in
                     route.profiles.contains(active.index)
                 } ?? true
             if isInProfile {
@@ -84,6 +87,7 @@
 
         private func setDefaultSink(_ name: String?) {
             if let metadata { sori_pw_object_set_default_sink(metadata.object, name) }
+            checkDefaultLater()
         }
     }
 #endif

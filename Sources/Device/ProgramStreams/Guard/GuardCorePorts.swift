@@ -144,7 +144,7 @@
             reportPorts()
         }
 
-        private func checkDefaultLater() {
+        func checkDefaultLater() {
             if isReady {
                 setTimer(.defaultCheck, milliseconds: GuardCore.defaultCheckMilliseconds)
             }
