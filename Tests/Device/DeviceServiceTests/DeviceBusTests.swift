@@ -57,7 +57,7 @@ struct DeviceBusTests {
     func actions() throws {
         let machine = try Machine()
         #expect(try machine.property("RingSwitch") == .string("ring"))
-        #expect(try machine.property("Version") == .uint32(1))
+        #expect(try machine.property("Version") == .uint32(2))
         _ = try machine.ask("Perform", [.string("switch silent")])
         #expect(try machine.property("RingSwitch") == .string("silent"))
         _ = try machine.ask("Perform", [.string("plug headphones")])
