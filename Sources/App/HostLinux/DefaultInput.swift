@@ -5,17 +5,19 @@ import SoundClient
 /// - Parameters:
 ///   - applicationName: Name of the stream's application, for volume controls.
 ///   - target: A source's name; `nil` to follow the default source.
+///   - holdsOnRemoval: Whether it delivers nothing from the removal of its source on, until it is
+///     released.
 ///   - noticed: Receives notices on a queue of the device's.
 /// - Returns: The device, and a warning for the user when it is a null device that records silence.
 public func defaultInput(
-    applicationName: String = "sori", target: String? = nil,
+    applicationName: String = "sori", target: String? = nil, holdsOnRemoval: Bool = false,
     noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
 ) -> (device: any HostInput, warning: String?) {
     #if PipeWire
         let input = PipeWireInput(
             PipeWireOptions(
                 applicationName: applicationName, mediaName: "recording", role: .production,
-                target: target),
+                target: target, holdsOnRemoval: holdsOnRemoval),
             noticed: noticed)
         do {
             try input.connect()

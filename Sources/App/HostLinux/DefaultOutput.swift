@@ -19,16 +19,19 @@ package func prepareOutput(applicationName: String = "sori", server: String? = n
 ///   - role: The stream's media role.
 ///   - applicationName: Name of the stream's application, for volume controls.
 ///   - mediaName: Name of the stream's media, for volume controls.
+///   - holdsOnRemoval: Whether it is silent from the removal of its sink on, until it is released.
 ///   - noticed: Receives notices on a queue of the device's.
 /// - Returns: The device, and a warning for the user when it is a null device that discards the
 ///   sound.
 public func defaultOutput(
     role: MediaRole = .music, applicationName: String = "sori", mediaName: String = "sound",
-    noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
+    holdsOnRemoval: Bool = false, noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
 ) -> (device: any HostOutput, warning: String?) {
     #if PipeWire
         let output = PipeWireOutput(
-            PipeWireOptions(applicationName: applicationName, mediaName: mediaName, role: role),
+            PipeWireOptions(
+                applicationName: applicationName, mediaName: mediaName, role: role,
+                holdsOnRemoval: holdsOnRemoval),
             noticed: noticed)
         do {
             try output.connect()
@@ -50,12 +53,13 @@ public func defaultOutput(
 /// - Parameters:
 ///   - mediaName: Name of the stream's media, for volume controls.
 ///   - sink: The sink's node name; `nil` to follow the default one.
+///   - holdsOnRemoval: Whether it stays silent when its sink is removed, until it is told to go on.
 /// - Throws: An error when PipeWire does not run, has no such sink, or was not built in.
 package func connectedPipeWire(
-    mediaName: String, sink: String? = nil
+    mediaName: String, sink: String? = nil, holdsOnRemoval: Bool = false
 ) throws(OutputError) -> any HostOutput {
     #if PipeWire
-        var options = PipeWireOptions(mediaName: mediaName)
+        var options = PipeWireOptions(mediaName: mediaName, holdsOnRemoval: holdsOnRemoval)
         if let sink { options.target = sink }
         let output = PipeWireOutput(options)
         try output.connect()

@@ -149,6 +149,7 @@ sori_pw_connection *sori_pw_make_connection(
     connection->metadata_id = SPA_ID_INVALID;
     connection->answered_sequence = -1;
     connection->route_peer_id = SPA_ID_INVALID;
+    connection->previous_peer_id = SPA_ID_INVALID;
     spa_list_init(&connection->peers);
     spa_list_init(&connection->links);
 

@@ -51,6 +51,10 @@ struct sori_pw_connection {
     struct spa_list peers;
     struct spa_list links;
     uint32_t route_peer_id;
+    // The peer that the stream was linked to before, and when it ceased to be, on the monotonic clock.
+    uint32_t previous_peer_id;
+    int64_t unlinked_nanoseconds;
+    bool bypasses_on_removal;
 
     // The stream.
     struct pw_stream *stream;
@@ -102,6 +106,9 @@ void sori_pw_emit(
 
 // Makes the connection's thread handle `signal` soon. Any thread, the real-time one included.
 void sori_pw_signal(struct sori_pw_connection *connection, unsigned signal);
+
+// The time of the monotonic clock. Any thread.
+int64_t sori_pw_monotonic_nanoseconds(void);
 
 // On the connection's thread, or with the thread loop locked.
 void sori_pw_set_full_volume(struct sori_pw_connection *connection);

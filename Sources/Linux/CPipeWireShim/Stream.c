@@ -15,7 +15,7 @@ static const uint64_t volume_guard_nanoseconds = 500 * SPA_NSEC_PER_MSEC;
 
 // MARK: Real-time thread
 
-static int64_t monotonic_nanoseconds(void) {
+int64_t sori_pw_monotonic_nanoseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return SPA_TIMESPEC_TO_NSEC(&now);
@@ -23,7 +23,7 @@ static int64_t monotonic_nanoseconds(void) {
 
 static void count_cycle(struct sori_pw_connection *connection) {
     atomic_fetch_add(&connection->cycle_count, 1);
-    atomic_store(&connection->last_cycle_nanoseconds, monotonic_nanoseconds());
+    atomic_store(&connection->last_cycle_nanoseconds, sori_pw_monotonic_nanoseconds());
     const struct spa_io_position *position = atomic_load(&connection->position);
     if (position == NULL || position->clock.rate.denom == 0) {
         return;
@@ -82,7 +82,7 @@ static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32
     const struct spa_io_position *position = atomic_load(&connection->position);
     int64_t end = position != NULL && position->clock.nsec > 0
         ? (int64_t)position->clock.nsec
-        : monotonic_nanoseconds();
+        : sori_pw_monotonic_nanoseconds();
     return end - (int64_t)frame_count * (int64_t)SPA_NSEC_PER_SEC / connection->sample_rate;
 }
 
@@ -270,6 +270,7 @@ static int32_t open_for_client(
         connection->capture = capture;
         connection->client_context = client_context;
         connection->is_bypassed = settings->is_bypassed;
+        connection->bypasses_on_removal = settings->bypasses_on_removal;
         connection->has_signalled_bypassed_cycle = false;
         connection->forgets_position = true;
         connection->cycle_count = 0;
@@ -340,7 +341,7 @@ static int64_t drain_nanoseconds(struct sori_pw_connection *connection) {
         || snapshot.now == 0 || snapshot.rate.denom == 0) {
         return 0;
     }
-    int64_t elapsed = monotonic_nanoseconds() - snapshot.now;
+    int64_t elapsed = sori_pw_monotonic_nanoseconds() - snapshot.now;
     // The device is `delay` behind the start of the cycle; the cycle's own frames are added.
     int64_t device = snapshot.delay * (int64_t)snapshot.rate.num * (int64_t)SPA_NSEC_PER_SEC
         / (int64_t)snapshot.rate.denom;

@@ -80,6 +80,10 @@ static void update_route(struct sori_pw_connection *connection) {
     if (peer_id == connection->route_peer_id) {
         return;
     }
+    if (connection->route_peer_id != SPA_ID_INVALID) {
+        connection->previous_peer_id = connection->route_peer_id;
+        connection->unlinked_nanoseconds = sori_pw_monotonic_nanoseconds();
+    }
     connection->route_peer_id = peer_id;
     atomic_store(&connection->has_peer, peer != NULL);
     check_default_later(connection);
@@ -189,6 +193,27 @@ static void on_default_doubted(void *data, uint64_t expirations) {
     }
 }
 
+// A session manager may move a stream from a peer that is about to be removed.
+static const int64_t removal_nanoseconds = 2 * SPA_NSEC_PER_SEC;
+
+// Whether the stream is linked to a peer, or was until it began to be removed.
+static bool is_route(struct sori_pw_connection *connection, uint32_t peer_id) {
+    if (peer_id == connection->route_peer_id) {
+        return true;
+    }
+    return peer_id == connection->previous_peer_id
+        && sori_pw_monotonic_nanoseconds() - connection->unlinked_nanoseconds
+            < removal_nanoseconds;
+}
+
+// Before the server can link the stream to another peer: that needs this thread.
+static void bypass_without(struct sori_pw_connection *connection, const struct peer *peer) {
+    connection->previous_peer_id = SPA_ID_INVALID;
+    atomic_store(&connection->is_bypassed, true);
+    sori_pw_await_render_thread(connection);
+    sori_pw_emit(connection, SORI_PW_EVENT_ROUTE_REMOVED, peer->name, peer->description);
+}
+
 static bool is_peer(struct sori_pw_connection *connection, const char *media_class) {
     if (connection->is_capture) {
         return spa_streq(media_class, "Audio/Source")
@@ -227,6 +252,9 @@ static void on_global_remove(void *data, uint32_t id) {
     }
     struct peer *peer = find_peer(connection, id);
     if (peer != NULL) {
+        if (connection->bypasses_on_removal && is_route(connection, id)) {
+            bypass_without(connection, peer);
+        }
         sori_pw_emit(connection, SORI_PW_EVENT_PEER_REMOVED, peer->name, peer->description);
         free_peer(peer);
         check_default_later(connection);
@@ -275,6 +303,7 @@ void sori_pw_forget_links(struct sori_pw_connection *connection) {
         free_link(link);
     }
     connection->route_peer_id = SPA_ID_INVALID;
+    connection->previous_peer_id = SPA_ID_INVALID;
     atomic_store(&connection->has_peer, false);
 }
 

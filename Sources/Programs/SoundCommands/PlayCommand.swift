@@ -36,6 +36,9 @@ package enum PlayCommand: Command {
                 + "seconds, up and down change the volume, n and p go to the next and the previous "
                 + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
                 + "(SIGTERM 143, SIGHUP 129).",
+            "When its output is removed, it stops before another one is heard: on a terminal it is "
+                + "paused, and space goes on with what output there is then; otherwise it ends with "
+                + "exit code 4.",
             "Without --output it plays through PipeWire if that runs, otherwise into a null "
                 + "device, with a warning.",
         ])
@@ -86,6 +89,10 @@ package enum PlayCommand: Command {
                     console.warn(
                         printable(
                             "sori: \(request.path): ends early: its header states more sound"))
+                }
+                // The next file would be heard from another output.
+                if case .deviceRemoved(let error) = ending {
+                    return max(worst, console.report(error))
                 }
                 if case .skipped(let places) = ending {
                     step = places

@@ -28,6 +28,9 @@ package enum RecordCommand: Command {
                 + "up to its last second; an .m4a is written in fragments until it is closed.",
             "The file has exactly the recorded frames; .aac and .aifc cannot express an encoder's "
                 + "priming and remainder.",
+            "When its microphone is removed, it takes no other: on a terminal it is paused, and space "
+                + "goes on with what input there is then; otherwise it ends with exit code 4, and "
+                + "keeps what was recorded.",
             "Without a microphone it exits with code 4 and changes no file.",
         ])
 
@@ -45,6 +48,8 @@ package enum RecordCommand: Command {
         let recording = try maker.record(request, console)
         var screen = PlaybackScreen(
             recording, name: fileName(of: request.path), .recording, output: console.output)
-        return try screen.run().exitCode
+        let ending = try screen.run()
+        if case .deviceRemoved(let error) = ending { return console.report(error) }
+        return ending.exitCode
     }
 }

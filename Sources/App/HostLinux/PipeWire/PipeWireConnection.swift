@@ -17,6 +17,8 @@
             case defaultChanged(String?)
             case nodeAdded(DeviceNode)
             case nodeRemoved(DeviceNode)
+            /// The peer is removed, and the stream bypassed.
+            case routeRemoved(DeviceNode)
         }
 
         /// The direction of the stream; its peers are sinks or sources accordingly.
@@ -116,6 +118,8 @@
             /// Channels: 1 or 2.
             var channelCount: UInt32
             var blockFrames: UInt32
+            /// Whether the stream is bypassed when its peer is removed.
+            var holdsOnRemoval: Bool
         }
 
         /// Opens the playback stream; `client` must live until `closeStream`.
@@ -151,7 +155,8 @@
                             media_name: mediaName, media_role: role, target: target,
                             sample_rate: settings.sampleRate,
                             channel_count: settings.channelCount,
-                            block_frames: settings.blockFrames, is_bypassed: isBypassed)
+                            block_frames: settings.blockFrames, is_bypassed: isBypassed,
+                            bypasses_on_removal: settings.holdsOnRemoval)
                         return body(&raw)
                     }
                 }
@@ -200,6 +205,9 @@
             case .peerRemoved:
                 guard let node else { return nil }
                 self = .nodeRemoved(node)
+            case .routeRemoved:
+                guard let node else { return nil }
+                self = .routeRemoved(node)
             }
         }
     }

@@ -56,7 +56,8 @@
                     startFallback: { pause throws(DeviceError) in
                         try fallback.start(client, owing: pause)
                     },
-                    stopFallback: { fallback.stop() }, service: client.service))
+                    stopFallback: { fallback.stop() }, service: client.service,
+                    holdsOnServerLoss: options.holdsOnServerLoss))
         }
 
         /// Stops; no call of the sink follows, except when called from within one.
@@ -71,6 +72,13 @@
 
         /// The source that the stream is connected to.
         public var source: DeviceNode? { stream.route }
+
+        /// The source that was removed while the stream captured from it, with the option
+        /// `holdsOnRemoval`: nothing is captured until `release`.
+        public var removedSource: DeviceNode? { stream.removedPeer }
+
+        /// Goes on with the source that the stream is connected to now, after a removal.
+        public func release() { stream.release() }
 
         /// Every source of the server, once `connect` has returned. Not from within a notice.
         public var sources: [DeviceNode] { stream.nodes }

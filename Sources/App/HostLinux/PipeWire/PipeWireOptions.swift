@@ -11,6 +11,9 @@
         public var role: MediaRole
         /// A sink's or source's name; `nil` to follow the default one.
         public var target: String?
+        /// Whether the stream is silent from the removal of its sink or source on, until `release`,
+        /// instead of moving to another one.
+        public var holdsOnRemoval: Bool
         /// Requested quantum (`node.latency`), 1…8192 frames; the graph may run with another.
         public var blockFrames: Int
         /// Name or path of the server's socket; `nil` for `$PIPEWIRE_REMOTE`, or `pipewire-0`.
@@ -18,12 +21,15 @@
 
         /// Creates options.
         ///
-        /// - Parameter blockFrames: Clamped to 1…8192; `nil` for the role's default.
+        /// - Parameters:
+        ///   - blockFrames: Clamped to 1…8192; `nil` for the role's default.
+        ///   - holdsOnRemoval: See the property.
         public init(
             applicationName: String = "sori", mediaName: String = "sound",
             role: MediaRole = .music, target: String? = nil, blockFrames: Int? = nil,
-            server: String? = nil
+            server: String? = nil, holdsOnRemoval: Bool = false
         ) {
+            self.holdsOnRemoval = holdsOnRemoval
             self.applicationName = applicationName
             self.mediaName = mediaName
             self.role = role
@@ -36,6 +42,9 @@
         /// The largest block that can be requested, in frames.
         static let blockFramesMax = 8192
 
+        /// Whether the stream is held when the server has gone.
+        var holdsOnServerLoss: Bool { holdsOnRemoval && target != nil }
+
         var address: PipeWireAddress {
             PipeWireAddress(applicationName: applicationName, server: server)
         }
@@ -45,7 +54,8 @@
         ) -> PipeWireConnection.StreamSettings {
             PipeWireConnection.StreamSettings(
                 mediaName: mediaName, role: role, target: target, sampleRate: UInt32(sampleRate),
-                channelCount: UInt32(channelCount), blockFrames: UInt32(blockFrames))
+                channelCount: UInt32(channelCount), blockFrames: UInt32(blockFrames),
+                holdsOnRemoval: holdsOnRemoval)
         }
     }
 

@@ -59,7 +59,8 @@
                             client: client)
                     },
                     startFallback: { _ throws(DeviceError) in try fallback.start(client) },
-                    stopFallback: { fallback.stop() }, service: client.service))
+                    stopFallback: { fallback.stop() }, service: client.service,
+                    holdsOnServerLoss: options.holdsOnServerLoss))
         }
 
         /// The block size that was requested last, in frames; the graph may run with another.
@@ -90,6 +91,13 @@
 
         /// The sink that the stream is connected to.
         public var sink: DeviceNode? { stream.route }
+
+        /// The sink that was removed while the stream played there, with the option
+        /// `holdsOnRemoval`: nothing is rendered until `release`.
+        public var removedSink: DeviceNode? { stream.removedPeer }
+
+        /// Goes on at the sink that the stream is connected to now, after a removal.
+        public func release() { stream.release() }
 
         /// Every sink of the server, once `connect` has returned. Not from within a notice.
         public var sinks: [DeviceNode] { stream.nodes }

@@ -22,6 +22,9 @@
             /// Stops the fallback; its thread does not call the client after the return.
             var stopFallback: @Sendable () -> Void
             var service: @Sendable () -> Void
+            /// Whether the stream is held when the server has gone: the next one may not have the
+            /// peer that was asked for.
+            var holdsOnServerLoss = false
         }
 
         private let direction: PipeWireConnection.Direction
@@ -41,6 +44,8 @@
             /// Whether the fallback runs; a stream is muted then.
             var isLost = false
             var route: DeviceNode?
+            /// The peer that was removed, while the stream is held for that; a stream is muted then.
+            var removedPeer: DeviceNode?
             var nodes: [DeviceNode] = []
             var defaultName: String?
             var stallDetector = StallDetector(startingAt: .zero)
@@ -107,6 +112,7 @@
                 closeStream(&state)
                 client.stopFallback()
                 state.isLost = false
+                state.removedPeer = nil
                 state.client = nil
             }
         }
@@ -119,6 +125,18 @@
         var isLost: Bool { state.withLock { $0.isLost } }
         /// The peer that the stream is connected to.
         var route: DeviceNode? { state.withLock { $0.route } }
+
+        /// The peer that was removed, until `release`; the stream is held meanwhile.
+        var removedPeer: DeviceNode? { state.withLock { $0.removedPeer } }
+
+        /// Lets the stream run with the peer that it has now, after the removal of the one before.
+        func release() {
+            state.withLock { state in
+                guard state.removedPeer != nil else { return }
+                state.removedPeer = nil
+                if !state.isLost { state.connection?.setBypassed(false) }
+            }
+        }
 
         /// Possible peers of the stream. Waits for the server's events so far; not from within a
         /// notice.
@@ -190,7 +208,7 @@
             guard let connection = state.connection, let client = state.client else { return false }
             state.openTime = LinuxClock.now
             state.stallDetector = StallDetector(startingAt: state.openTime)
-            return client.open(connection, state.isLost) == 0
+            return client.open(connection, state.isLost || state.removedPeer != nil) == 0
         }
 
         private func closeStream(_ state: inout State) {
@@ -276,11 +294,16 @@
             state.withLock { state in
                 guard number == state.connectionNumber else { return }
                 switch event {
-                case .serverLost(let why): lose(&state, "the PipeWire server has gone: \(why)")
+                case .serverLost(let why):
+                    if state.client?.holdsOnServerLoss == true, let route = state.route {
+                        state.removedPeer = route
+                    }
+                    lose(&state, "the PipeWire server has gone: \(why)")
                 case .streamFailed(let why): lose(&state, "PipeWire ended the stream: \(why)")
                 case .service:
                     if let client = state.client { refillRequest.request(client.service) }
                 case .bypassedCycle: takeOver(&state)
+                case .routeRemoved(let node): if state.client != nil { state.removedPeer = node }
                 case .routeChanged(let node):
                     guard state.client != nil else { return }
                     state.route = node
@@ -312,7 +335,7 @@
             client.stopFallback()
             state.isLost = false
             state.stallDetector = StallDetector(startingAt: LinuxClock.now)
-            state.connection?.setBypassed(false)
+            state.connection?.setBypassed(state.removedPeer != nil)
             notice(.regained)
         }
     }

@@ -33,6 +33,9 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_event_kind {
     // A peer was added: `text` is its name, `detail` its name for the user.
     SORI_PW_EVENT_PEER_ADDED SORI_PW_SWIFT_NAME("peerAdded"),
     SORI_PW_EVENT_PEER_REMOVED SORI_PW_SWIFT_NAME("peerRemoved"),
+    // The peer that the stream was linked to was removed: the stream is bypassed now. `text` is the
+    // peer's name, `detail` its name for the user. Only with `bypasses_on_removal`.
+    SORI_PW_EVENT_ROUTE_REMOVED SORI_PW_SWIFT_NAME("routeRemoved"),
 } sori_pw_event_kind;
 
 // Runs on the connection's own thread, or within `sori_pw_connect` for what is known by then, and
@@ -89,6 +92,8 @@ typedef struct sori_pw_stream_settings {
     uint32_t block_frames;
     // Whether the stream starts bypassed; see `sori_pw_set_bypassed`.
     bool is_bypassed;
+    // Whether the removal of its peer bypasses the stream before another peer can play or feed it.
+    bool bypasses_on_removal;
 } sori_pw_stream_settings;
 
 // Opens and starts the stream, at full volume whatever the session manager has stored.

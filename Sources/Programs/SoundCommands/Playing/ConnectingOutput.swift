@@ -43,6 +43,23 @@ final class ConnectingOutput: HostOutput {
         result.withLock { try? $0?.get().device }
     }
 
+    // MARK: A removed sink
+
+    #if PipeWire
+        private var stream: PipeWireOutput? { device as? PipeWireOutput }
+
+        /// The name for the user of the sink that was removed; silent since then, until `release`.
+        var removedSink: String? { stream?.removedSink?.description }
+        /// Whether there is a sink.
+        var hasSink: Bool { stream.map { $0.sink != nil } ?? true }
+        /// Goes on at the sink that there is now.
+        func release() { stream?.release() }
+    #else
+        var removedSink: String? { nil }
+        var hasSink: Bool { true }
+        func release() {}
+    #endif
+
     // MARK: The device's
 
     var sampleRate: Double { device?.sampleRate ?? Self.sampleRate }

@@ -238,7 +238,8 @@ package final class MachinePlayers: PlayerMaker {
                 nil
             )
         case .machine:
-            let (device, warning) = defaultOutput(role: .music, mediaName: name)
+            let (device, warning) = defaultOutput(
+                role: .music, mediaName: name, holdsOnRemoval: true)
             return (device, warning.map { "sori: \($0)\(alternativeAdvice)" })
         }
     }
@@ -267,7 +268,8 @@ func connectedPipeWire(
         try MachineDevices.list(.playback).named(word).name
     }
     do throws(OutputError) {
-        return try HostLinux.connectedPipeWire(mediaName: mediaName, sink: target)
+        return try HostLinux.connectedPipeWire(
+            mediaName: mediaName, sink: target, holdsOnRemoval: true)
     } catch {
         throw ProgramError(.deviceMissing, error.why, advice: error.advice + alternativeAdvice)
     }

@@ -13,6 +13,8 @@ package struct PlaybackScreen {
     private let isInList: Bool
     private var decoder = KeyDecoder()
     private var isPaused: Bool
+    /// Whether the user has been told that the player's device was removed.
+    private var hasReportedRemoval = false
     /// The level shown; it falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
 
@@ -23,6 +25,8 @@ package struct PlaybackScreen {
         package var preposition: String
         /// What the keys do, one line each.
         package var keys: [String]
+        /// The kind of device that is used.
+        package var device: String
 
         package static let playing = Words(
             verb: "playing", preposition: "on",
@@ -30,13 +34,13 @@ package struct PlaybackScreen {
                 "space    pauses and resumes", "← →      seek \(Int(seekStep)) seconds",
                 "↑ ↓      change the volume", "n p      next and previous sound",
                 "Ctrl-Z   suspends; 'fg' continues", "q        stops",
-            ])
+            ], device: "output")
         package static let recording = Words(
             verb: "recording", preposition: "from",
             keys: [
                 "space    pauses and resumes", "Ctrl-Z   suspends; 'fg' continues",
                 "q        stops",
-            ])
+            ], device: "input")
     }
 
     package enum Ending: Equatable, Sendable {
@@ -47,13 +51,19 @@ package struct PlaybackScreen {
         case skipped(by: Int)
         /// Ctrl-C or a signal ended it.
         case interrupted(by: EndSignal)
+        /// The output or input was removed, and nobody was there to say how to go on.
+        case deviceRemoved(ProgramError)
 
         /// The word that is printed.
         package var word: String { self == .finished ? "finished" : "stopped" }
 
         /// The exit code; a shell's loop goes on after all but an interruption.
         package var exitCode: ExitCode {
-            if case .interrupted(let signal) = self { signal.exitCode } else { .done }
+            switch self {
+            case .finished, .stopped, .skipped: .done
+            case .interrupted(let signal): signal.exitCode
+            case .deviceRemoved(let error): error.code
+            }
         }
     }
 
@@ -105,6 +115,7 @@ package struct PlaybackScreen {
             if JobSignals.takeStopRequest() { try suspend(terminal) }
             // Stopped by SIGSTOP, which nothing can catch.
             if JobSignals.takeContinuation() { terminal.resume() }
+            try pauseWithoutDevice()
             output.write("\r" + frame(width: width()) + "\u{1B}[K")
             var ending = ending(endSignal())
             if ending == nil {
@@ -136,6 +147,7 @@ package struct PlaybackScreen {
             "\(words.verb) \(printable(name))\(length) \(words.preposition) "
                 + "\(printable(route))\n")
         while true {
+            if let ending = try endWithoutDevice() { return ending }
             if player.route != route {
                 route = player.route
                 let position = Numeral.clock(player.position)
@@ -150,6 +162,36 @@ package struct PlaybackScreen {
             }
             waitForFrame()
         }
+    }
+
+    /// Pauses when the device was removed, and says why: what sounded there is not to be heard from a
+    /// loudspeaker before the user says so.
+    private mutating func pauseWithoutDevice() throws(ProgramError) {
+        guard let device = player.removedDevice else {
+            hasReportedRemoval = false
+            return
+        }
+        guard !hasReportedRemoval else { return }
+        hasReportedRemoval = true
+        if !isPaused { try player.pause() }
+        isPaused = true
+        output.write(
+            "\r\u{1B}[Kpaused at \(Numeral.clock(player.position)): \(printable(device)) was "
+                + "removed; space goes on with what \(words.device) there is then\r\n")
+    }
+
+    /// Ends when the device was removed.
+    private func endWithoutDevice() throws(ProgramError) -> Ending? {
+        guard let device = player.removedDevice else { return nil }
+        if !isPaused { try player.pause() }
+        let position = Numeral.clock(player.position)
+        try end()
+        output.write("stopped \(printable(name)) at \(position)\n")
+        return .deviceRemoved(
+            ProgramError(
+                .deviceMissing, "the \(words.device) was removed, at \(position) of \(name)",
+                in: device,
+                advice: "connect it again, or choose another one with --\(words.device)"))
     }
 
     /// Pauses, gives the terminal back, and stops the process until the shell continues it.
@@ -175,6 +217,10 @@ package struct PlaybackScreen {
         case .help:
             output.write("\r\u{1B}[K" + words.keys.joined(separator: "\r\n") + "\r\n")
         case .space:
+            guard !isPaused || player.hasDevice else {
+                output.write("\r\u{1B}[Kpaused: there is no \(words.device) to go on with\r\n")
+                break
+            }
             if isPaused { try player.resume() } else { try player.pause() }
             isPaused.toggle()
         case .left: try player.seek(to: max(0, player.position - Self.seekStep))

@@ -11,6 +11,11 @@ package protocol Player: AnyObject {
     var level: Float { get }
     /// The name of the output, for display.
     var route: String { get }
+    /// The name of the output or input that was removed while the player used it, for display. It is
+    /// silent since then, until `resume`.
+    var removedDevice: String? { get }
+    /// Whether there is an output, or an input, that it can go on with.
+    var hasDevice: Bool { get }
     /// Whether it is paused, and goes on with `resume`.
     var isPaused: Bool { get }
     /// Whether everything has been heard, or the player was stopped.
@@ -32,6 +37,8 @@ package protocol Player: AnyObject {
 
 extension Player {
     package func isTruncated() throws(ProgramError) -> Bool { false }
+    package var removedDevice: String? { nil }
+    package var hasDevice: Bool { true }
 }
 
 extension Player {

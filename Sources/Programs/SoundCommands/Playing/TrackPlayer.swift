@@ -14,7 +14,7 @@ final class TrackPlayer: Player {
     private let request: PlayRequest
     private let track: Track
     private let app: AppSound
-    private let device: any HostOutput
+    private let device: ConnectingOutput
     private let tracks: PlayListTracks
 
     private(set) var queue: PassageQueue
@@ -34,7 +34,7 @@ final class TrackPlayer: Player {
     /// - Parameter tracks: The list's tracks, of which the queue goes on with those behind `track`.
     init(
         _ request: PlayRequest, _ track: Track, of tracks: PlayListTracks, on app: AppSound,
-        _ device: any HostOutput
+        _ device: ConnectingOutput
     ) throws(ProgramError) {
         self.request = request
         self.track = track
@@ -85,7 +85,7 @@ final class TrackPlayer: Player {
 
     private static func queue(
         _ request: PlayRequest, _ track: Track, after first: Int64, _ volume: Double,
-        _ app: AppSound, _ device: any HostOutput, _ tracks: PlayListTracks
+        _ app: AppSound, _ device: ConnectingOutput, _ tracks: PlayListTracks
     ) throws(ProgramError) -> PassageQueue {
         let reader = try readingInput(request.path) { () throws(FormatError) in
             try TrackSequence(track, startingAfter: first, request.speed)
@@ -180,8 +180,12 @@ final class TrackPlayer: Player {
 
     func resume() throws(ProgramError) {
         isPaused = false
+        device.release()
         try queue.start()
     }
+
+    var removedDevice: String? { device.removedSink }
+    var hasDevice: Bool { device.hasSink }
 
     func seek(to seconds: Double) throws(ProgramError) {
         guard let duration else { return }

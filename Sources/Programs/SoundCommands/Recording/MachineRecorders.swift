@@ -24,10 +24,8 @@ package struct MachineRecorders: RecordingMaker {
         try checkPlace(request)
         let device = try device(request)
         let phone = EmbeddedPhone(outputRate: 48_000, input: device)
-        let recording = try QueueRecording(request, on: phone.app) {
-            // The phone lives as long as its recording.
-            withExtendedLifetime(phone) { device.routeName }
-        }
+        // The phone lives as long as its recording.
+        let recording = try QueueRecording(request, on: phone, from: device)
         awaitRoute(of: device)
         return recording
     }
@@ -57,7 +55,7 @@ package struct MachineRecorders: RecordingMaker {
         let target = try request.input.map { word throws(ProgramError) in
             try MachineDevices.list(.recording).named(word).name
         }
-        let (device, warning) = defaultInput(target: target)
+        let (device, warning) = defaultInput(target: target, holdsOnRemoval: true)
         if let warning {
             // The rest says what a device that hears nothing would do.
             let why = warning.split(separator: ": silence is recorded").first ?? ""

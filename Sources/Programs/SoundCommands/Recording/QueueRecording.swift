@@ -4,7 +4,9 @@ import AudioToolbox
 import CommandLineTool
 import CoreAudioTypes
 import Foundation
+import HostLinux
 import SoundClient
+import SoundRuntime
 import Synchronization
 
 /// Records into a file with an audio queue; the queue's callback encodes and writes each buffer.
@@ -14,7 +16,8 @@ import Synchronization
 final class QueueRecording: Player, @unchecked Sendable {
     private let app: AppSound
     private let request: RecordRequest
-    private let routeName: () -> String
+    private let phone: EmbeddedPhone
+    private let device: any HostInput
     private var queue: AudioQueueRef?
     private let file = Mutex(OpenFile())
 
@@ -35,13 +38,14 @@ final class QueueRecording: Player, @unchecked Sendable {
     private static let bufferSeconds = 0.25
     private static let bufferCount = 4
 
-    /// - Parameter routeName: Where the sound comes from, for people.
+    /// - Parameter device: The input of `phone`.
     init(
-        _ request: RecordRequest, on app: AppSound, routeName: @escaping () -> String
+        _ request: RecordRequest, on phone: EmbeddedPhone, from device: any HostInput
     ) throws(ProgramError) {
-        self.app = app
+        self.phone = phone
+        app = phone.app
         self.request = request
-        self.routeName = routeName
+        self.device = device
         do throws(ProgramError) {
             try asApp { () throws(ProgramError) in try self.begin() }
         } catch {
@@ -154,7 +158,7 @@ final class QueueRecording: Player, @unchecked Sendable {
         return levels.map(\.mPeakPower).max() ?? 0
     }
 
-    var route: String { routeName() }
+    var route: String { device.routeName }
     var isFinished: Bool { file.withLock { $0.isFull } }
 
     var failure: ProgramError? {
@@ -170,8 +174,16 @@ final class QueueRecording: Player, @unchecked Sendable {
     }
 
     func resume() throws(ProgramError) {
+        #if PipeWire
+            (device as? PipeWireInput)?.release()
+        #endif
         try check(AudioQueueStart(queue, nil), "cannot resume")
     }
+
+    #if PipeWire
+        var removedDevice: String? { (device as? PipeWireInput)?.removedSource?.description }
+        var hasDevice: Bool { (device as? PipeWireInput)?.source != nil }
+    #endif
 
     /// The level of a recording is the microphone's.
     var volume: Double {
