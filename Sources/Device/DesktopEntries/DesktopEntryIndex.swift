@@ -13,6 +13,15 @@ package struct DesktopEntryIndex {
         "pkexec",
     ]
 
+    /// Whether a program runs others, with or without a version in its name: `python3.11`.
+    package static func isLauncher(_ program: String) -> Bool {
+        var name = Substring(program)
+        while let last = name.last, last.isNumber || last == "." || last == "-" {
+            name.removeLast()
+        }
+        return launchers.contains(program) || launchers.contains(String(name))
+    }
+
     /// App IDs and programs with longer names are unknown.
     package static let nameBytesMax = 4096
 

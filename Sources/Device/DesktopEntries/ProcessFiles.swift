@@ -32,3 +32,16 @@ package func executablePath(of process: Int32) -> String? {
 package func executableName(of process: Int32) -> String? {
     executablePath(of: process)?.split(separator: "/").last.map(String.init)
 }
+
+/// The name by which a process was started: `pw-play` for a program whose file is `pw-cat`.
+///
+/// The first argument counts only where the kernel has the same name, which is of the file or the
+/// link that was started, cut to 15 bytes: a process may write anything into its arguments.
+package func commandName(of process: Int32) -> String? {
+    guard let arguments = processFile("cmdline", of: process),
+        let comm = processFile("comm", of: process)?.dropLast(),
+        let path = arguments.split(separator: "\0", maxSplits: 1).first,
+        let name = path.split(separator: "/").last, !comm.isEmpty
+    else { return nil }
+    return name.utf8.prefix(15).elementsEqual(comm.utf8) ? String(name) : nil
+}

@@ -59,6 +59,29 @@ extension Unicode.Scalar {
     }
 }
 
+/// Makes the name of a program for people: its own, with a number when another has it: `mpv (2)`.
+///
+/// - Parameter taken: The names of other programs.
+package func programName(for name: String, unlike taken: [String]) -> String {
+    let scalars = name.unicodeScalars.filter { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+    let own = String(String.UnicodeScalarView(scalars.prefix(nameLengthMax)))
+    let first = own.allSatisfy(\.isWhitespace) ? "program" : own
+    // Lower case, in which names are looked for; "phone" is the device itself.
+    let taken = Set(taken.map { $0.lowercased() } + ["phone"])
+    var name = first
+    var number = 1
+    while taken.contains(name.lowercased()) {
+        number += 1
+        name = "\(first) (\(number))"
+    }
+    return name
+}
+
 /// Makes a valid name of an app from what the app calls itself.
 ///
 /// - Parameter taken: The names of other apps.

@@ -36,6 +36,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     package private(set) var guarded: GuardedPrograms?
     private let desktopFiles: DesktopFiles?
     var machine = MachineRoute()
+    /// Whether something says which app is in front: a window system, or a client.
+    private var followsFront = false
     /// Whether the sound server knows the state of jacks, which input devices report too.
     var hasJacks: Bool { machine.ports.hasJacks }
     private let environment: LinuxEnvironment
@@ -157,7 +159,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     ) {
         guarded = GuardedPrograms(
             phone, profile, configuration, enforcement: enforcement, player: player, warn: warn,
-            nameOf: { [unowned self] in name(for: $0) },
+            nameOf: { [unowned self] in storyName(for: $0) },
+            shownNameOf: { [unowned self] in shownName(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
             after: { [environment] in environment.after($0, $1) })
     }
@@ -219,18 +222,21 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     func connect(_ app: ConnectedApp) -> any AppConnection {
         let connection = phone.server.connect(app.description, app)
         var description = app.description
-        description.name = name(for: app.introduction.name)
-        phone.adopt(ServedApp(app, as: connection.app), as: description)
+        description.name = storyName(for: app.introduction.name)
+        phone.adopt(
+            ServedApp(app, as: connection.app), as: description,
+            shownAs: shownName(for: app.introduction.name))
         return connection
     }
 
-    /// A name that no running app has.
-    private func name(for name: String) -> String {
-        let taken = phone.externalApps.compactMap { other in
-            phone.server.inspect { $0.state(of: other.app) } == .notRunning
-                ? nil : phone.name(of: other.app)
-        }
-        return appName(for: name, unlike: taken)
+    /// A name of the scenario language that no running app has.
+    private func storyName(for name: String) -> String {
+        appName(for: name, unlike: phone.runningStoryNames)
+    }
+
+    /// The name that people see of a program, which no running app has.
+    private func shownName(for name: String) -> String {
+        programName(for: name, unlike: phone.runningNames)
     }
 
     /// Opens an app that has connected, as its user has opened its program.
@@ -244,6 +250,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// Brings an app to the front, by its name in any case.
     package func bringToFront(_ name: String) throws(DeviceActError) {
         let app = try runningApp(name)
+        followsFront = true
         phone.handleDeadlines()
         phone.server.open(app.app)
     }
@@ -254,6 +261,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// no sound, or there is no window.
     func take(frontWindow window: FrontWindow?) {
         guarded?.frontWindow = window
+        if window != nil { followsFront = true }
         phone.handleDeadlines()
         if let app = window.flatMap(app(of:)) {
             phone.server.open(app)
@@ -271,14 +279,19 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Sends the app that is in front to the background.
     package func leaveFront() {
-        guard let front = status.frontApp, let app = phone.externalApp(named: front) else { return }
+        guard let front = phone.snapshot.front, let app = phone.externalApp(named: front.name) else {
+            return
+        }
         phone.server.leave(app.app)
     }
 
-    /// The name that the device has for an app: its own in any case, or another of its program's.
+    /// The name that the device has for an app: its own in any case, one of its process, or another
+    /// of its program's.
     package func knownName(_ name: String) -> String? {
         let wanted = name.lowercased()
-        return status.apps.first { $0.name.lowercased() == wanted }?.name
+        let apps = status.apps
+        return apps.first { $0.name.lowercased() == wanted }?.name
+            ?? Int32(name).flatMap { id in apps.first { $0.process == id } }?.name
             ?? guarded?.app(called: wanted).map { phone.name(of: $0) }
     }
 
@@ -333,6 +346,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
         status.setHeldStreams(guarded?.heldStreams ?? [:])
         status.sink = machine.ports.current?.sinkName
+        // Without windows, none of a desktop's programs is in front of the others.
+        if profile == .desktop, !followsFront { status.frontApp = nil }
         return status
     }
 

@@ -42,6 +42,11 @@ extension ControlledDevice {
     package func explanation(of name: String) throws(DeviceActError) -> [String] {
         let status = status
         let wanted = name.lowercased()
+        if let process = Int32(name) {
+            // A process may have several.
+            let apps = status.apps.filter { $0.process == process }
+            if !apps.isEmpty { return apps.flatMap(status.explanation(of:)) }
+        }
         if let known = knownName(name), let app = status.apps.first(where: { $0.name == known }) {
             return status.explanation(of: app)
         }

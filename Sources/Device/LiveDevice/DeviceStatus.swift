@@ -45,6 +45,9 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
         package var why: String
         /// Linear peak of the last samples.
         package var level: Double
+
+        /// The name of its app.
+        var app: Substring { name.lastIndex(of: ".").map { name[..<$0] } ?? name[...] }
     }
 
     /// Streams of a program that stay silent because there are too many.

@@ -72,7 +72,7 @@ extension DeviceStatus {
         explained.tell(
             app.state, category: app.category, isSessionActive: app.isSessionActive,
             interruptedBy: app.interruptedBy)
-        let own = streams.filter { $0.name.hasPrefix(app.name + ".") }
+        let own = streams.filter { $0.app == app.name }
         var lines = own.map { "  \($0.name): \($0.why)" }
         if app.isRefused == true {
             lines.append("  silent: it plays, but may not begin " + refusalReason(of: app))

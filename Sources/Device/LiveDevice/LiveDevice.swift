@@ -20,8 +20,16 @@ package final class LiveDevice: @unchecked Sendable {
 
     let log = ResponseLog(entriesMax: LiveDevice.eventsMax, keepsRefusals: true)
     let failedCommands = FailedCommandLog()
-    /// External apps by name; an ended one is kept until another with its name connects.
-    var namedApps: [(name: String, externalApp: any ExternalApp)] = []
+    /// An external app with its names; an ended one is kept until another with its name connects.
+    struct NamedApp {
+        /// The name that people see.
+        var name: String
+        /// The name in a recording, valid in the scenario language.
+        var storyName: String
+        var externalApp: any ExternalApp
+    }
+
+    var namedApps: [NamedApp] = []
     /// Names of streams of built-in apps; those of ended streams are kept while the log may mention
     /// them.
     private var streamNames = RecentNames<StreamID>()
@@ -122,7 +130,7 @@ package final class LiveDevice: @unchecked Sendable {
 
     /// Ends every external app.
     package func switchOff() {
-        for (_, externalApp) in namedApps { server.end(externalApp.app, .killed) }
+        for named in namedApps { server.end(named.externalApp.app, .killed) }
     }
 
     // MARK: Apps
@@ -132,16 +140,22 @@ package final class LiveDevice: @unchecked Sendable {
 
     /// Adds an app that has connected to the server. Its requests are recorded.
     ///
-    /// - Parameter description: The app with the name that it has on the device. An external app
-    ///   that had this name before is replaced.
-    package func adopt(_ externalApp: any ExternalApp, as description: AppDescription) {
-        namedApps.removeAll { $0.name == description.name }
+    /// - Parameters:
+    ///   - description: The app with the name that it has in a recording.
+    ///   - name: The name that people see; `nil` for the same. An external app that had this name
+    ///     before is replaced.
+    package func adopt(
+        _ externalApp: any ExternalApp, as description: AppDescription, shownAs name: String? = nil
+    ) {
+        let name = name ?? description.name
+        namedApps.removeAll { $0.name == name }
         if namedApps.count >= Self.externalAppsMax {
             namedApps.removeAll { entry in
                 server.inspect { $0.state(of: entry.externalApp.app) } == .notRunning
             }
         }
-        namedApps.append((description.name, externalApp))
+        namedApps.append(
+            NamedApp(name: name, storyName: description.name, externalApp: externalApp))
         recorder?.follow(externalApp.app, description, at: .zero + age) { [weak externalApp] in
             externalApp?.exitStatus == 0
         }
@@ -159,6 +173,17 @@ package final class LiveDevice: @unchecked Sendable {
     }
 
     // MARK: Names
+
+    /// The names that running external apps have in a recording.
+    package var runningStoryNames: [String] { running.map(\.storyName) }
+    /// The names of running external apps that people see.
+    package var runningNames: [String] { running.map(\.name) }
+
+    private var running: [NamedApp] {
+        namedApps.filter { named in
+            server.inspect { $0.state(of: named.externalApp.app) } != .notRunning
+        }
+    }
 
     /// The name of an app; `an app` for one that is unknown.
     package func name(of app: AppID) -> String {

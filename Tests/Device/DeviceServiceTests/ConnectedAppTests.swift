@@ -46,7 +46,7 @@ struct ConnectedAppTests {
         }
         waitUntil("the pause") { first.told.all.contains("1 held") }
         waitUntil("the other's sound") { first.connection.session.isOtherAudioPlaying }
-        #expect(Set(host.status.apps.map(\.name)) == ["Player", "PlayerApp"])
+        #expect(Set(host.status.apps.map(\.name)) == ["Player", "Player (2)"])
         // Its process ends, and the first may go on.
         second.connection.disconnect(.quit)
         waitUntil("the end of the interruption") {

@@ -135,7 +135,7 @@ struct GuardedProgramTests {
         device.perform(.callAnswered)
         device.perform(.callEnded)
         #expect(device.recorder.gain(7) == 1)
-        #expect(device.state("Pw-play") == "audible")
+        #expect(device.state("pw-play") == "audible")
     }
 
     @Test("that starts during a call is silent, and sounds when the call is over")
@@ -224,7 +224,7 @@ struct GuardedProgramTests {
         device.start(1, "mpv", role: "Music")
         device.start(2, "vlc", role: "Movie")
         #expect(device.recorder.gain(1) == 0)
-        #expect(device.state("Mpv") == "interrupted")
+        #expect(device.state("mpv") == "interrupted")
         #expect(device.recorder.gain(2) == 1)
         device.programs.disappeared(2)
         #expect(device.recorder.gain(1) == 1)

@@ -16,6 +16,7 @@ package final class GuardedPrograms {
     private let onQueue: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let after: (HostInterval, @escaping @Sendable () -> Void) -> Void
     private let nameOf: (String) -> String
+    private let shownNameOf: (String) -> String
     private var programs: [GuardedProgram.Key: GuardedProgram] = [:]
     private var keys: [UInt64: GuardedProgram.Key] = [:]
     /// What programs are called, in lower case.
@@ -37,13 +38,15 @@ package final class GuardedPrograms {
     ///   - streamsMax: Most streams at a time; further ones stay silent until others end.
     ///   - streamsOfProgramMax: The same for one program, which so cannot silence others.
     ///   - warn: Receives a sentence for the user when there are too many.
-    ///   - nameOf: Makes a name of the device from a program's.
+    ///   - nameOf: Makes a name of the scenario language from a program's.
+    ///   - shownNameOf: Makes the name that people see; the program's own by default.
     ///   - after: Runs a block on the queue after a time.
     package init(
         _ phone: LiveDevice, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
         streamsOfProgramMax: Int = 256, warn: @escaping (String) -> Void = { _ in },
         nameOf: @escaping (String) -> String,
+        shownNameOf: @escaping (String) -> String = { $0 },
         onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         after: @escaping (HostInterval, @escaping @Sendable () -> Void) -> Void
     ) {
@@ -55,6 +58,7 @@ package final class GuardedPrograms {
         held = HeldStreams(streamsMax: streamsMax, streamsOfProgramMax: streamsOfProgramMax)
         self.warn = warn
         self.nameOf = nameOf
+        self.shownNameOf = shownNameOf
         self.onQueue = onQueue
         self.after = after
     }
@@ -184,15 +188,14 @@ package final class GuardedPrograms {
         let program = GuardedProgram(
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
             now: { [clock = phone.clock] in clock.now }, onQueue: onQueue)
-        let name = nameOf(name)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
-        var description = AppDescription(name: name)
+        var description = AppDescription(name: nameOf(name))
         if case .session(let category, _, _) = key.treatment, category != .ambient {
             description.backgroundModes = ["audio"]
         }
         let connection = phone.server.connect(description, program)
         program.connect(connection)
-        phone.adopt(program, as: description)
+        phone.adopt(program, as: description, shownAs: shownNameOf(name))
         // Behind that, so that a recorded story has it.
         let isInFront = frontWindow.map {
             $0.isApp(ofProcess: key.processID, names: names[key] ?? [])

@@ -162,23 +162,31 @@ extension GuardedStream {
         let owner = stream.owner
         let entry = owner.app.flatMap { desktopFiles?.entry(appID: $0.name) }
         let names = [
-            owner.app?.name, owner.flatpakAppID, owner.executableName, stream.applicationName,
-            stream.nodeName,
+            owner.app?.name, owner.flatpakAppID, owner.executableName, owner.commandName,
+            stream.applicationName, stream.nodeName,
         ].compactMap { $0 }
         self.init(
             serial: stream.serial,
             processID: owner.process?.id ?? owner.connection?.id ?? 0,
             isProcessKnown: owner.process != nil,
-            programName: Self.shortName(names.first ?? "Program"),
+            programName: Self.programName(of: owner) ?? names.first ?? "program",
             facts: ProgramFacts(
                 names: names, role: stream.mediaRole,
                 desktopCategories: entry?.categories ?? [],
                 isRecording: stream.direction == .capture))
     }
 
-    /// The last part of a name like `org.mozilla.firefox`.
-    private static func shortName(_ name: String) -> String {
-        name.split(separator: ".").last.map(String.init) ?? name
+    /// What the user calls a program: the command that starts it.
+    private static func programName(of owner: StreamOwner) -> String? {
+        let command = owner.commandName ?? owner.executableName
+        if let command, !DesktopEntryIndex.isLauncher(command) { return command }
+        // An interpreter is not the program that it runs.
+        let app = owner.app?.name.split(separator: ".").last.map(String.init)
+        return app ?? command ?? owner.claims.processBinary.map(fileName)
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 

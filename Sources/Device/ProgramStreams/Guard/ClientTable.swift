@@ -93,6 +93,7 @@ struct ClientTable {
     ) {
         owner.process = facts?.identity
         owner.executableName = facts?.executableName
+        owner.commandName = facts?.commandName
         guard identifiesApp else { return }
         owner.app = AppIdentifier(
             flatpakAppID: owner.flatpakAppID, controlGroups: facts?.controlGroups,

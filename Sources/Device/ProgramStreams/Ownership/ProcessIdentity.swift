@@ -37,6 +37,8 @@ package struct ProcessFacts: Sendable, Equatable {
     package var identity: ProcessIdentity
     package var userID: UInt32
     package var executableName: String?
+    /// The name by which it was started, where the kernel confirms that.
+    package var commandName: String?
     /// The text of `/proc/PID/cgroup`.
     package var controlGroups: String?
     /// The file that the process runs.
@@ -49,6 +51,7 @@ package struct ProcessFacts: Sendable, Equatable {
         guard stat("/proc/\(id)", &status) == 0 else { return nil }
         userID = status.st_uid
         executableName = DesktopEntries.executableName(of: id)
+        commandName = DesktopEntries.commandName(of: id)
         controlGroups = processFile("cgroup", of: id)
         executableFile = FileIdentity(path: "/proc/\(id)/exe")
         // All of it is of one process only if that is still there.

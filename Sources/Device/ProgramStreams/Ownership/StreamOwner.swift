@@ -17,6 +17,8 @@ public struct StreamOwner: Sendable, Equatable {
     public var app: AppIdentifier?
     /// The file name of the program that `process` runs.
     public var executableName: String?
+    /// The name by which `process` was started; `nil` where the kernel does not confirm one.
+    public var commandName: String?
     /// What the program says of itself: any text.
     public var claims = Claims()
 
