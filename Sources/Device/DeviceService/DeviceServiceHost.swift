@@ -195,6 +195,7 @@ package final class DeviceServiceHost: Sendable {
         options.ringTone?.close()
         environment.queue.sync { device.close() }
         players?.close()
+        if options.guardsPrograms { GuardRecord(besideSocket: options.socketPath).remove() }
         followingBus?.close()
         connection?.close()
     }
@@ -205,6 +206,8 @@ package final class DeviceServiceHost: Sendable {
     }
 
     private func guardPrograms() {
+        // Before anything is silenced or paused.
+        GuardRecord(besideSocket: options.socketPath).write()
         let (device, environment) = (device, environment)
         let streams = PipeWireGuard(
             isServed: { [weak self] process in

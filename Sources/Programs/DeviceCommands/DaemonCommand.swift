@@ -62,10 +62,13 @@ package enum DaemonCommand: Command {
                 console.warn("a device service runs, and decides: nothing was given back")
                 return .done
             }
-            let why = releaseSilencedPrograms()
-            if let socketPath { playPausedPlayers(socketPath: socketPath) }
-            if let why {
-                throw ProgramError(.deviceMissing, "nothing was given back: \(why)")
+        }
+        if arguments.has("--release"), let socketPath {
+            do throws(Leftovers.Failure) {
+                let released = try Leftovers.release(socketPath: socketPath)
+                if !released.isEmpty { console.print("given back: \(released.words)\n") }
+            } catch {
+                throw ProgramError(.deviceMissing, "no stream was given back: \(error.why)")
             }
             return .done
         }

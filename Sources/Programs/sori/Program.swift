@@ -85,6 +85,7 @@ package enum Program {
             } else if !command.isRunAlone {
                 throw missingSubcommand(of: command.syntax, rest.first)
             } else {
+                if usesMachine(found) { warnOfLeftovers(console) }
                 return try command.run(try Arguments(parsing: rest, command.syntax), console)
             }
         }
@@ -95,6 +96,15 @@ package enum Program {
         // First the one that has to sound at once: each comparison makes a command's whole syntax.
         if PlayCommand.syntax.name == name { return PlayCommand.self }
         return commands.first { $0.syntax.name == name }
+    }
+
+    /// Whether a command plays on this machine, records from it, or shows or changes what sounds there.
+    private static func usesMachine(_ command: any Command.Type) -> Bool {
+        let names: Set<String> = [
+            "play", "record", "devices", "music", "phone", "status", "why", "switch", "volume",
+            "route", "call", "alarm", "lock", "front", "act",
+        ]
+        return names.contains(command.syntax.name)
     }
 
     /// The command that two words name: `sori library scan`; the first alone for any other second word.

@@ -125,6 +125,8 @@ package final class MPRISPlayers: PlayerRemote {
     /// Resumes the players that are paused for an interruption, because this service will not
     /// report its end to them. The connection must still be open.
     package func close() {
+        // Behind what has been sent so far.
+        paused.flush()
         Self.play(paused.all, on: connection)
         paused.removeAll()
         paused.flush()
@@ -316,8 +318,34 @@ package final class MPRISPlayers: PlayerRemote {
         for owner in owners { send(member, to: owner) }
     }
 
+    /// Calls a method of a player, once the file says what this service has paused: one that is
+    /// killed leaves no player paused that the file does not name.
     private func send(_ member: String, to owner: String) {
-        connection.call(Self.call(member, to: owner)) { _ in }
+        paused.whenWritten { [connection] in
+            connection.call(Self.call(member, to: owner)) { _ in }
+        }
+    }
+
+    /// The players that exist and are not stopped. Waits for their answers for at most one second.
+    ///
+    /// - Parameter owners: Unique names on the bus.
+    package static func notStopped(_ owners: [String], on connection: DBusConnection) -> [String] {
+        let found = Mutex<Set<String>>([])
+        let answers = DispatchGroup()
+        for owner in owners {
+            answers.enter()
+            let ask = DBusMethodCall(
+                to: owner, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
+                arguments: [.string(interface), .string("PlaybackStatus")])
+            connection.call(ask, timeoutSeconds: 1) { result in
+                if case .success(let values) = result, values.first?.unwrapped.text != "Stopped" {
+                    found.withLock { _ = $0.insert(owner) }
+                }
+                answers.leave()
+            }
+        }
+        answers.wait()
+        return found.withLock { found in owners.filter(found.contains) }
     }
 
     /// Resumes players, and waits for their answers for at most one second.

@@ -49,6 +49,9 @@ package final class PausedPlayers: Sendable {
         names.withLock { names in queue.async { [path, names] in Self.write(names, path) } }
     }
 
+    /// Runs a block when the file says what is known now, behind the blocks before it.
+    package func whenWritten(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
     /// Waits until the file says what is known.
     package func flush() { queue.sync {} }
 
@@ -62,34 +65,28 @@ package final class PausedPlayers: Sendable {
         }
     }
 
-    /// Replaces the file. What is written must outlive this process, not the machine: Foundation
-    /// would ask for it to be on the disk (`fsync`), for seconds where that is busy, and this process
-    /// may be killed meanwhile.
     private static func write(_ names: Set<String>, _ path: String) {
         guard !names.isEmpty else {
             unlink(path)
             return
         }
-        let text = Array((names.sorted().joined(separator: "\n") + "\n").utf8)
-        let part = path + ".part"
-        unlink(part)
-        let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        let isWritten = Glibc.write(file, text, text.count) == text.count
-        let isReplaced = close(file) == 0 && isWritten && rename(part, path) == 0
-        if !isReplaced { unlink(part) }
+        replaceFile(with: names.sorted().joined(separator: "\n") + "\n", at: path)
     }
 }
 
-/// Lets the players play on that a killed service has paused for an interruption.
+/// Lets the players play on that a killed service has paused for an interruption. One that its user
+/// has stopped since stays so.
 ///
 /// - Parameter socketPath: The killed service's.
-package func playPausedPlayers(socketPath: String, address: DBusAddress = .session) {
+/// - Returns: How many play on.
+package func playPausedPlayers(socketPath: String, address: DBusAddress = .session) -> Int {
     let path = PausedPlayers.path(besideSocket: socketPath)
     let names = PausedPlayers.names(in: path)
-    guard !names.isEmpty, DBusConnection.isSupported, address.mayExist else { return }
+    guard !names.isEmpty, DBusConnection.isSupported, address.mayExist else { return 0 }
     let connection = DBusConnection(to: address)
-    MPRISPlayers.play(names, on: connection)
+    let paused = MPRISPlayers.notStopped(names, on: connection)
+    MPRISPlayers.play(paused, on: connection)
     connection.close()
     unlink(path)
+    return paused.count
 }

@@ -189,17 +189,3 @@ extension GuardedStream {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }
-
-/// Gives back what a killed service has silenced.
-package func releaseSilencedPrograms() -> String? {
-    #if PipeWire
-        do throws(ProgramStreamGuard.ReleaseError) {
-            _ = try ProgramStreamGuard.releaseLeftovers()
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    #else
-        return nil
-    #endif
-}

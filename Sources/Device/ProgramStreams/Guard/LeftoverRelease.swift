@@ -37,14 +37,25 @@
             server: String? = nil, applicationName: String = "sori",
             timeoutMilliseconds: Int = 2000
         ) throws(ReleaseError) -> Int {
-            let release = LeftoverRelease()
+            let release = LeftoverRelease(releases: true)
+            return try release.run(
+                server: server, applicationName: applicationName,
+                timeoutMilliseconds: timeoutMilliseconds)
+        }
+
+        /// The number of streams that `releaseLeftovers` would release. Blocks.
+        public static func countLeftovers(
+            server: String? = nil, applicationName: String = "sori",
+            timeoutMilliseconds: Int = 2000
+        ) throws(ReleaseError) -> Int {
+            let release = LeftoverRelease(releases: false)
             return try release.run(
                 server: server, applicationName: applicationName,
                 timeoutMilliseconds: timeoutMilliseconds)
         }
     }
 
-    /// One connection that releases what it finds.
+    /// One connection that finds what a guard has left.
     ///
     /// Ownership: the monitor's thread owns everything; the caller reads after it has ended.
     private final class LeftoverRelease: @unchecked Sendable {
@@ -64,6 +75,12 @@
         private var hasBegun = false
         private var isFinished = false
         private let isDone = DispatchSemaphore(value: 0)
+        /// Whether what is found is released, and not only counted.
+        private let releases: Bool
+
+        init(releases: Bool) {
+            self.releases = releases
+        }
 
         func run(
             server: String?, applicationName: String, timeoutMilliseconds: Int
@@ -127,6 +144,7 @@
                 for (id, object) in objects {
                     guard let report = reports[id], report.mayBeLeftOver else { continue }
                     releasedCount += 1
+                    guard releases else { continue }
                     for write in report.release { write.send(to: object) }
                 }
                 sori_pw_monitor_sync(monitor)
