@@ -99,9 +99,11 @@ package final class MusicServiceHost: Sendable {
         self.ended = ended
         let host = Reference()
         let route = OutputRoute { host.value?.phone.send($0) }
+        let hold = RemovalHold()
         output = options.output.makeDevice { notice in
             if case .lost(let why) = notice { options.log("\(why): the music is not heard") }
             route.receive(notice)
+            hold.receive(notice)
         }
         let description = AppDescription(
             name: "Music", backgroundModes: ["audio"], role: .musicPlayer)
@@ -110,6 +112,7 @@ package final class MusicServiceHost: Sendable {
         self.phone = phone
         let player = MusicPlayer(phone.app, seed: UInt64.random(in: 0 ... .max))
         self.player = player
+        hold.follow(player, on: output)
         library = openLibrary(options)
         follower = library.map {
             LibraryFollower($0, musicFolder: options.musicFolder, log: options.log)
@@ -377,7 +380,8 @@ extension MusicServiceHost.Output {
         #if PipeWire
             if self == .pipewire {
                 return PipeWireOutput(
-                    PipeWireOptions(applicationName: "Sori Music", mediaName: "Music"),
+                    PipeWireOptions(
+                        applicationName: "Sori Music", mediaName: "Music", holdsOnRemoval: true),
                     noticed: noticed)
             }
         #endif

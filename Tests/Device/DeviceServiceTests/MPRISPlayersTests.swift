@@ -87,6 +87,7 @@ struct MPRISPlayersTests {
 
         /// Waits until all that a player has sent before is known.
         func sync(_ player: Player) throws {
+            players.flush()
             _ = try connection.callAndWait(
                 DBusMethodCall(
                     to: player.uniqueName ?? "", path: MPRISPlayersTests.path,
@@ -235,7 +236,25 @@ struct MPRISPlayersTests {
         waitUntil("the player") { player.told.all == ["Play"] }
         waitUntil("the file's end") { !FileManager.default.fileExists(atPath: path) }
         players.begin()
+        players.flush()
         try machine.sync(player)
         #expect(player.told.all == ["Play"])
+    }
+
+    @Test("that a killed service has left paused play on, but for those stopped or gone since")
+    func released() throws {
+        let machine = try Machine()
+        let (paused, stopped) = (Player(machine.bus, "one"), Player(machine.bus, "two"))
+        waitUntil("the names") { paused.uniqueName != nil && stopped.uniqueName != nil }
+        paused.set("Paused")
+        stopped.set("Stopped")
+        let names = [paused.uniqueName, stopped.uniqueName, ":1.999"].compactMap(\.self)
+        try (names.joined(separator: "\n") + "\n").write(
+            toFile: machine.folder.file("paused-players"), atomically: true, encoding: .utf8)
+        let socket = machine.folder.file("device.sock")
+        #expect(playPausedPlayers(socketPath: socket, address: .address(machine.bus.address)) == 1)
+        #expect(paused.told.all == ["Play"])
+        #expect(stopped.told.all == [])
+        #expect(machine.kept == [])
     }
 }

@@ -27,6 +27,7 @@
             try fixture.waitForLevel(level)
             kill(process, SIGKILL)
             #expect(try fixture.listen(frames: 4800).allSatisfy { abs(Int($0) - Int(level)) <= 2 })
+            #expect(try fixture.server.run("\(holder) count") == "left 1")
             #expect(try fixture.server.run("\(holder) release") == "released 1")
             try fixture.waitForLevel(GuardFixture.level)
             #expect(try fixture.server.run("\(holder) release") == "released 0")

@@ -1,4 +1,7 @@
+import DesktopEntries
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 import ProgramStreams
@@ -30,6 +33,34 @@ struct ProcessIdentityTests {
         #expect(ProcessIdentity(running: 0) == nil)
         #expect(ProcessIdentity(running: -1) == nil)
         #expect(ProcessIdentity(running: .max) == nil)
+    }
+
+    @Test("is called as it was started, and not as it calls itself")
+    func commandNames() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.file("player-with-a-long-name")
+        #expect(symlink("/bin/sleep", link) == 0)
+        try run(link, "60") { id in
+            #expect(commandName(of: id) == "player-with-a-long-name")
+            #expect(ProcessFacts(id)?.executableName != "player-with-a-long-name")
+        }
+        // The first argument alone is the program's own word.
+        try run("/bin/bash", "-c", "exec -a firefox sleep 60") { id in
+            while processFile("comm", of: id) == "bash\n" { poll(nil, 0, 1) }
+            #expect(processFile("cmdline", of: id)?.hasPrefix("firefox\0") == true)
+            #expect(commandName(of: id) == nil)
+        }
+    }
+
+    /// Runs a program while a closure looks at it.
+    private func run(_ path: String, _ arguments: String..., look: (Int32) -> Void) throws {
+        let process = TestProcess()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        try process.run()
+        look(process.processIdentifier)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     @Test("comes with the program's name and its user")

@@ -2,7 +2,8 @@ import Glibc
 import ProgramStreams
 
 // Holds every stream that plays until it is killed; with `duck` it attenuates them to a quarter, and
-// with `release` it releases what such a process has left, with `latency N` it measures.
+// with `release` it releases what such a process has left, with `count` it counts that, with
+// `latency N` it measures.
 
 func say(_ text: String) {
     print(text)
@@ -17,6 +18,8 @@ func say(_ text: String) {
             say("failed: \(error)")
             exit(1)
         }
+    } else if CommandLine.arguments.contains("count") {
+        say("left \(try ProgramStreamGuard.countLeftovers())")
     } else if CommandLine.arguments.contains("latency") {
         try printGainLatency(
             streamCount: CommandLine.arguments.last.flatMap { Int($0) } ?? 200, rounds: 20)

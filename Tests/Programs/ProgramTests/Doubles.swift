@@ -60,6 +60,8 @@ final class StillPlayer: Player {
     var route = "loudspeaker"
     var isFinished = false
     var failure: ProgramError?
+    var removedDevice: String?
+    var hasDevice = true
     var volume = 1.0
     /// What happens while it stops.
     var stopping: (StillPlayer) -> Void = { _ in }
@@ -71,7 +73,10 @@ final class StillPlayer: Player {
     }
 
     func pause() { calls.append("pause") }
-    func resume() { calls.append("resume") }
+    func resume() {
+        calls.append("resume")
+        removedDevice = nil
+    }
     func seek(to seconds: Double) {
         calls.append("seek \(seconds)")
         position = seconds

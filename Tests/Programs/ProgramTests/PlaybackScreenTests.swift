@@ -156,6 +156,45 @@ struct PlaybackScreenTests {
         )
     }
 
+    @Test("pauses without its output, says why, and goes on when the user says so")
+    func removedOnTerminal() throws {
+        let terminal = try TestTerminal()
+        let player = StillPlayer(position: 6)
+        player.removedDevice = "USB headset"
+        player.hasDevice = false
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        #expect(try run(&screen, on: terminal, typing: " q") == .stopped)
+        #expect(player.calls == ["pause", "stop"])
+        #expect(output.text.contains("\u{1B}[Kpaused at 0:06.0: USB headset was removed; space "))
+        #expect(output.text.contains("there is no output to go on with"))
+        // With another output, space goes on; the reason is given once.
+        let other = StillPlayer(position: 6)
+        other.removedDevice = "USB headset"
+        let text = KeptText()
+        screen = PlaybackScreen(other, name: "a.wav", output: text)
+        #expect(try run(&screen, on: terminal, typing: " q") == .stopped)
+        #expect(other.calls == ["pause", "resume", "stop"])
+        #expect(text.text.components(separatedBy: "was removed").count == 2)
+    }
+
+    @Test("ends without its output where no user can say how to go on")
+    func removedQuietly() throws {
+        let player = StillPlayer(position: 6)
+        player.removedDevice = "USB headset"
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        let ending = try screen.runQuietly(endSignal: { nil })
+        #expect(player.calls == ["pause", "stop"])
+        #expect(ending.exitCode == .deviceMissing)
+        guard case .deviceRemoved(let error) = ending else {
+            Issue.record("it ended otherwise: \(ending)")
+            return
+        }
+        #expect(
+            error.message() == "sori: USB headset: the output was removed, at 0:06.0 of a.wav; "
+                + "connect it again, or choose another one with --output")
+        #expect(output.lines.last == "stopped a.wav at 0:06.0")
+    }
+
     @Test("ends when a signal asks for it")
     func signal() throws {
         let player = StillPlayer()

@@ -326,6 +326,9 @@ package final class MPRISPlayers: PlayerRemote {
         }
     }
 
+    /// Waits until what players were told is on its way.
+    package func flush() { paused.flush() }
+
     /// The players that exist and are not stopped. Waits for their answers for at most one second.
     ///
     /// - Parameter owners: Unique names on the bus.

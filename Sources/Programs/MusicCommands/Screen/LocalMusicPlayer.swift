@@ -16,13 +16,17 @@ package struct LocalMusicPlayer {
 
     /// Connects to the machine's output. Plays and skips are counted in the library.
     package init(_ library: MediaLibrary) {
-        let (device, warning) = defaultOutput(role: .music, mediaName: "music")
+        let hold = RemovalHold()
+        let (device, warning) = defaultOutput(
+            role: .music, mediaName: "music", holdsOnRemoval: true,
+            noticed: { hold.receive($0) })
         phone = EmbeddedPhone(outputRate: device.sampleRate)
         let player = MusicPlayer(phone.app, seed: .random(in: 0...UInt64.max)) { event in
             // A library that cannot be written changes nothing of playback.
             try? library.record(event)
         }
         control = player
+        hold.follow(player, on: device)
         self.device = device
         var problem = warning
         do throws(OutputError) {

@@ -184,8 +184,8 @@ package struct PlaybackScreen {
     private func endWithoutDevice() throws(ProgramError) -> Ending? {
         guard let device = player.removedDevice else { return nil }
         if !isPaused { try player.pause() }
-        let position = Numeral.clock(player.position)
         try end()
+        let position = Numeral.clock(player.position)
         output.write("stopped \(printable(name)) at \(position)\n")
         return .deviceRemoved(
             ProgramError(
