@@ -279,7 +279,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Sends the app that is in front to the background.
     package func leaveFront() {
-        guard let front = phone.snapshot.front, let app = phone.externalApp(named: front.name) else {
+        guard let front = phone.snapshot.front, let app = phone.externalApp(named: front.name)
+        else {
             return
         }
         phone.server.leave(app.app)

@@ -45,7 +45,7 @@ extension DeviceStatus {
     /// Why all apps and the device itself sound as they do, in lines of text.
     package var explanation: [String] {
         let own = streams.filter { stream in
-            !apps.contains { stream.name.hasPrefix($0.name + ".") }
+            !apps.contains { $0.name == stream.app }
         }
         let lines = apps.flatMap { explanation(of: $0) } + own.map { "\($0.name): \($0.why)" }
         return lines.isEmpty ? ["no app has a sound"] : lines

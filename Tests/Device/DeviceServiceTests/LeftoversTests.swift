@@ -30,7 +30,9 @@ struct LeftoversTests {
 
     @Test(
         "is what the file of a service names that is gone",
-        arguments: ["1 2", "2147483647 1", "", "x y\n", "1 2 3", String(repeating: "9", count: 999)])
+        arguments: [
+            "1 2", "2147483647 1", "", "x y\n", "1 2 3", String(repeating: "9", count: 999),
+        ])
     func found(text: String) throws {
         try text.write(toFile: record.path, atomically: true, encoding: .utf8)
         #expect(Leftovers.find(socketPath: socketPath)?.playerCount == 1)
