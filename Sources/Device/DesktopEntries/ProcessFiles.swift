@@ -33,7 +33,7 @@ package func executableName(of process: Int32) -> String? {
     executablePath(of: process)?.split(separator: "/").last.map(String.init)
 }
 
-/// The name by which a process was started: `pw-play` for a program whose file is `pw-cat`.
+/// The name by which a process was started: `pw-play` where the program's file is `pw-cat`.
 ///
 /// The first argument counts only where the kernel has the same name, which is of the file or the
 /// link that was started, cut to 15 bytes: a process may write anything into its arguments.

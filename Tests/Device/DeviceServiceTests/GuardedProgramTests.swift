@@ -64,9 +64,7 @@ struct GuardedProgramTests {
             programs = GuardedPrograms(
                 phone, profile, configuration, enforcement: recorder, player: recorder,
                 streamsMax: 64,
-                nameOf: { appName(for: $0, unlike: []) },
-                shownNameOf: { [phone] in programName(for: $0, unlike: phone.runningNames) },
-                onQueue: { $0() },
+                nameOf: { appName(for: $0, unlike: []) }, onQueue: { $0() },
                 after: { [later, driver] interval, block in
                     later.add(driver.world.clock.now + interval, block)
                 })
@@ -138,30 +136,6 @@ struct GuardedProgramTests {
         device.perform(.callEnded)
         #expect(device.recorder.gain(7) == 1)
         #expect(device.state("pw-play") == "audible")
-    }
-
-    @Test("has the name that its user knows, with a number when another has it")
-    func names() {
-        let device = Device()
-        for serial in 1...3 as ClosedRange<UInt64> {
-            device.start(serial, "pw-play", role: nil, process: Int32(serial))
-        }
-        let names = device.phone.snapshot.apps.map(\.name)
-        #expect(names == ["pw-play", "pw-play (2)", "pw-play (3)"])
-        // The first one's name is free when that has ended.
-        device.programs.disappeared(1)
-        device.start(4, "PW-Play", role: nil, process: 4)
-        #expect(device.phone.runningNames.sorted() == ["PW-Play", "pw-play (2)", "pw-play (3)"])
-    }
-
-    @Test(
-        "has a printable name",
-        arguments: [
-            ("", "program"), ("  ", "program"), ("phone", "phone (2)"), ("a\u{1B}[1mb", "a[1mb"),
-            ("x.y", "x.y"), (String(repeating: "n", count: 99), String(repeating: "n", count: 64)),
-        ])
-    func printable(name: String, shown: String) {
-        #expect(programName(for: name, unlike: []) == shown)
     }
 
     @Test("that starts during a call is silent, and sounds when the call is over")

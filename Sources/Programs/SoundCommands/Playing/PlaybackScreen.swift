@@ -51,7 +51,7 @@ package struct PlaybackScreen {
         case skipped(by: Int)
         /// Ctrl-C or a signal ended it.
         case interrupted(by: EndSignal)
-        /// The output or input was removed, and nobody was there to say how to go on.
+        /// The output or input was removed, and no user can say how to go on.
         case deviceRemoved(ProgramError)
 
         /// The word that is printed.
