@@ -1,3 +1,4 @@
+import DesktopEntries
 import Foundation
 import Glibc
 package import ProgramStreams
@@ -27,6 +28,12 @@ package struct GuardRecord: Sendable {
             return nil
         }
         return ProcessIdentity(id: id, startTime: start)
+    }
+
+    /// Whether the service that wrote it still runs: a process that has ended, and that its parent has
+    /// not waited for yet, runs no program.
+    package var isOfRunningService: Bool {
+        service.map { $0.isRunning && executablePath(of: $0.id) != nil } ?? false
     }
 
     /// Names this process.

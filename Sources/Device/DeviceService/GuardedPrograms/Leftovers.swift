@@ -35,7 +35,7 @@ package struct Leftovers: Sendable, Equatable {
     /// Reads one file where no service was killed; asks PipeWire otherwise, for at most two seconds.
     package static func find(socketPath: String) -> Leftovers? {
         let record = GuardRecord(besideSocket: socketPath)
-        guard record.exists, record.service?.isRunning != true,
+        guard record.exists, !record.isOfRunningService,
             !AppSocketServer.isListening(at: socketPath)
         else { return nil }
         let found = Leftovers(
