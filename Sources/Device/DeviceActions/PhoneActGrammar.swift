@@ -27,6 +27,11 @@ private struct PhraseTree {
     }()
 }
 
+extension PhoneAct {
+    /// The first words of all actions.
+    package static let keywords = PhraseTree.actions.branches.map(\.word)
+}
+
 extension LineCursor {
     /// Parses an action of the phone; `nil` for `end`.
     package mutating func phoneActOrEnd() throws(LineError) -> PhoneAct? {

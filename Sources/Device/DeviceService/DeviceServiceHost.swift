@@ -73,6 +73,7 @@ package final class DeviceServiceHost: Sendable {
     private let connection: DBusConnection?
     /// Follows other programs: what they send delays no caller.
     let followingBus: DBusConnection?
+    let followers = JournalFollowers()
     private let events = MachineEvents()
     private let peripherals = Mutex<DevicePeripherals?>(nil)
     let streams = Mutex<PipeWireGuard?>(nil)
@@ -116,11 +117,14 @@ package final class DeviceServiceHost: Sendable {
             followsMachine: options.guardsPrograms && PipeWireGuard.isSupported,
             ringTone: options.ringTone)
         let hasBus = DBusConnection.isSupported && options.address.mayExist
+        let access = DBusAccessPolicy(
+            allowances: { options.configuration.allowances },
+            refused: { owner.value?.log(refusal: $0) })
         func connect(_ stateChanged: @escaping @Sendable (Bool) -> Void) -> DBusConnection? {
             guard hasBus else { return nil }
-            return DBusConnection(to: options.address, stateChanged: stateChanged) { sender, why in
-                owner.value?.log(limit: why, reachedBy: sender)
-            }
+            return DBusConnection(
+                to: options.address, access: access, stateChanged: stateChanged
+            ) { sender, why in owner.value?.log(limit: why, reachedBy: sender) }
         }
         connection = connect { _ in }
         followingBus = connect { isConnected in
@@ -141,7 +145,9 @@ package final class DeviceServiceHost: Sendable {
                 connect: { app in
                     // Before it may sound: its streams are not the guard's.
                     owner.value?.served.withLock { $0[app.processID, default: 0] += 1 }
-                    return device.connect(app)
+                    return AllowedConnection(
+                        device.connect(app),
+                        of: ConnectedProgram(process: app.processID, access))
                 },
                 connected: { device.welcomed($0) },
                 disconnected: { [environment] app in
@@ -197,6 +203,7 @@ package final class DeviceServiceHost: Sendable {
         players?.close()
         if options.guardsPrograms { GuardRecord(besideSocket: options.socketPath).remove() }
         followingBus?.close()
+        followers.removeAll()
         connection?.close()
     }
 
@@ -269,6 +276,12 @@ package final class DeviceServiceHost: Sendable {
         }
     }
 
+    /// Says in the journal that a program was refused something. On a thread of the bus.
+    private func log(refusal message: String) {
+        options.log(message)
+        environment.onQueue { [device] in device.note(message) }
+    }
+
     // MARK: The device
 
     /// Runs a closure with the device, and waits for it.
@@ -307,12 +320,7 @@ package final class DeviceServiceHost: Sendable {
     /// Tells the bus what has changed. On the device's queue.
     private func publish(_ update: ServicedDevice.Update) {
         guard let connection else { return }
-        for line in update.lines {
-            connection.emit(
-                DBusSignal(
-                    path: DeviceServiceNames.path, interface: DeviceServiceNames.interface,
-                    member: "Logged", arguments: [.string(line)]))
-        }
+        followers.send(update.lines, on: connection)
         let values = Self.properties(of: update.status)
         let changed = published.withLock { published in
             let changed = values.filter { published[$0.0] != $0.1 }.map(\.0)

@@ -183,9 +183,14 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         if isFirst { environment.after(Self.updateInterval) { [weak self] in self?.sendUpdate() } }
     }
 
-    private func sendUpdate() {
+    /// Adds a line to the journal, behind what has happened.
+    func note(_ text: String) { sendUpdate(with: text) }
+
+    private func sendUpdate(with note: String? = nil) {
         isUpdateScheduled.withLock { $0 = false }
-        let lines = reporter.newEntries(of: phone).map { entry in
+        var entries = reporter.newEntries(of: phone)
+        if let note { entries.append(ActivityLogEntry(age: phone.age, event: note)) }
+        let lines = entries.map { entry in
             Numeral.fixed(entry.age.seconds, places: 3) + "  " + entry.text
         }
         for line in lines { journal.add(line) }

@@ -15,6 +15,8 @@ enum BusCommand: Sendable {
     case requestName(
         String, UInt32, @Sendable (Result<DBusNameReply, DBusError>) -> Void)
     case releaseName(String)
+    /// The program of a connection, found in a generation of the connection to the bus.
+    case identified(String, AccessRule.Caller, generation: Int)
     /// The answer to a received call.
     case reply(Int, Result<[DBusValue], DBusError>)
 
@@ -23,7 +25,7 @@ enum BusCommand: Sendable {
     var isLimited: Bool {
         switch self {
         case .call, .emit, .emitChange, .requestName: true
-        case .subscribe, .watchOwner, .cancel, .export, .releaseName, .reply: false
+        case .subscribe, .watchOwner, .cancel, .export, .releaseName, .identified, .reply: false
         }
     }
 

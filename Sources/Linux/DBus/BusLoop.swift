@@ -2,11 +2,11 @@ import Glibc
 
 /// Starts the thread of a connection, in a build with D-Bus.
 func startBusThread(
-    _ inbox: BusInbox, _ address: DBusAddress, _ events: BusEvents
+    _ inbox: BusInbox, _ address: DBusAddress, _ access: DBusAccessPolicy, _ events: BusEvents
 ) {
     #if DBus
         inbox.start {
-            let loop = BusLoop(inbox, address, events)
+            let loop = BusLoop(inbox, address, access, events)
             loop.run()
         }
     #endif
@@ -34,6 +34,7 @@ func startBusThread(
         var waitingCalls = WaitingCalls<WaitingCall>()
         var sent = SentMessages()
         private var reported = ReportedSenders()
+        var access: AccessRule
         /// Changed properties that are announced when the bus takes messages again.
         private var unsentChanges: [ChangedInterface: Set<String>] = [:]
         var subscriptions = Subscriptions()
@@ -58,9 +59,13 @@ func startBusThread(
             var interface: String
         }
 
-        init(_ inbox: BusInbox, _ address: DBusAddress, _ events: BusEvents) {
+        init(
+            _ inbox: BusInbox, _ address: DBusAddress, _ access: DBusAccessPolicy,
+            _ events: BusEvents
+        ) {
             self.inbox = inbox
             self.address = address
+            self.access = AccessRule(access)
             self.events = events
         }
 
@@ -136,6 +141,7 @@ func startBusThread(
             if let bus {
                 received.removeAll()
                 for call in waitingCalls.takeAll() { sd_bus_message_unref(call.message) }
+                access.forgetPrograms()
                 sent = SentMessages()
                 unsentChanges = [:]
                 self.bus = nil
@@ -178,14 +184,18 @@ func startBusThread(
         ///
         /// - Returns: Whether more wait for their turn, and not for the bus.
         private func handleCalls(for microseconds: UInt64) -> Bool {
-            guard !waitingCalls.isEmpty else { return false }
+            guard waitingCalls.hasTurn else { return false }
             let end = monotonicMicroseconds() + microseconds
             repeat {
                 guard !sent.isBlocked else { return false }
-                guard let call = waitingCalls.next() else { return false }
-                handle(call)
+                guard let first = waitingCalls.first else { return false }
+                if mustWait(first) {
+                    waitingCalls.pauseFirst()
+                } else if let call = waitingCalls.next() {
+                    handle(call)
+                }
             } while monotonicMicroseconds() < end
-            return !waitingCalls.isEmpty
+            return waitingCalls.hasTurn
         }
 
         /// Reports a sender, once.
@@ -258,6 +268,9 @@ func startBusThread(
             case .releaseName(let name):
                 names.removeAll { $0.name == name }
                 call(.ofBus("ReleaseName", [.string(name)])) { _ in }
+            case .identified(let sender, let found, let generation):
+                access.lookCount -= 1
+                identified(sender, found, generation)
             case .reply(let number, let result):
                 guard let message = received.take(number) else { return }
                 answer(message, result)

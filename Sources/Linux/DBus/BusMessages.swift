@@ -45,6 +45,11 @@
                 bus, &made, signal.path, signal.interface, signal.member)
             guard result >= 0, let message = made else { return }
             defer { sd_bus_message_unref(message) }
+            if let destination = signal.destination {
+                guard isBusName(destination),
+                    sd_bus_message_set_destination(message, destination) >= 0
+                else { return }
+            }
             guard (try? append(signal.arguments, to: message)) != nil else { return }
             _ = sent.send(message, on: bus, cookie: nil)
         }
@@ -162,7 +167,10 @@
             do throws(DBusError) {
                 let number = try received.add(message, of: waiting.call.sender, until: deadline)
                 exported.handle(
-                    waiting.call, interface: waiting.interface, member: waiting.member
+                    waiting.call, interface: waiting.interface, member: waiting.member,
+                    gate: { [self] (request) throws(DBusError) in
+                        try access.check(request, of: waiting.call.sender)
+                    }
                 ) { [inbox] result in _ = inbox.post(.reply(number, result)) }
             } catch {
                 reportLimit(waiting.call.sender, error.message)

@@ -74,17 +74,20 @@ package final class DBusConnection: Sendable {
     /// Opens a connection, without waiting for the bus.
     ///
     /// - Parameters:
+    ///   - access: What sandboxed programs may do with the objects that are exported; by default
+    ///     nothing but read.
     ///   - stateChanged: Called when the bus has accepted the connection, and when it is lost.
     ///   - limitReached: Called when something that another connection sends is refused or left out,
     ///     once for each connection, and seldom; with its unique name.
     package init(
-        to address: DBusAddress,
+        to address: DBusAddress, access: DBusAccessPolicy = DBusAccessPolicy(),
         stateChanged: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in },
         limitReached: @escaping @Sendable (_ sender: String, _ why: String) -> Void = { _, _ in }
     ) {
         inbox = BusInbox()
         startBusThread(
-            inbox, address, BusEvents(stateChanged: stateChanged, limitReached: limitReached))
+            inbox, address, access,
+            BusEvents(stateChanged: stateChanged, limitReached: limitReached))
     }
 
     deinit {

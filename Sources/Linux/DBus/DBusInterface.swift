@@ -25,16 +25,18 @@ package struct DBusMethod: Sendable {
         @Sendable (DBusReceivedCall, _ reply: @escaping DBusCompletion) -> Void
 
     package var name: String
+    package var access: DBusAccess
     package var inputs: [DBusArgument]
     package var outputs: [DBusArgument]
     package var handler: Handler
 
     /// A method that answers later, from any thread and once.
     package init(
-        deferred name: String, inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
-        handler: @escaping Handler
+        deferred name: String, access: DBusAccess, inputs: [DBusArgument] = [],
+        outputs: [DBusArgument] = [], handler: @escaping Handler
     ) {
         self.name = name
+        self.access = access
         self.inputs = inputs
         self.outputs = outputs
         self.handler = handler
@@ -42,10 +44,11 @@ package struct DBusMethod: Sendable {
 
     /// A method that answers at once. `body` runs on the connection's thread.
     package init(
-        _ name: String, inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
+        _ name: String, access: DBusAccess, inputs: [DBusArgument] = [],
+        outputs: [DBusArgument] = [],
         body: @escaping @Sendable (DBusReceivedCall) throws(DBusError) -> [DBusValue]
     ) {
-        self.init(deferred: name, inputs: inputs, outputs: outputs) { call, reply in
+        self.init(deferred: name, access: access, inputs: inputs, outputs: outputs) { call, reply in
             do throws(DBusError) {
                 reply(.success(try body(call)))
             } catch {
@@ -70,18 +73,37 @@ package struct DBusProperty: Sendable {
     package var name: String
     package var type: DBusType
     package var changeSignal: ChangeSignal
+    /// Who may read the property. What is announced with its value reaches every program.
+    package var reading: DBusAccess
     package var get: @Sendable () -> DBusValue
-    /// `nil` for a read-only property. The value has the property's type.
-    package var set: (@Sendable (DBusValue) throws(DBusError) -> Void)?
+    /// `nil` for a read-only property.
+    package var set: Setter?
+
+    /// How a property is set.
+    package struct Setter: Sendable {
+        var access: DBusAccess
+        var body: @Sendable (DBusValue) throws(DBusError) -> Void
+
+        /// - Parameters:
+        ///   - access: Who may set the property; asked with the value.
+        ///   - body: Takes a value of the property's type.
+        package init(
+            access: DBusAccess, _ body: @escaping @Sendable (DBusValue) throws(DBusError) -> Void
+        ) {
+            self.access = access
+            self.body = body
+        }
+    }
 
     package init(
         _ name: String, _ type: DBusType, changeSignal: ChangeSignal = .value,
-        get: @escaping @Sendable () -> DBusValue,
-        set: (@Sendable (DBusValue) throws(DBusError) -> Void)? = nil
+        reading: DBusAccess = .everyone, get: @escaping @Sendable () -> DBusValue,
+        set: Setter? = nil
     ) {
         self.name = name
         self.type = type
         self.changeSignal = changeSignal
+        self.reading = reading
         self.get = get
         self.set = set
     }

@@ -77,6 +77,9 @@ package struct DBusMatchRule: Hashable, Sendable {
 package struct DBusSignal: Hashable, Sendable {
     /// The unique name of the sender, or the bus's own; `nil` in a signal to be sent.
     package var sender: String?
+    /// The unique name of the only connection that receives a signal to be sent; `nil` for all that
+    /// subscribe to it.
+    package var destination: String?
     package var path: String
     package var interface: String
     package var member: String
@@ -84,9 +87,10 @@ package struct DBusSignal: Hashable, Sendable {
 
     package init(
         path: String, interface: String, member: String, arguments: [DBusValue] = [],
-        sender: String? = nil
+        sender: String? = nil, destination: String? = nil
     ) {
         self.sender = sender
+        self.destination = destination
         self.path = path
         self.interface = interface
         self.member = member

@@ -12,11 +12,43 @@ struct ExportedObjects {
         (objects[path] ?? []).reduce(.names) { $0.union($1.limits) }
     }
 
+    /// What a call asks for, with who may.
+    struct Request {
+        var access: DBusAccess
+        /// The method or property.
+        var name: String
+        var interface: String
+        var arguments: [DBusValue]
+
+        /// The permission that a sandboxed program needs; `nil` for none.
+        var permission: String? { access.permission(arguments) }
+    }
+
+    /// Throws for a request that its program may not make.
+    typealias Gate = (Request) throws(DBusError) -> Void
+
+    /// Whether the program of a call must be known before the call is handled.
+    func needsProgram(_ call: DBusReceivedCall, interface: String?, member: String) -> Bool {
+        guard let found = objects[call.path] else { return false }
+        let arguments = call.arguments
+        if interface == propertiesName {
+            let named = found.filter { [$0.name, ""].contains(arguments.first?.text ?? "") }
+            let properties = (named.isEmpty ? found : named).flatMap(\.properties)
+            return member == "Set" || properties.contains { $0.reading.permission([]) != nil }
+        }
+        let method = found.lazy.filter { interface == nil || $0.name == interface }
+            .flatMap(\.methods).first { $0.name == member }
+        guard let method, arguments.map(\.type) == method.inputs.map(\.type) else { return false }
+        return method.access.permission(arguments) != nil
+    }
+
     /// Answers a call, now or later, by one call of `reply`.
     ///
-    /// - Parameter interface: `nil` when the caller did not name one: the first that has the method.
+    /// - Parameters:
+    ///   - interface: `nil` when the caller did not name one: the first that has the method.
+    ///   - gate: Asked before anything is done or read.
     func handle(
-        _ call: DBusReceivedCall, interface: String?, member: String,
+        _ call: DBusReceivedCall, interface: String?, member: String, gate: Gate,
         reply: @escaping DBusCompletion
     ) {
         do throws(DBusError) {
@@ -25,9 +57,9 @@ struct ExportedObjects {
             }
             let found = try interfaces(of: call.path)
             if interface == propertiesName {
-                return reply(.success(try property(member, found, call.arguments)))
+                return reply(.success(try property(member, found, call.arguments, gate)))
             }
-            try handle(call, found, interface, member, reply)
+            try handle(call, found, interface, member, gate, reply)
         } catch {
             reply(.failure(error))
         }
@@ -42,16 +74,22 @@ struct ExportedObjects {
 
     private func handle(
         _ call: DBusReceivedCall, _ interfaces: [DBusInterface], _ name: String?,
-        _ member: String, _ reply: @escaping DBusCompletion
+        _ member: String, _ gate: Gate, _ reply: @escaping DBusCompletion
     ) throws(DBusError) {
         let named = interfaces.filter { name == nil || $0.name == name }
         guard !named.isEmpty else {
             throw DBusError(.unknownInterface, "the object has no interface \(name ?? "")")
         }
-        guard let method = named.lazy.flatMap(\.methods).first(where: { $0.name == member }) else {
+        let found = named.lazy.flatMap { interface in interface.methods.map { (interface, $0) } }
+            .first { $0.1.name == member }
+        guard let (interface, method) = found else {
             throw DBusError(.unknownMethod, "the object has no method \(member)")
         }
         try check(call.arguments, method.inputs.map(\.type))
+        try gate(
+            Request(
+                access: method.access, name: member, interface: interface.name,
+                arguments: call.arguments))
         let outputs = method.outputs.map(\.type)
         method.handler(call) { result in
             if case .success(let values) = result, values.map(\.type) != outputs {
@@ -74,15 +112,27 @@ struct ExportedObjects {
     // MARK: Properties
 
     private func property(
-        _ member: String, _ interfaces: [DBusInterface], _ arguments: [DBusValue]
+        _ member: String, _ interfaces: [DBusInterface], _ arguments: [DBusValue], _ gate: Gate
     ) throws(DBusError) -> [DBusValue] {
+        func request(_ access: DBusAccess, _ property: DBusProperty, _ values: [DBusValue])
+            -> Request
+        {
+            Request(
+                access: access, name: property.name, interface: arguments[0].text ?? "",
+                arguments: values)
+        }
         switch member {
         case "Get":
             try check(arguments, [.string, .string])
-            return [.variant(try find(arguments, interfaces).get())]
+            let property = try find(arguments, interfaces)
+            try gate(request(property.reading, property, []))
+            return [.variant(property.get())]
         case "GetAll":
             try check(arguments, [.string])
-            return [.properties(try values(of: arguments[0].text ?? "", interfaces))]
+            let readable = try properties(of: arguments[0].text ?? "", interfaces).filter {
+                (try? gate(request($0.reading, $0, []))) != nil
+            }
+            return [.properties(readable.map { ($0.name, $0.get()) })]
         case "Set":
             try check(arguments, [.string, .string, .variant])
             let property = try find(arguments, interfaces)
@@ -91,7 +141,8 @@ struct ExportedObjects {
             }
             guard case .variant(let value) = arguments[2] else { return [] }
             try check([value], [property.type])
-            try set(value)
+            try gate(request(set.access, property, [value]))
+            try set.body(value)
             return []
         default: throw DBusError(.unknownMethod, "\(propertiesName) has no method \(member)")
         }
@@ -113,13 +164,13 @@ struct ExportedObjects {
         return found
     }
 
-    private func values(
+    private func properties(
         of interface: String, _ interfaces: [DBusInterface]
-    ) throws(DBusError) -> [(String, DBusValue)] {
+    ) throws(DBusError) -> [DBusProperty] {
         let named = interfaces.filter { interface.isEmpty || $0.name == interface }
         guard !named.isEmpty || interface == propertiesName || interface == introspectableName
         else { throw DBusError(.unknownInterface, "the object has no interface \(interface)") }
-        return named.flatMap(\.properties).map { ($0.name, $0.get()) }
+        return named.flatMap(\.properties)
     }
 
     /// The signal that announces changes; `nil` when none of the properties has one.

@@ -53,7 +53,7 @@ private let standardInterfaces: [DBusInterface] = {
     func method(
         _ name: String, _ inputs: [DBusArgument], _ outputs: [DBusArgument]
     ) -> DBusMethod {
-        DBusMethod(deferred: name, inputs: inputs, outputs: outputs) { _, _ in }
+        DBusMethod(deferred: name, access: .everyone, inputs: inputs, outputs: outputs) { _, _ in }
     }
     return [
         DBusInterface(

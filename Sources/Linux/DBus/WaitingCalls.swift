@@ -20,10 +20,13 @@ struct WaitingCalls<Call> {
     /// The senders in the order of their turns, from `firstTurn` on.
     private var turns: [String] = []
     private var firstTurn = 0
+    /// Senders without a turn until something is known of them.
+    private var paused: Set<String> = []
     private var count = 0
     private var byteCount = 0
 
-    var isEmpty: Bool { count == 0 }
+    /// Whether a call can be handled.
+    var hasTurn: Bool { firstTurn < turns.count }
 
     /// Why another call of a sender cannot wait; `nil` when it can.
     func refusal(of sender: String) -> String? {
@@ -52,15 +55,28 @@ struct WaitingCalls<Call> {
         return true
     }
 
-    /// Takes the first call of the sender with the next turn.
-    mutating func next() -> Call? {
-        guard firstTurn < turns.count else { return nil }
+    /// The first call of the sender with the next turn.
+    var first: Call? { hasTurn ? calls[turns[firstTurn]]?.first?.call : nil }
+
+    private mutating func takeTurn() -> String? {
+        guard hasTurn else { return nil }
         let sender = turns[firstTurn]
         firstTurn += 1
         if firstTurn > Self.callsMax {
             turns.removeFirst(firstTurn)
             firstTurn = 0
         }
+        return sender
+    }
+
+    /// Lets all calls of the sender with the next turn wait, until `resume`.
+    mutating func pauseFirst() {
+        if let sender = takeTurn() { paused.insert(sender) }
+    }
+
+    /// Takes the first call of the sender with the next turn.
+    mutating func next() -> Call? {
+        guard let sender = takeTurn() else { return nil }
         guard let entry = calls[sender]?.removeFirst() else { return nil }
         if calls[sender]?.isEmpty == true {
             calls[sender] = nil
@@ -70,6 +86,11 @@ struct WaitingCalls<Call> {
         count -= 1
         byteCount -= entry.byteCount
         return entry.call
+    }
+
+    /// Gives a paused sender its turn.
+    mutating func resume(_ sender: String) {
+        if paused.remove(sender) != nil { turns.append(sender) }
     }
 
     /// Takes all calls.

@@ -72,7 +72,7 @@ extension PlayerExport {
             @escaping @Sendable (PlayerExport, [DBusValue]) throws(DBusError) ->
             MediaControlCommand?
     ) -> DBusMethod {
-        DBusMethod(deferred: name, inputs: inputs) { [weak self] call, reply in
+        DBusMethod(deferred: name, access: MPRIS.access, inputs: inputs) { [weak self] call, reply in
             guard let self else { return reply(.success([])) }
             do throws(DBusError) {
                 guard let command = try command(self, call.arguments) else {
@@ -137,9 +137,7 @@ extension PlayerExport {
     // MARK: Properties
 
     /// - Returns: `nil` for a property that cannot be set.
-    private func setter(
-        of name: String
-    ) -> (@Sendable (DBusValue) throws(DBusError) -> Void)? {
+    private func setter(of name: String) -> DBusProperty.Setter? {
         let command: (@Sendable (MediaPlayerInfo, DBusValue) -> MediaControlCommand?)?
         switch name {
         case "LoopStatus":
@@ -150,7 +148,7 @@ extension PlayerExport {
         default: return nil
         }
         guard let command else { return nil }
-        return { [weak self] (value) throws(DBusError) in
+        return DBusProperty.Setter(access: MPRIS.access) { [weak self] (value) throws(DBusError) in
             guard let self else { return }
             let info = self.info
             guard info.can(.control) else {

@@ -26,12 +26,14 @@ package final class MediaControlsService: Sendable {
     ///   - trackMetadata: Returns a track of the track list by its identifier, and `nil` for one
     ///     that is no longer there. May read a library; not called on the thread of the bus.
     ///   - now: A clock in seconds that advances while the player plays.
+    ///   - access: What sandboxed programs may do with the player.
     ///   - nameChanged: Called with the bus name once the bus has granted it, and with `nil` when
     ///     the bus is lost. It must not block.
     ///   - handler: Receives commands, one at a time.
     package init(
         name: String, info: MediaPlayerInfo, on address: DBusAddress = .session,
-        artworkFolder: String? = nil, now: @escaping @Sendable () -> Double = monotonicSeconds,
+        artworkFolder: String? = nil, access: DBusAccessPolicy,
+        now: @escaping @Sendable () -> Double = monotonicSeconds,
         trackMetadata: @escaping @Sendable (String) -> MediaTrack? = { _ in nil },
         nameChanged: @escaping @Sendable (String?) -> Void = { _ in },
         handler: @escaping @Sendable (MediaControlCommand) -> Void
@@ -45,7 +47,7 @@ package final class MediaControlsService: Sendable {
             trackMetadata: trackMetadata, handler: handler)
         let names = PlayerName(name, changed: nameChanged)
         self.names = names
-        connection = DBusConnection(to: address) { names.connectionChanged($0) }
+        connection = DBusConnection(to: address, access: access) { names.connectionChanged($0) }
         export.attach(connection)
         names.attach(connection)
     }

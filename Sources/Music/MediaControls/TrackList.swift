@@ -75,7 +75,7 @@ extension PlayerExport {
             MPRIS.trackListInterface,
             methods: [
                 DBusMethod(
-                    deferred: "GetTracksMetadata",
+                    deferred: "GetTracksMetadata", access: .everyone,
                     inputs: [DBusArgument("TrackIds", .array(.objectPath))],
                     outputs: [DBusArgument("Metadata", .array(.properties))]
                 ) { [weak self] call, reply in
@@ -91,7 +91,7 @@ extension PlayerExport {
                     }
                 },
                 DBusMethod(
-                    deferred: "AddTrack",
+                    deferred: "AddTrack", access: MPRIS.access,
                     inputs: [
                         DBusArgument("Uri", .string), DBusArgument("AfterTrack", .objectPath),
                         DBusArgument("SetAsCurrent", .boolean),
@@ -101,10 +101,12 @@ extension PlayerExport {
                     reply(.success([]))
                 },
                 DBusMethod(
-                    deferred: "RemoveTrack", inputs: [DBusArgument("TrackId", .objectPath)]
+                    deferred: "RemoveTrack", access: MPRIS.access,
+                    inputs: [DBusArgument("TrackId", .objectPath)]
                 ) { _, reply in reply(.success([])) },
                 DBusMethod(
-                    deferred: "GoTo", inputs: [DBusArgument("TrackId", .objectPath)]
+                    deferred: "GoTo", access: MPRIS.access,
+                    inputs: [DBusArgument("TrackId", .objectPath)]
                 ) { [weak self] call, reply in
                     let path = call.arguments[0].text ?? ""
                     guard let self, info.can(.control),

@@ -31,6 +31,9 @@ package final class MusicServiceHost: Sendable {
         /// Seconds without music and without clients after which the service ends by itself; `nil`
         /// for never.
         package var idleSeconds: Double?
+        /// The configurations of the device that may say what sandboxed programs are allowed; the
+        /// first that can be read counts.
+        package var configurationPaths: [String]
         /// Receives messages for the user.
         package var log: @Sendable (String) -> Void
 
@@ -41,6 +44,7 @@ package final class MusicServiceHost: Sendable {
             library = .standard(environment)
             musicFolder = LibraryLocation.musicFolder(environment)
             stateFolder = MusicStateStore.standardFolder(environment)
+            configurationPaths = DBusAllowances.standardPaths(environment)
             self.log = log
         }
     }
@@ -120,7 +124,10 @@ package final class MusicServiceHost: Sendable {
         store = MusicStateStore(folder: options.stateFolder, log: options.log) {
             host.value?.savedMusic
         }
-        let connection = DBusConnection(to: options.address) {
+        let access = DBusAccessPolicy(
+            allowances: { DBusAllowances(filesAt: options.configurationPaths) },
+            refused: options.log)
+        let connection = DBusConnection(to: options.address, access: access) {
             host.value?.connectionChanged($0)
         }
         self.connection = connection
@@ -133,7 +140,7 @@ package final class MusicServiceHost: Sendable {
         ) { snapshot, event in host.value?.changed(snapshot, event) }
         controls = MediaControlsService(
             name: "SoriMusic", info: MediaPlayerInfo(ServiceSnapshot(), track: nil),
-            on: options.address,
+            on: options.address, access: access,
             trackMetadata: { host.value?.metadata(ofTrack: $0) }
         ) { host.value?.perform($0) }
         host.set(self)

@@ -17,7 +17,8 @@ extension MusicServiceObject {
                 DBusProperty(
                     "Volume", .double, changeSignal: .nothing,
                     get: { [weak self] in .double(self?.snapshot.volume ?? 1) },
-                    set: { [weak self] (value) throws(DBusError) in
+                    set: DBusProperty.Setter(access: Self.acts) {
+                        [weak self] (value) throws(DBusError) in
                         guard let volume = value.finite, (0...1).contains(volume) else {
                             throw DBusError(.invalidArguments, "the volume is from 0 to 1")
                         }
@@ -36,17 +37,20 @@ extension MusicServiceObject {
             ])
     }
 
+    /// Who may act on the player, or keep it running.
+    private static let acts = DBusAccess.permitted(DBusAllowances.music)
+
     private static let items = [
         DBusArgument("Items", .array(itemType)), DBusArgument("HasMore", .boolean),
     ]
 
     private var queueMethods: [DBusMethod] {
         [
-            method("SetQueue", Self.items) { (object, call) throws(DBusError) in
+            method("SetQueue", access: Self.acts, Self.items) { (object, call) throws(DBusError) in
                 if let items = try object.takeItems(call) { object.control.setQueue(items) }
                 return []
             },
-            method("SetQueueFrom", Self.items + [DBusArgument("Item", .uint64)]) {
+            method("SetQueueFrom", access: Self.acts, Self.items + [DBusArgument("Item", .uint64)]) {
                 (object, call) throws(DBusError) in
                 if let items = try object.takeItems(call), case .uint64(let id) = call.arguments[2]
                 {
@@ -54,19 +58,19 @@ extension MusicServiceObject {
                 }
                 return []
             },
-            method("Insert", Self.items + [DBusArgument("Place", .uint32)]) {
+            method("Insert", access: Self.acts, Self.items + [DBusArgument("Place", .uint32)]) {
                 (object, call) throws(DBusError) in
                 try object.add(call) {
                     object.control.insert($0, atPlace: call.arguments[2].int ?? 0)
                 }
             },
-            method("Prepend", Self.items) { (object, call) throws(DBusError) in
+            method("Prepend", access: Self.acts, Self.items) { (object, call) throws(DBusError) in
                 try object.add(call) { object.control.prepend($0) }
             },
-            method("Append", Self.items) { (object, call) throws(DBusError) in
+            method("Append", access: Self.acts, Self.items) { (object, call) throws(DBusError) in
                 try object.add(call) { object.control.append($0) }
             },
-            method("Remove", [DBusArgument("Places", .array(.uint32))]) {
+            method("Remove", access: Self.acts, [DBusArgument("Places", .array(.uint32))]) {
                 (object, call) throws(DBusError) in
                 let places = call.arguments[0].elements?.compactMap(\.int) ?? []
                 guard places.count <= MusicServiceLimits.itemsMax else {
@@ -75,12 +79,12 @@ extension MusicServiceObject {
                 object.control.remove(atPlaces: places)
                 return []
             },
-            method("MoveToPlace", [DBusArgument("Place", .uint32)]) {
+            method("MoveToPlace", access: Self.acts, [DBusArgument("Place", .uint32)]) {
                 (object, call) throws(DBusError) in
                 object.control.move(toPlace: call.arguments[0].int ?? 0)
                 return []
             },
-            method("MoveToItem", [DBusArgument("Item", .uint64)]) {
+            method("MoveToItem", access: Self.acts, [DBusArgument("Item", .uint64)]) {
                 (object, call) throws(DBusError) in
                 if case .uint64(let id) = call.arguments[0] { object.control.move(toItem: id) }
                 return []
@@ -92,7 +96,7 @@ extension MusicServiceObject {
         func simple(
             _ name: String, _ body: @escaping @Sendable (any MusicControl) -> Void
         ) -> DBusMethod {
-            method(name) { (object, _) throws(DBusError) in
+            method(name, access: Self.acts) { (object, _) throws(DBusError) in
                 body(object.control)
                 return []
             }
@@ -103,26 +107,26 @@ extension MusicServiceObject {
             simple("SkipToNext") { $0.skipToNext() },
             simple("SkipToPrevious") { $0.skipToPrevious() },
             simple("EndSeeking") { $0.endSeeking() },
-            method("BeginSeeking", [DBusArgument("Forward", .boolean)]) {
+            method("BeginSeeking", access: Self.acts, [DBusArgument("Forward", .boolean)]) {
                 (object, call) throws(DBusError) in
                 object.control.beginSeeking(forward: call.arguments[0].bool ?? true)
                 return []
             },
-            method("Seek", [DBusArgument("Seconds", .double)]) { (object, call) throws(DBusError) in
+            method("Seek", access: Self.acts, [DBusArgument("Seconds", .double)]) { (object, call) throws(DBusError) in
                 guard let seconds = call.arguments[0].finite else {
                     throw DBusError(.invalidArguments, "the position is not a number")
                 }
                 object.control.seek(to: seconds)
                 return []
             },
-            method("SetRate", [DBusArgument("Rate", .double)]) { (object, call) throws(DBusError) in
+            method("SetRate", access: Self.acts, [DBusArgument("Rate", .double)]) { (object, call) throws(DBusError) in
                 guard let rate = call.arguments[0].finite else {
                     throw DBusError(.invalidArguments, "the rate is not a number")
                 }
                 object.control.setRate(rate)
                 return []
             },
-            method("SetRepeatMode", [DBusArgument("Mode", .uint32)]) {
+            method("SetRepeatMode", access: Self.acts, [DBusArgument("Mode", .uint32)]) {
                 (object, call) throws(DBusError) in
                 guard let mode = call.arguments[0].int.flatMap(RepeatMode.init) else {
                     throw DBusError(.invalidArguments, "no such repeat mode")
@@ -130,7 +134,7 @@ extension MusicServiceObject {
                 object.control.setRepeatMode(mode)
                 return []
             },
-            method("SetShuffleMode", [DBusArgument("Mode", .uint32)]) {
+            method("SetShuffleMode", access: Self.acts, [DBusArgument("Mode", .uint32)]) {
                 (object, call) throws(DBusError) in
                 guard let mode = call.arguments[0].int.flatMap(ShuffleMode.init) else {
                     throw DBusError(.invalidArguments, "no such shuffle mode")
@@ -138,7 +142,8 @@ extension MusicServiceObject {
                 object.control.setShuffleMode(mode)
                 return []
             },
-            DBusMethod(deferred: "Prepare", outputs: [DBusArgument("IsReady", .boolean)]) {
+            DBusMethod(
+                deferred: "Prepare", access: Self.acts, outputs: [DBusArgument("IsReady", .boolean)]) {
                 [weak self] _, reply in
                 guard let self else { return reply(.success([.boolean(false)])) }
                 prepare(reply)
@@ -148,11 +153,11 @@ extension MusicServiceObject {
 
     private var readingMethods: [DBusMethod] {
         [
-            method("GetSnapshot", outputs: [DBusArgument("Snapshot", .properties)]) {
+            method("GetSnapshot", access: .everyone, outputs: [DBusArgument("Snapshot", .properties)]) {
                 (object, _) throws(DBusError) in [object.snapshot.busValue]
             },
             method(
-                "GetItems", [DBusArgument("First", .uint32), DBusArgument("Count", .uint32)],
+                "GetItems", access: .everyone, [DBusArgument("First", .uint32), DBusArgument("Count", .uint32)],
                 outputs: [
                     DBusArgument("QueueRevision", .uint64), DBusArgument("Items", .array(itemType)),
                 ]
@@ -160,7 +165,7 @@ extension MusicServiceObject {
                 object.items(
                     from: call.arguments[0].int ?? 0, count: call.arguments[1].int ?? 0)
             },
-            method("Attach") { (object, call) throws(DBusError) in
+            method("Attach", access: Self.acts) { (object, call) throws(DBusError) in
                 try object.attach(call.sender)
                 return []
             },

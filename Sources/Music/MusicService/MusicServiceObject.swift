@@ -129,12 +129,14 @@ final class MusicServiceObject: Sendable {
 
     /// A method that runs among the commands.
     func method(
-        _ name: String, _ inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
+        _ name: String, access: DBusAccess, _ inputs: [DBusArgument] = [],
+        outputs: [DBusArgument] = [],
         body:
             @escaping @Sendable (MusicServiceObject, DBusReceivedCall) throws(DBusError) ->
             [DBusValue]
     ) -> DBusMethod {
-        DBusMethod(deferred: name, inputs: inputs, outputs: outputs) { [weak self] call, reply in
+        DBusMethod(deferred: name, access: access, inputs: inputs, outputs: outputs) {
+            [weak self] call, reply in
             guard let self, begin() else {
                 return reply(
                     .failure(DBusError(.limitsExceeded, "the player has too much to do")))

@@ -53,26 +53,36 @@ package struct DeviceServiceClient {
 
     func leaveFront() throws(ProgramError) { _ = try call("LeaveFront") }
 
-    /// Calls a closure with each later line of the journal, on a thread of the connection.
-    func follow(_ take: @escaping @Sendable (String) -> Void) -> DBusSubscription? {
-        connection.subscribe(
+    /// Calls a closure with each later line of the journal, on a thread of the connection; a service
+    /// that is started again is followed, too.
+    func follow(_ take: @escaping @Sendable (String) -> Void) -> [DBusSubscription] {
+        let lines = connection.subscribe(
             to: DBusMatchRule(
                 sender: DeviceServiceNames.busName, path: DeviceServiceNames.path,
                 interface: DeviceServiceNames.interface, member: "Logged")
         ) { signal in
             if let line = signal.arguments.first?.text { take(line) }
         }
+        let owner = connection.watchOwner(of: DeviceServiceNames.busName) { [weak connection] owner in
+            guard owner != nil else { return }
+            connection?.call(Self.methodCall("FollowLog")) { _ in }
+        }
+        return [lines, owner].compactMap(\.self)
+    }
+
+    private static func methodCall(
+        _ member: String, _ arguments: [DBusValue] = []
+    ) -> DBusMethodCall {
+        DBusMethodCall(
+            to: DeviceServiceNames.busName, path: DeviceServiceNames.path,
+            interface: DeviceServiceNames.interface, member: member, arguments: arguments)
     }
 
     private func call(
         _ member: String, _ arguments: [DBusValue] = []
     ) throws(ProgramError) -> [DBusValue] {
         do throws(DBusError) {
-            return try connection.callAndWait(
-                DBusMethodCall(
-                    to: DeviceServiceNames.busName, path: DeviceServiceNames.path,
-                    interface: DeviceServiceNames.interface, member: member,
-                    arguments: arguments))
+            return try connection.callAndWait(Self.methodCall(member, arguments))
         } catch {
             throw Self.explained(error)
         }

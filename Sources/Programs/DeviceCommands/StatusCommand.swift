@@ -32,7 +32,7 @@ package enum StatusCommand: Command {
         }
         // Subscribed first, so that nothing is missed in between.
         let lines = watch ? LineQueue() : nil
-        let subscription = lines.flatMap { lines in client.follow { lines.add($0) } }
+        let subscriptions = lines.map { lines in client.follow { lines.add($0) } }
         if arguments.has("--log") {
             for line in try client.log(count) { console.print(printable(line) + "\n") }
         } else {
@@ -48,7 +48,7 @@ package enum StatusCommand: Command {
             console.print(printable(lines.next()) + "\n")
             guard !console.output.hasFailed else { break }
         }
-        withExtendedLifetime(subscription) {}
+        withExtendedLifetime(subscriptions) {}
         return .done
     }
 }

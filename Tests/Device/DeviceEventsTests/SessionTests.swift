@@ -101,7 +101,7 @@ struct SessionTests {
                 DBusInterface(
                     "org.freedesktop.ScreenSaver",
                     methods: [
-                        DBusMethod("GetActive", outputs: [DBusArgument("active", .boolean)]) {
+                        DBusMethod("GetActive", access: .everyone, outputs: [DBusArgument("active", .boolean)]) {
                             _ throws(DBusError) in [.boolean(true)]
                         }
                     ])

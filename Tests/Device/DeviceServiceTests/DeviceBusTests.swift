@@ -144,7 +144,7 @@ struct DeviceBusTests {
                 member: "Logged")
         ) { logged.add($0.arguments.first?.text ?? "") }
         // A call after the subscriptions, so that they are in force.
-        _ = try machine.ask("GetStatus")
+        _ = try machine.ask("FollowLog")
         _ = try machine.ask("Perform", [.string("call arrives")])
         waitUntil("the call") {
             changes.all.contains("Call") && changes.all.contains("Interrupters")

@@ -70,7 +70,7 @@ struct DeviceInputTests {
                     name,
                     methods: [
                         DBusMethod(
-                            "TriggerFeedback",
+                            "TriggerFeedback", access: .everyone,
                             inputs: [
                                 DBusArgument("app_id", .string), DBusArgument("event", .string),
                                 DBusArgument("hints", .dictionary(.string, .variant)),

@@ -30,7 +30,7 @@ struct MPRISPlayersTests {
             let interface = DBusInterface(
                 MPRISPlayersTests.interface,
                 methods: members.map { member in
-                    DBusMethod(member) { [told] _ throws(DBusError) in
+                    DBusMethod(member, access: .everyone) { [told] _ throws(DBusError) in
                         if member != "Ping" { told.add(member) }
                         return []
                     }

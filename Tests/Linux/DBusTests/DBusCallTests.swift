@@ -26,7 +26,7 @@ struct DBusCallTests {
     }
 
     private static let echo = DBusMethod(
-        "Echo", inputs: [DBusArgument("value", .variant)],
+        "Echo", access: .everyone, inputs: [DBusArgument("value", .variant)],
         outputs: [DBusArgument("value", .variant)]
     ) { call throws(DBusError) in call.arguments }
 
@@ -63,7 +63,7 @@ struct DBusCallTests {
     @Test("a file descriptor arrives as another one of the same file")
     func fileDescriptors() async throws {
         let pair = try await Pair([
-            DBusMethod("Write", inputs: [DBusArgument("file", .fileDescriptor)]) {
+            DBusMethod("Write", access: .everyone, inputs: [DBusArgument("file", .fileDescriptor)]) {
                 call throws(DBusError) in
                 guard case .fileDescriptor(let file)? = call.arguments.first else { return [] }
                 FileHandle(fileDescriptor: file.number, closeOnDealloc: false).write(
@@ -127,13 +127,13 @@ struct DBusCallTests {
     @Test("a method's own error keeps its name, and wrong results become an error")
     func methodErrors() async throws {
         let pair = try await Pair([
-            DBusMethod("Fail") { _ throws(DBusError) in
+            DBusMethod("Fail", access: .everyone) { _ throws(DBusError) in
                 throw DBusError(name: "org.sori.Error.Broken", message: "it is broken")
             },
-            DBusMethod("Unnamed") { _ throws(DBusError) in
+            DBusMethod("Unnamed", access: .everyone) { _ throws(DBusError) in
                 throw DBusError(name: "no name", message: "a\0b")
             },
-            DBusMethod("Lie", outputs: [DBusArgument("n", .int32)]) { _ throws(DBusError) in
+            DBusMethod("Lie", access: .everyone, outputs: [DBusArgument("n", .int32)]) { _ throws(DBusError) in
                 [.string("three")]
             },
         ])
@@ -166,8 +166,8 @@ struct DBusCallTests {
     func deferred() async throws {
         let replies = Mutex<[DBusCompletion]>([])
         let pair = try await Pair([
-            DBusMethod(deferred: "Wait") { _, reply in replies.withLock { $0.append(reply) } },
-            DBusMethod("Release") { _ throws(DBusError) in
+            DBusMethod(deferred: "Wait", access: .everyone) { _, reply in replies.withLock { $0.append(reply) } },
+            DBusMethod("Release", access: .everyone) { _ throws(DBusError) in
                 for reply in replies.withLock({ $0 }) { reply(.success([])) }
                 return []
             },

@@ -32,21 +32,21 @@ struct DBusFloodTests {
             DBusInterface(
                 testInterface,
                 methods: [
-                    DBusMethod("Hold") { [weak self] _ throws(DBusError) in
+                    DBusMethod("Hold", access: .everyone) { [weak self] _ throws(DBusError) in
                         self?.holding.signal()
                         self?.released.wait()
                         return []
                     },
                     // Longer than all calls of a turn may take.
-                    DBusMethod("Note") { [weak self] call throws(DBusError) in
+                    DBusMethod("Note", access: .everyone) { [weak self] call throws(DBusError) in
                         poll(nil, 0, 3)
                         self?.senders.withLock { $0.append(call.sender) }
                         return []
                     },
-                    DBusMethod("Take", inputs: [DBusArgument("value", .variant)]) {
+                    DBusMethod("Take", access: .everyone, inputs: [DBusArgument("value", .variant)]) {
                         _ throws(DBusError) in []
                     },
-                    DBusMethod(deferred: "Never") { _, _ in },
+                    DBusMethod(deferred: "Never", access: .everyone) { _, _ in },
                 ], limits: limits)
         }
 

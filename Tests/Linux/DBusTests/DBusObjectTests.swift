@@ -11,7 +11,7 @@ struct DBusObjectTests {
         func interface() -> DBusInterface {
             DBusInterface(
                 testInterface,
-                methods: [DBusMethod("Switch") { _ throws(DBusError) in [] }],
+                methods: [DBusMethod("Switch", access: .everyone) { _ throws(DBusError) in [] }],
                 properties: [
                     DBusProperty(
                         "Level", .int32, get: { .int32(self.level.withLock { $0 }) },
@@ -135,7 +135,7 @@ struct DBusObjectTests {
         #expect(!server.export([DBusInterface("name")], at: "/a"))
         #expect(
             !server.export(
-                [DBusInterface("a.b", methods: [DBusMethod("a.b") { _ throws(DBusError) in [] }])],
+                [DBusInterface("a.b", methods: [DBusMethod("a.b", access: .everyone) { _ throws(DBusError) in [] }])],
                 at: "/a"))
         #expect(
             !server.export(

@@ -10,6 +10,7 @@ extension MusicPlayer {
     /// - Parameter id: The item to begin with; `nil` for the first one.
     func replaceQueue(_ items: [MusicItem], startingWith id: UInt64?) {
         update { state in
+            if let run = state.run { followTracks(of: run, in: &state) }
             state.pendingItems = items
             state.pendingStart = id
             if state.isSounding || state.status == .interrupted {
@@ -71,8 +72,11 @@ extension MusicPlayer {
         report(.queueChanged)
     }
 
-    /// Changes what follows the present item: what was decoded behind it is decoded again.
-    func changeOrder(_ body: (inout MusicQueue) -> Void) {
+    /// Changes what follows the present item: what was decoded behind it is decoded again. An item
+    /// that the device begins meanwhile gives way to what follows in the new order.
+    ///
+    /// - Parameter body: Runs with the player's lock held.
+    package func changeOrder(_ body: (inout MusicQueue) -> Void) {
         update { state in
             if let run = state.run { followTracks(of: run, in: &state) }
             body(&state.queue)

@@ -35,22 +35,23 @@ final class TrackRun {
         Int((Double(segment.start) / rate).rounded())
     }
 
-    /// The track that the device plays.
-    var current: TrackSequence.Segment {
-        segments.last { feedFrame(of: $0) <= feed.takenFrames } ?? segments[0]
-    }
+    /// The track that is played, as far as `forgetFirst` has followed the device: the device may begin
+    /// the next one at any time.
+    var current: TrackSequence.Segment { segments[0] }
 
-    /// The position in the playing track's file, in frames of the file.
+    /// The position in that track's file, in frames of the file: at most its end.
     var fileFrame: Int64 {
         let segment = current
+        var takenFrames = feed.takenFrames
+        if segments.count > 1 { takenFrames = min(takenFrames, feedFrame(of: segments[1])) }
         let input = segment.track.input
-        let frames = Double(feed.takenFrames - feedFrame(of: segment)) * rate
+        let frames = Double(takenFrames - feedFrame(of: segment)) * rate
         let position = segment.fileFrame + Int64(frames * input.sampleRate / feed.sampleRate)
         return min(position, input.frameCount ?? position)
     }
 
-    /// Whether tracks behind the playing one have been decoded already.
-    var isAheadOfTrack: Bool { (segments.last.map(feedFrame) ?? 0) > feed.takenFrames }
+    /// Whether tracks behind that one have been decoded already.
+    var isAheadOfTrack: Bool { segments.count > 1 }
 
     /// The tracks that the device has begun, in order; several begin at one frame where tracks have
     /// none. Never empty.

@@ -30,6 +30,11 @@ final class DesktopNowPlaying: Sendable {
         let service = MediaControlsService(
             name: ProcessInfo.processInfo.processName,
             info: MediaPlayerInfo(app.nowPlayingSnapshot, of: app),
+            access: MediaControlsService.configuredAccess {
+                ProcessInfo.processInfo.environment[$0]
+            } refused: { message in
+                FileHandle.standardError.write(Data("sori: \(message)\n".utf8))
+            },
             handler: { [weak app] command in
                 if let app { Self.perform(command, in: app) }
             })

@@ -78,7 +78,7 @@ final class AlarmAnnouncements: @unchecked Sendable {
             @escaping @Sendable (AlarmAnnouncements, String, [DBusValue]) throws(DBusError)
             -> [DBusValue]
     ) -> DBusMethod {
-        DBusMethod(name, inputs: inputs, outputs: outputs, on: queue) {
+        DBusMethod(name, access: .announcement, inputs: inputs, outputs: outputs, on: queue) {
             [weak self] sender, values throws(DBusError) in
             guard let self else { throw DBusError(.failed, "the service ends") }
             return try body(self, sender, values)

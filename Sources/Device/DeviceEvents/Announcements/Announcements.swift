@@ -1,4 +1,5 @@
 import DBus
+import DeviceConfiguration
 import Dispatch
 
 /// What programs on the bus have announced, until they withdraw it or leave the bus.
@@ -96,15 +97,20 @@ final class Announcements<Item: Sendable>: @unchecked Sendable {
     }
 }
 
+extension DBusAccess {
+    /// Who may announce what sounds, which interrupts others.
+    static let announcement = permitted(DevicePermission.announce)
+}
+
 extension DBusMethod {
     /// A method with a body that runs on a queue and gets the caller's unique name.
     init(
-        _ name: String, inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
-        on queue: DispatchQueue,
+        _ name: String, access: DBusAccess, inputs: [DBusArgument] = [],
+        outputs: [DBusArgument] = [], on queue: DispatchQueue,
         body:
             @escaping @Sendable (_ sender: String, [DBusValue]) throws(DBusError) -> [DBusValue]
     ) {
-        self.init(name, inputs: inputs, outputs: outputs) { call throws(DBusError) in
+        self.init(name, access: access, inputs: inputs, outputs: outputs) { call throws(DBusError) in
             let result = queue.sync {
                 Result { () throws(DBusError) in try body(call.sender, call.arguments) }
             }

@@ -1,4 +1,5 @@
 import AudioModel
+import DBus
 import DeviceActions
 import Foundation
 import SoundPolicy
@@ -7,11 +8,21 @@ import SoundPolicy
 package enum ConfigurationFile {
     /// Where the file is looked for, in this order.
     package static func standardPaths(_ environment: (String) -> String?) -> [String] {
-        let base = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return [
-            (base ?? (environment("HOME") ?? "/") + "/.config") + "/sori/device.conf",
-            "/etc/sori/device.conf",
-        ]
+        DBusAllowances.standardPaths(environment)
+    }
+
+    /// The first words of actions, as comments.
+    private static var permissionLines: [String] {
+        var lines: [String] = []
+        var line = "#"
+        for word in PhoneAct.keywords {
+            if line.count + word.count > 88 {
+                lines.append(line)
+                line = "#"
+            }
+            line += " " + word
+        }
+        return lines + [line]
     }
 
     /// A file that says what holds without one, with all that can be set.
@@ -39,6 +50,19 @@ package enum ConfigurationFile {
             "# What the service itself rings with for a call: a sound file of at most a minute, its",
             "# path from this file's folder. Without it the program of the call rings alone.",
             "#ring-tone ring.wav",
+            "",
+            "# What sandboxed programs may do over D-Bus; without a line, nothing but read the",
+            "# device's own state. PROGRAM is the identifier of a Flatpak, snap.NAME, or",
+            "# unidentified for every other sandbox.",
+            "#   allow PROGRAM PERMISSION…",
+            "# The permissions: \(DBusAllowances.all), \(DevicePermission.front) (which app is in front), "
+                + "\(DevicePermission.read) (what others do),",
+            "# \(DevicePermission.announce) (calls and alarms), \(DBusAllowances.music) (players), and the "
+                + "first words of actions:",
+        ]
+        lines += permissionLines
+        lines += [
+            "#allow org.example.Remote \(DBusAllowances.music) volume",
             "",
             "# How programs that do not use Sori are treated; the first line that fits counts.",
             "#   program NAME, role NAME (media.role), desktop-category NAME, recording, default",

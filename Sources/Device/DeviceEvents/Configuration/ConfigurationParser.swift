@@ -1,10 +1,11 @@
 import AudioModel
+import DBus
 import DeviceActions
 import SoundPolicy
 
 extension ServiceConfiguration {
     /// Most bytes of a file.
-    package static let byteCountMax = 1 << 20
+    package static let byteCountMax = DBusAllowances.byteCountMax
     /// Most problems that are reported.
     package static let problemsMax = 100
 
@@ -36,33 +37,10 @@ extension ServiceConfiguration {
         var message: String
     }
 
-    /// The words of a line: separated by blanks, in quotation marks where they hold some; `#` begins
-    /// a comment.
     private static func words(of line: Substring) throws(LineError) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var isQuoted = false
-        for character in line {
-            if isQuoted {
-                if character == "\"" {
-                    isQuoted = false
-                } else {
-                    word?.append(character)
-                }
-            } else if character == "\"" {
-                word = word ?? ""
-                isQuoted = true
-            } else if character == "#", word == nil {
-                break
-            } else if character == " " || character == "\t" {
-                if let whole = word { words.append(whole) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
+        guard let words = DBusAllowances.words(of: line) else {
+            throw LineError(message: "expected a closing '\"'")
         }
-        guard !isQuoted else { throw LineError(message: "expected a closing '\"'") }
-        if let word { words.append(word) }
         return words
     }
 
@@ -90,6 +68,7 @@ extension ServiceConfiguration {
         case "events": try parseEvents(rest)
         case "ring-tone":
             ringTone = NamedFile(path: try Self.single(rest, after: first), line: line)
+        case DBusAllowances.keyword: try parseAllowance(rest)
         case "program": try parseTreatment(.program(Self.name(rest, first)), rest.dropFirst())
         case "role": try parseTreatment(.role(Self.name(rest, first)), rest.dropFirst())
         case "desktop-category":
@@ -98,8 +77,8 @@ extension ServiceConfiguration {
         case "default": try parseTreatment(.everything, rest[...])
         default:
             let keywords = [
-                "profile", "rule", "mute-key", "windows", "events", "ring-tone", "program", "role",
-                "desktop-category", "recording", "default",
+                "profile", "rule", "mute-key", "windows", "events", "ring-tone",
+                DBusAllowances.keyword, "program", "role", "desktop-category", "recording", "default",
             ]
             throw Self.unknown(first, "a keyword", keywords)
         }
@@ -133,6 +112,21 @@ extension ServiceConfiguration {
             try single(Array(words.dropFirst()), after: name), "on or off",
             ["on": true, "off": false].value(of:), ["on", "off"])
         return (found, isOn)
+    }
+
+    /// `PROGRAM PERMISSION…`.
+    private mutating func parseAllowance(_ words: [String]) throws(LineError) {
+        let program = try Self.name(words, DBusAllowances.keyword)
+        guard program.contains(".") || program == DBusAllowances.unidentified else {
+            throw LineError(
+                message: "expected the identifier of a Flatpak, 'snap.NAME' or "
+                    + "'\(DBusAllowances.unidentified)', found '\(program.prefix(60))'")
+        }
+        _ = try Self.name(Array(words.dropFirst()), program)
+        for word in words.dropFirst() where !DevicePermission.words.contains(word) {
+            throw Self.unknown(word, "a permission", DevicePermission.words)
+        }
+        allowances.allow(program, words.dropFirst())
     }
 
     /// `category C [mode M] [options O,…]`, `system-sounds` or `ignored`.

@@ -1,4 +1,5 @@
 import AudioModel
+package import DBus
 package import SoundPolicy
 
 /// The configuration of a device service, as its file says.
@@ -34,6 +35,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
     package var ringTone: NamedFile?
     /// Sources of events that are not followed.
     package var eventsOff: Set<DeviceEventSource> = []
+    /// What sandboxed programs may do.
+    package var allowances = DBusAllowances()
 
     package init() {}
 
@@ -42,6 +45,7 @@ package struct ServiceConfiguration: Hashable, Sendable {
             && one.muteKeyMovesSwitch == other.muteKeyMovesSwitch
             && one.followsWindows == other.followsWindows && one.eventsOff == other.eventsOff
             && one.ringTone == other.ringTone
+            && one.allowances == other.allowances
             && one.treatments.map(\.selector) == other.treatments.map(\.selector)
             && one.treatments.map(\.treatment) == other.treatments.map(\.treatment)
     }

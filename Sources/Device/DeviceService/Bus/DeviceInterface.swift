@@ -1,4 +1,5 @@
 import DBus
+import DeviceEvents
 import LiveDevice
 
 // The object on the message bus.
@@ -8,18 +9,25 @@ extension DeviceServiceHost {
         DBusInterface(
             DeviceServiceNames.interface,
             methods: [
-                method("Perform", [DBusArgument("action", .string)]) {
+                method(
+                    "Perform", access: .permitted(by: DevicePermission.word(for:)),
+                    [DBusArgument("action", .string)]
+                ) {
                     host, values throws(DBusError) in
                     _ = try host.act(values[0].text ?? "")
                     return []
                 },
                 method(
-                    "Act", [DBusArgument("action", .string)],
+                    "Act", access: .permitted(by: DevicePermission.word(for:)),
+                    [DBusArgument("action", .string)],
                     outputs: [DBusArgument("done", .string)]
                 ) { host, values throws(DBusError) in
                     [.string(try host.act(values[0].text ?? ""))]
                 },
-                method("BringToFront", [DBusArgument("app", .string)]) {
+                method(
+                    "BringToFront", access: .permitted(DevicePermission.front),
+                    [DBusArgument("app", .string)]
+                ) {
                     host, values throws(DBusError) in
                     try host.act { device throws(DeviceActError) in
                         try device.bringToFront(values[0].text ?? "")
@@ -27,19 +35,21 @@ extension DeviceServiceHost {
                     return []
                 },
                 method(
-                    "SetForeground",
+                    "SetForeground", access: .permitted(DevicePermission.front),
                     [DBusArgument("process", .int32), DBusArgument("app", .string)]
                 ) { host, values throws(DBusError) in
                     guard case .int32(let process) = values[0] else { return [] }
                     host.setForeground(process: process, appID: values[1].text ?? "")
                     return []
                 },
-                method("LeaveFront") { host, _ throws(DBusError) in
+                method("LeaveFront", access: .permitted(DevicePermission.front)) {
+                    host, _ throws(DBusError) in
                     host.withDevice { $0.leaveFront() }
                     return []
                 },
                 method(
-                    "Why", [DBusArgument("app", .string)],
+                    "Why", access: .permitted(DevicePermission.read),
+                    [DBusArgument("app", .string)],
                     outputs: [DBusArgument("lines", .array(.string))]
                 ) { host, values throws(DBusError) in
                     let lines = try host.act { device throws(DeviceActError) in
@@ -47,12 +57,24 @@ extension DeviceServiceHost {
                     }
                     return [.strings(lines)]
                 },
-                method("GetStatus", outputs: [DBusArgument("json", .string)]) {
+                method(
+                    "GetStatus", access: .permitted(DevicePermission.read),
+                    outputs: [DBusArgument("json", .string)]
+                ) {
                     host, _ throws(DBusError) in
                     [.string(host.status.json)]
                 },
+                DBusMethod("FollowLog", access: .permitted(DevicePermission.read)) {
+                    [weak self] call throws(DBusError) in
+                    guard let self, let sessionBus else {
+                        throw DBusError(.failed, "the service ends")
+                    }
+                    try followers.add(call.sender, on: sessionBus)
+                    return []
+                },
                 method(
-                    "GetLog", [DBusArgument("count", .uint32)],
+                    "GetLog", access: .permitted(DevicePermission.read),
+                    [DBusArgument("count", .uint32)],
                     outputs: [DBusArgument("lines", .array(.string))]
                 ) { host, values throws(DBusError) in
                     guard case .uint32(let count) = values[0] else { return [.strings([])] }
@@ -61,7 +83,9 @@ extension DeviceServiceHost {
             ],
             properties: Self.propertyTypes.map { name, type in
                 DBusProperty(
-                    name, type, changeSignal: name == "Version" ? .constant : .value,
+                    name, type, changeSignal: Self.changeSignal(of: name),
+                    reading: Self.privateProperties.contains(name)
+                        ? .permitted(DevicePermission.read) : .everyone,
                     get: { [weak self] in self?.property(name) ?? Self.emptyProperty(name) })
             },
             signals: [DBusSignalDescription("Logged", [DBusArgument("line", .string)])],
@@ -72,10 +96,11 @@ extension DeviceServiceHost {
         @Sendable (DeviceServiceHost, [DBusValue]) throws(DBusError) -> [DBusValue]
 
     private func method(
-        _ name: String, _ inputs: [DBusArgument] = [], outputs: [DBusArgument] = [],
-        body: @escaping Body
+        _ name: String, access: DBusAccess, _ inputs: [DBusArgument] = [],
+        outputs: [DBusArgument] = [], body: @escaping Body
     ) -> DBusMethod {
-        DBusMethod(name, inputs: inputs, outputs: outputs) { [weak self] call throws(DBusError) in
+        DBusMethod(name, access: access, inputs: inputs, outputs: outputs) {
+            [weak self] call throws(DBusError) in
             guard let self else { throw DBusError(.failed, "the service ends") }
             return try body(self, call.arguments)
         }
@@ -109,6 +134,15 @@ extension DeviceServiceHost {
     }
 
     // MARK: Properties
+
+    /// What tells of programs and not of the device. Its values are not announced, for every program
+    /// on the bus would have them.
+    private static let privateProperties: Set = ["FrontApp", "NowPlayingApp", "Apps", "Streams"]
+
+    private static func changeSignal(of name: String) -> DBusProperty.ChangeSignal {
+        if name == "Version" { return .constant }
+        return privateProperties.contains(name) ? .invalidation : .value
+    }
 
     private static let propertyTypes = properties(of: DeviceStatus()).map { ($0.0, $0.1.type) }
 

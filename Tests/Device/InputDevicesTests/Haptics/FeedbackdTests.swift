@@ -31,7 +31,7 @@ struct FeedbackdTests {
                         Names.interface,
                         methods: [
                             DBusMethod(
-                                "TriggerFeedback",
+                                "TriggerFeedback", access: .everyone,
                                 inputs: [
                                     DBusArgument("app_id", .string), DBusArgument("event", .string),
                                     DBusArgument("hints", .dictionary(.string, .variant)),
@@ -45,7 +45,7 @@ struct FeedbackdTests {
                                         + "\(values[3].integer ?? 99)")
                                 return [answer(counter.next())]
                             },
-                            DBusMethod("EndFeedback", inputs: [DBusArgument("id", .uint32)]) {
+                            DBusMethod("EndFeedback", access: .everyone, inputs: [DBusArgument("id", .uint32)]) {
                                 call throws(DBusError) in
                                 calls.add("end \(call.arguments[0].integer ?? 99)")
                                 return []
