@@ -595,6 +595,9 @@ let package = Package(
         .testTarget(
             name: "DBusTests", dependencies: ["DBus", "AudioModel", "TestSupport"],
             path: "Tests/Linux/DBusTests"),
+        // A program for the tests of access: it makes the calls of its standard input.
+        .executableTarget(
+            name: "BusCaller", dependencies: ["DBus"], path: "Tests/Linux/BusCaller"),
 
         .testTarget(
             name: "AudioCodecsTests",
@@ -677,7 +680,7 @@ let package = Package(
         .testTarget(
             name: "MusicServiceTests",
             dependencies: [
-                "MusicService", "Playback", "MusicLibrary", "MediaControls", "DBus",
+                "MusicService", "Playback", "MusicLibrary", "MediaControls", "BusCaller", "DBus",
                 "AudioModel", "SoundClient", "TestSupport", "sori",
             ], path: "Tests/Music/MusicServiceTests"),
 
@@ -772,11 +775,11 @@ let package = Package(
         .testTarget(
             name: "DeviceServiceTests",
             dependencies: [
-                "AppHosting", "AudioModel", "DeviceConnections", "DBus", "DesktopEntries",
-                "DeviceActions", "DeviceEvents", "DeviceGuest", "DeviceProtocol",
+                "AppHosting", "AudioModel", "BusCaller", "DBus", "DesktopEntries", "DeviceActions",
+                "DeviceConnections", "DeviceEvents", "DeviceGuest", "DeviceProtocol",
                 "DeviceService", "HostLinux", "InputDevices", "LiveDevice", "ProgramStreams",
-                "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy",
-                "SoundServer", "TestSupport", "sori",
+                "ScenarioLanguage", "SimulatedDevice", "SoundClient", "SoundPolicy", "SoundServer",
+                "TestSupport", "sori",
             ], path: "Tests/Device/DeviceServiceTests"),
         // A program for the tests of input devices: it prints what they report.
         .executableTarget(

@@ -26,13 +26,13 @@ package final class MediaControlsService: Sendable {
     ///   - trackMetadata: Returns a track of the track list by its identifier, and `nil` for one
     ///     that is no longer there. May read a library; not called on the thread of the bus.
     ///   - now: A clock in seconds that advances while the player plays.
-    ///   - access: What sandboxed programs may do with the player.
+    ///   - access: What sandboxed programs may do with the player; by default nothing but read.
     ///   - nameChanged: Called with the bus name once the bus has granted it, and with `nil` when
     ///     the bus is lost. It must not block.
     ///   - handler: Receives commands, one at a time.
     package init(
         name: String, info: MediaPlayerInfo, on address: DBusAddress = .session,
-        artworkFolder: String? = nil, access: DBusAccessPolicy,
+        artworkFolder: String? = nil, access: DBusAccessPolicy = DBusAccessPolicy(),
         now: @escaping @Sendable () -> Double = monotonicSeconds,
         trackMetadata: @escaping @Sendable (String) -> MediaTrack? = { _ in nil },
         nameChanged: @escaping @Sendable (String?) -> Void = { _ in },

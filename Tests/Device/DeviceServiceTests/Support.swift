@@ -35,12 +35,14 @@ final class ServiceFolder: @unchecked Sendable {
 
     @discardableResult
     func start(
-        _ profile: ServiceProfile = .desktop, bus: PrivateBus? = nil, input: InputOptions? = nil
+        _ profile: ServiceProfile = .desktop, bus: PrivateBus? = nil, input: InputOptions? = nil,
+        configuration: ServiceConfiguration = ServiceConfiguration()
     ) throws -> DeviceServiceHost {
         var options = DeviceServiceHost.Options(
             socketPath: socketPath, stateFolder: folder.file("state")
         ) { [logged] in logged.add($0) }
         options.profile = profile
+        options.configuration = configuration
         options.input = input
         options.address = .address(bus?.address ?? "unix:path=" + folder.file("no-bus"))
         // The machine's own lock and calls are no part of a test.

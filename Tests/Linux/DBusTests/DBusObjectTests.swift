@@ -15,7 +15,7 @@ struct DBusObjectTests {
                 properties: [
                     DBusProperty(
                         "Level", .int32, get: { .int32(self.level.withLock { $0 }) },
-                        set: { (value) throws(DBusError) in
+                        set: DBusProperty.Setter(access: .everyone) { (value) throws(DBusError) in
                             guard case .int32(let level) = value, level <= 10 else {
                                 throw DBusError(.invalidArguments, "10 at most")
                             }

@@ -73,6 +73,7 @@ final class ServiceMachine: @unchecked Sendable {
     ) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = folder.path
+        environment["XDG_CONFIG_HOME"] = folder.file("config")
         environment["XDG_DATA_HOME"] = folder.file("data")
         environment["XDG_STATE_HOME"] = folder.file("state")
         environment["XDG_RUNTIME_DIR"] = folder.path

@@ -9,13 +9,21 @@ enum BusProgram: Hashable, Sendable {
 }
 
 /// What is known of a process that has other namespaces than this one, or a security label.
-struct SandboxFacts: Hashable, Sendable {
+package struct SandboxFacts: Hashable, Sendable {
     /// The file `.flatpak-info` that is mounted in the root folder of the process.
-    var flatpakInfo: String?
+    package var flatpakInfo: String?
     /// The file `/proc/PID/cgroup`.
-    var controlGroups = ""
+    package var controlGroups = ""
     /// The label of the security module, as the bus knows it.
-    var securityLabel: String?
+    package var securityLabel: String?
+
+    package init(
+        flatpakInfo: String? = nil, controlGroups: String = "", securityLabel: String? = nil
+    ) {
+        self.flatpakInfo = flatpakInfo
+        self.controlGroups = controlGroups
+        self.securityLabel = securityLabel
+    }
 
     /// The name of the sandboxed program: `org.example.App` of Flatpak, `snap.NAME`, or
     /// `DBusAllowances.unidentified`.
@@ -23,7 +31,7 @@ struct SandboxFacts: Hashable, Sendable {
     /// A sandboxed program that may make namespaces can mount any file in a root folder of its own.
     /// Where the service manager of the user runs, Flatpak moves each program into a control group
     /// that no program can enter by itself: there both must agree.
-    var name: String {
+    package var name: String {
         if let name = Self.snapName(securityLabel: securityLabel) { return name }
         let unit = Self.unit(in: controlGroups)
         if let info = flatpakInfo, let app = Self.appID(inFlatpakInfo: info),
@@ -39,7 +47,7 @@ struct SandboxFacts: Hashable, Sendable {
     }
 
     /// Whether something is mounted at a path, from the text of `/proc/PID/mountinfo`.
-    static func hasMount(at path: String, in mounts: String) -> Bool {
+    package static func hasMount(at path: String, in mounts: String) -> Bool {
         mounts.split(separator: "\n").contains { line in
             let fields = line.split(separator: " ", maxSplits: 5)
             return fields.count > 4 && fields[4] == path
