@@ -145,28 +145,6 @@ public final class AudioFileReader: Sendable {
         case .known(let byteCount): min(byteCount, contents.dataByteCount)
         }
     }
-    /// Whether the file ends before the audio that its header states.
-    ///
-    /// `frameCount` and `packetCount` then count what is present, except for MPEG-4 with a sample
-    /// table, which counts everything stated, and FLAC, which states a frame count that is not
-    /// checked here. Scans the packets of files with a packet table, a stated packet count or
-    /// fragments.
-    public func isTruncated() throws(FormatError) -> Bool {
-        if contents.isTruncated { return true }
-        if let fragments = contents.packets.fragments { return try fragments.isTruncated(source) }
-        if let stated = contents.packets.index?.statedCount {
-            guard !source.isStillArriving else { return false }
-            guard let totals = try packetTotals() else { return true }
-            return stated - totals.packetCount > XingHeader.packetsOffMax
-        }
-        guard let count = contents.packets.count, count > 0, let locator = contents.packets.locator
-        else { return false }
-        let last = try FormatError.unlessDefective { () throws(FormatError) in
-            try locator.place(of: count - 1)
-        }
-        guard let last else { return true }
-        return last.byteCount > source.byteCount - last.offset
-    }
     /// Number of bytes from `dataOffset` that byte-wise reads can access. Includes the last
     /// packet's end and any bytes between packets.
     public var spannedByteCount: Int64 { contents.dataByteCount }

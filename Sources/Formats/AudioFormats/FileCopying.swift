@@ -5,7 +5,7 @@ extension AudioFileReader {
     /// Whether the header states the sound that is there, of one sound track alone: a copy of the
     /// bytes is then a complete file.
     public var isComplete: Bool {
-        !contents.isRecovered && !contents.isOpenEnded && !contents.isTruncated
+        !contents.isRecovered && !contents.isOpenEnded && contents.missingByteCount == 0
             && !contents.metadata.hasOtherTracks
     }
 }

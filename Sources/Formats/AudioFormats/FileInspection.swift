@@ -30,8 +30,8 @@ public struct FileInspection: Sendable {
     public var magicCookieBytes: Int?
     /// Whether packets differ in size or in their number of frames.
     public var variableBitRate: Bool?
-    /// Whether the file ends before the audio that its header states.
-    public var isTruncated = false
+    /// What the file lacks of the audio that it states; nil when nothing is missing.
+    public var missingAudio: MissingAudio?
     /// Whether the header states no audio although there is some, so that apps take the file as empty.
     public var isRecovered = false
     /// Bits per second, from size and duration.
@@ -118,7 +118,10 @@ public struct FileInspection: Sendable {
         variableBitRate = file.format.isVariableBitRate
         bitRate = isCounted ? try file.bitRate() : nil
         packetTable = try file.packetTable()
-        isTruncated = try file.isTruncated() || packetTable.map { $0.validFrames < count } == true
+        missingAudio = try file.missingAudio()
+        if missingAudio == nil, let found = packetTable?.validFrames, found < count {
+            missingAudio = .frames(found: found, stated: count)
+        }
         isRecovered = file.contents.isRecovered
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName

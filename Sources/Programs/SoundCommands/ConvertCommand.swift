@@ -80,8 +80,7 @@ package enum ConvertCommand: Command {
         }
         bar?.finish(conversion, console)
         guard let shortage = conversion.shortage else { return .done }
-        console.warn("\(printable(request.input)): \(shortage)")
-        return .badInput
+        return console.report(shortageError(shortage, in: request.input))
     }
 }
 

@@ -19,7 +19,9 @@ package enum InfoCommand: Command {
         notes: [
             "In the list, 'byte' is the offset in the audio data, and 'first frame' the number of "
                 + "decoded frames before the packet, priming included. In JSON it is the array "
-                + "'packets'. It is printed as it is read, whatever the file's size."
+                + "'packets'. It is printed as it is read, whatever the file's size.",
+            "A file that ends early is described, a message says what is missing, and the exit "
+                + "code is 3.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -44,6 +46,9 @@ package enum InfoCommand: Command {
                     console.print((isFirst ? "" : "\n") + file.text)
                     isFirst = false
                     try packets?.printText(of: path, after: "\n", console)
+                }
+                if let missing = file.missingAudio {
+                    worst = max(worst, console.report(shortageError(missing, in: path)))
                 }
             } catch {
                 worst = max(worst, console.report(error))
@@ -98,7 +103,7 @@ extension FileInspection {
             ("maximumPacketSize", integer(maximumPacketSize)),
             ("dataOffset", integer(dataOffset)),
             ("audioDataByteCount", integer(audioDataByteCount)),
-            ("endsEarly", .bool(isTruncated)),
+            ("endsEarly", .bool(missingAudio != nil)),
             ("magicCookieBytes", integer(magicCookieBytes)),
             ("variableBitRate", isVariable),
             (
@@ -173,7 +178,7 @@ extension FileInspection {
             ("frames", frameCount.map { "\($0)\(trimmingWords)" }),
             ("packets", packetCount.map { "\($0)\(packetWords)" }),
             ("audio data", audioDataByteCount.map { "\($0) bytes" + offsetWords }),
-            ("ends early", isTruncated ? "before all of the audio that its header states" : nil),
+            ("ends early", missingAudio?.words),
             (
                 "unfinished",
                 isRecovered

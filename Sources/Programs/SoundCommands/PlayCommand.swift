@@ -31,7 +31,9 @@ package enum PlayCommand: Command {
             "FILE may be a folder, whose files are played in natural order with those of its "
                 + "folders, a playlist (.m3u, .m3u8, .pls, .xspf), a FIFO, or - for standard input. "
                 + "Files follow each other without a gap. What arrives through a FIFO or standard "
-                + "input may be WAV, AIFF, CAF, MP3 or AAC; FLAC and Ogg are played from files.",
+                + "input may be WAV, AIFF, AU, CAF, MP3, AAC, FLAC, or MPEG-4 with its header first; other "
+                + "types are played from files. A sound that ends early is played, a message says "
+                + "what is missing, and the exit code is 3.",
             "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
                 + "seconds, up and down change the volume, n and p go to the next and the previous "
                 + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
@@ -85,10 +87,10 @@ package enum PlayCommand: Command {
                     list.requests[place].volume = player.volume
                 }
                 // The sound has been played: an error of reading it again is none of playing it.
-                if ending == .finished, request.to == nil, (try? player.isTruncated()) == true {
-                    console.warn(
-                        printable(
-                            "sori: \(request.path): ends early: its header states more sound"))
+                if ending == .finished, request.to == nil,
+                    let missing = try? player.missingAudio()
+                {
+                    worst = max(worst, console.report(shortageError(missing, in: request.path)))
                 }
                 // The next file would be heard from another output.
                 if case .deviceRemoved(let error) = ending {

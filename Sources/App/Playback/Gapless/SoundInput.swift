@@ -27,9 +27,9 @@ package struct SoundInput {
     /// Whether a sound with less than `frameCount` frames ends with its last one; otherwise that is
     /// a failure.
     let mayEndEarly: Bool
-    /// Tells whether the file has less sound than its header states. It reads an MP3 with a stated
-    /// length to the end.
-    package let isTruncated: () throws(FormatError) -> Bool
+    /// Tells what the sound lacks of the audio that it states; `nil` when nothing is missing. It may
+    /// read a file to its end. Of a stream it is known when its last frame has been read.
+    package let missingAudio: () throws(FormatError) -> MissingAudio?
     /// Opens a decoder at the first frame. A stream has only one.
     package let open: () throws(FormatError) -> any FrameInput
 
@@ -40,16 +40,19 @@ package struct SoundInput {
 
     /// A stream.
     ///
-    /// - Parameter open: Returns its only decoder.
+    /// - Parameters:
+    ///   - missingAudio: Tells what was missing when it has ended.
+    ///   - open: Returns its only decoder.
     package init(
         streamOf format: StreamFormat, channelLayout: ChannelLayout? = nil,
+        missingAudio: @escaping () throws(FormatError) -> MissingAudio? = { nil },
         open: @escaping () throws(FormatError) -> any FrameInput
     ) {
         self.format = format
         self.channelLayout = channelLayout
         frameCount = nil
         mayEndEarly = true
-        isTruncated = { false }
+        self.missingAudio = missingAudio
         self.open = open
     }
 
@@ -63,7 +66,7 @@ package struct SoundInput {
         channelLayout = file.channelLayout
         frameCount = try file.frameCount()
         mayEndEarly = false
-        isTruncated = { () throws(FormatError) in try file.isTruncated() }
+        missingAudio = { () throws(FormatError) in try file.missingAudio() }
         open = { () throws(FormatError) in try FrameReader(file) }
     }
 
@@ -74,7 +77,7 @@ package struct SoundInput {
         channelLayout = reader.channelLayout
         frameCount = file.frameCount
         mayEndEarly = true
-        isTruncated = { () throws(FormatError) in try reader.isTruncated() }
+        missingAudio = { () throws(FormatError) in try reader.missingAudio() }
         open = { () throws(FormatError) in try FrameReader(reader) }
     }
 }

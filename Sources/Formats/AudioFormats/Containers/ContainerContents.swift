@@ -11,9 +11,9 @@ struct ContainerContents: Sendable {
     var dataByteCount: Int64
     var packets: PacketLayout
     var timeline = FrameTimeline()
-    /// Whether the file ends before the audio that its header states; the counts are of what is
-    /// present.
-    var isTruncated = false
+    /// Bytes of the audio that the header states and that are missing at the file's end; the counts
+    /// are of what is present.
+    var missingByteCount: Int64 = 0
     /// Whether the audio is that of a stopped recorder, and the header states none.
     var isRecovered = false
     /// Whether the header leaves open how long the audio is.

@@ -71,9 +71,18 @@ struct PacketIndex: Sendable {
     var bytes = PacketLayout.Bytes.all
     /// Size of every packet, when a table states that all are equal.
     var equalByteCount: UInt32?
-    /// Packet count stated by a header that does not locate the packets (Xing, VBRI), even if it is
-    /// not trusted.
-    var statedCount: Int64?
+    /// What a Xing or VBRI header states of the packets; nil without one.
+    var stated: StatedPackets?
     /// Whether the packets state their own bit rate, and no header says that it varies.
     var mayHaveConstantBitRate = false
+
+    /// Packets according to a header that does not locate them, even if it is not trusted.
+    struct StatedPackets: Sendable {
+        /// Number of packets; nil when not stated.
+        var count: Int64?
+        /// Offset of the end of the last packet; nil when not stated.
+        var end: Int64?
+        /// Number of decoded frames at the end that are not valid.
+        var remainderFrames: Int64
+    }
 }

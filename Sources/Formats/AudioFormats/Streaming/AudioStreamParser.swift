@@ -9,15 +9,17 @@ public final class AudioStreamParser {
     private let bytes = StreamBytes()
     private let hint: ContainerKind?
     private var finder: (any StreamHeaderFinder)?
-    private var cursor: (any StreamCursor)?
+    private(set) var cursor: (any StreamCursor)?
     private var tagByteCount: Int64?
+    /// iTunes's gapless information in the leading tag.
+    private var tagGapless: PacketTable?
     /// Stream offset that must be reached before another attempt makes sense.
     private var neededEnd: Int64 = 0
     private var isAtEnd = false
     private var failure: AudioStreamError?
     /// Whether a seek determined where the next bytes come from.
     private var isPlaced = false
-    private var seenPacketCount: Int64 = 0
+    private(set) var seenPacketCount: Int64 = 0
     private var seenByteCount: Int64 = 0
 
     /// The stream's properties according to its header; nil until the header is complete. Packets,
@@ -27,6 +29,9 @@ public final class AudioStreamParser {
     public private(set) var containerKind: ContainerKind?
     /// Whether the header states the size of the audio data.
     public private(set) var isByteCountKnown = false
+
+    /// Length of the stream in bytes once it has ended; nil before.
+    var endedByteCount: Int64? { bytes.isStillArriving ? nil : bytes.byteCount }
 
     /// Number of bytes buffered for the next packet.
     public var heldByteCount: Int { bytes.windowByteCount }
@@ -87,7 +92,9 @@ public final class AudioStreamParser {
         defer { if let finder { bytes.drop(before: finder.dropOffset) } }
         guard let head = try finder?.find(in: bytes) else { return nil }
         finder = nil
-        let reader = AudioFileReader(bytes, contents: head.contents)
+        var contents = head.contents
+        if kind == .mp3, let tagGapless { MP3Container.trim(&contents.timeline, tagGapless) }
+        let reader = AudioFileReader(bytes, contents: contents)
         self.reader = reader
         cursor = head.cursor
         isByteCountKnown = head.isByteCountKnown
@@ -107,9 +114,15 @@ public final class AudioStreamParser {
         return .packets(packets)
     }
 
-    /// Recognises the container. A leading tag is skipped without buffering.
+    /// Recognises the container. A leading tag is skipped; only a small one is buffered.
     private func recognise() throws(FormatError) -> ContainerKind? {
         let start = tagByteCount ?? 0
+        if start > 0, start <= MP3Container.tagBytesMax, tagGapless == nil {
+            guard bytes.heldEnd >= start || !bytes.isStillArriving else {
+                throw .shortage(until: start)
+            }
+            tagGapless = try MP3Container.gaplessText(in: bytes, until: start)
+        }
         bytes.drop(before: start)
         let headByteCount: Int64 = 12
         guard bytes.heldEnd >= start + headByteCount || !bytes.isStillArriving else {

@@ -11,6 +11,9 @@ struct FragmentCursor: StreamCursor {
     private var keptEnd: Int64
 
     let isSynced = true
+    private(set) var endsInsidePacket = false
+
+    var remainderFrames: Int64 { parser.remainderFrames }
 
     /// Creates a cursor.
     ///
@@ -76,9 +79,9 @@ struct FragmentCursor: StreamCursor {
         } catch {
             guard bytes.isStillArriving else {
                 // A truncated packet at the end is ignored.
-                if case .endsEarly = error.reason { return nil }
-                if error.shortageEnd != nil { return nil }
-                throw error
+                if case .endsEarly = error.reason {} else if error.shortageEnd == nil { throw error }
+                endsInsidePacket = true
+                return nil
             }
             guard let end = error.shortageEnd else { throw error }
             guard end > bytes.heldEnd else { throw .outOfOrder(at: end) }

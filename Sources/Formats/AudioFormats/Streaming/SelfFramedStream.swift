@@ -48,6 +48,7 @@ struct SelfFramedCursor<Header: SelfFramedHeader>: StreamCursor {
     private var index: Int64 = 0
     private var search: SyncWordScanner<Header>?
     private var isOver = false
+    private(set) var endsInsidePacket = false
 
     init(first: Header, at offset: Int64, end: Int64) {
         self.first = first
@@ -98,6 +99,7 @@ struct SelfFramedCursor<Header: SelfFramedHeader>: StreamCursor {
         guard next <= min(end, bytes.heldEnd) else {
             guard next <= end, bytes.isStillArriving else {
                 isOver = true
+                endsInsidePacket = true
                 return
             }
             throw .shortage(until: next)

@@ -48,6 +48,12 @@ protocol StreamCursor {
     /// Whether packets are found by frame headers or fragments, not by a table.
     var isSynced: Bool { get }
 
+    /// Number of decoded frames that are not valid if the stream ends after the packets so far.
+    var remainderFrames: Int64 { get }
+
+    /// Whether the stream has ended within a packet, or before one that it announces.
+    var endsInsidePacket: Bool { get }
+
     /// Cuts all complete packets and releases their bytes.
     ///
     /// - Returns: nil at the end.
@@ -68,6 +74,8 @@ protocol StreamCursor {
 
 extension StreamCursor {
     var isSynced: Bool { false }
+    var remainderFrames: Int64 { 0 }
+    var endsInsidePacket: Bool { false }
 }
 
 /// Cuts packets of fixed size.

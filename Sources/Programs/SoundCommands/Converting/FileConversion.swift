@@ -1,7 +1,7 @@
 import AudioCodecs
 import AudioConversion
 import AudioFiles
-import AudioFormats
+package import AudioFormats
 import AudioModel
 package import CommandLineTool
 
@@ -13,8 +13,8 @@ package struct FileConversion {
     package private(set) var framesDone: Int64 = 0
     /// Describes, in plain words, what will be lost or changed.
     package let notices: [String]
-    /// Describes, in plain words, the sound that is missing in the new file; `nil` if none is.
-    package private(set) var shortage: String?
+    /// The sound that is missing in the new file; `nil` if none is.
+    package private(set) var shortage: MissingAudio?
     /// The source's sample rate in hertz.
     package let sourceRate: Double
 
@@ -213,29 +213,31 @@ package struct FileConversion {
         case .copy(_, let writer, let source):
             try checkEnd(
                 found: writer.decodedFrameCount - source.primingFrames,
-                isTruncated: try isTruncated(source))
+                try missingAudio(source))
             // The source's remainder is at its missing end.
             if shortage != nil { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw outputError(error, in: output.path)
             }
         case .frames(let reading, let writing, _):
-            try checkEnd(found: reading.position, isTruncated: try isTruncated(reading.file))
+            try checkEnd(found: reading.position, try missingAudio(reading.file))
             try writingOutput { () throws(ExtendedFileError) in try writing.finish() }
         }
         try output.finish()
     }
 
-    private mutating func checkEnd(found: Int64, isTruncated: Bool) throws(ProgramError) {
-        guard found < frameCount else {
-            if isTruncated { shortage = "ends early: \(frameCount) frames are there" }
-            return
-        }
-        guard found > 0 else {
+    private mutating func checkEnd(
+        found: Int64, _ missing: MissingAudio?
+    ) throws(ProgramError) {
+        guard found > 0 || frameCount <= 0 else {
             throw ProgramError(
                 .badInput, "ends before the first of its \(frameCount) frames", in: input)
         }
-        shortage = "ends early: \(found) of \(frameCount) frames are there"
+        shortage = missing
+        // A file that is whole can have less than it states, too.
+        if missing == nil, found < frameCount {
+            shortage = .frames(found: found, stated: frameCount)
+        }
     }
 
     /// Removes the unfinished file.
@@ -266,8 +268,8 @@ package struct FileConversion {
         }
     }
 
-    private func isTruncated(_ file: AudioFileReader) throws(ProgramError) -> Bool {
-        try readingInput(input) { () throws(FormatError) in try file.isTruncated() }
+    private func missingAudio(_ file: AudioFileReader) throws(ProgramError) -> MissingAudio? {
+        try readingInput(input) { () throws(FormatError) in try file.missingAudio() }
     }
 }
 

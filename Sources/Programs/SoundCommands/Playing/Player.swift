@@ -1,3 +1,4 @@
+package import AudioFormats
 package import CommandLineTool
 package import Playback
 
@@ -31,12 +32,12 @@ package protocol Player: AnyObject {
     func seek(to seconds: Double) throws(ProgramError)
     /// Stops without a click, and returns when the fade has been heard.
     func stop()
-    /// Tells whether the file has less sound than its header states; it may read all of the file.
-    func isTruncated() throws(ProgramError) -> Bool
+    /// Tells what the sound lacks of the audio that it states; it may read all of the file.
+    func missingAudio() throws(ProgramError) -> MissingAudio?
 }
 
 extension Player {
-    package func isTruncated() throws(ProgramError) -> Bool { false }
+    package func missingAudio() throws(ProgramError) -> MissingAudio? { nil }
     package var removedDevice: String? { nil }
     package var hasDevice: Bool { true }
 }

@@ -21,7 +21,7 @@ final class StreamInput: FrameInput, @unchecked Sendable {
     private let descriptor: Int32
     private let parser: AudioStreamParser
     private let decoder: any PacketDecoder
-    private var primingFrames: Int64
+    private var trimmer: StreamTrimmer
     private let state = Mutex(State())
     /// Is signalled when frames have arrived, and when there is room for more.
     private let arrival = DispatchSemaphore(value: 0)
@@ -34,6 +34,7 @@ final class StreamInput: FrameInput, @unchecked Sendable {
         var hasEnded = false
         var isCancelled = false
         var failure: FormatError?
+        var missing: MissingAudio?
         var waitsForRoom = false
 
         var count: Int { samples.count - readCount }
@@ -62,8 +63,9 @@ final class StreamInput: FrameInput, @unchecked Sendable {
             let reader = try Self.readHeader(descriptor, parser, isCancelled)
             format = reader.format
             channelLayout = reader.channelLayout
-            primingFrames = reader.primingFrames
-            decoder = try makePacketDecoder(reader.format, magicCookie: reader.magicCookie)
+            trimmer = StreamTrimmer(
+                channelCount: Int(reader.format.channelCount), primingFrames: reader.primingFrames)
+            decoder = try reader.makeDecoder()
         } catch {
             close(descriptor)
             throw error
@@ -81,6 +83,7 @@ final class StreamInput: FrameInput, @unchecked Sendable {
         _ descriptor: Int32, _ parser: AudioStreamParser, _ isCancelled: () -> Bool
     ) throws(FormatError) -> AudioFileReader {
         var byteCount = 0
+        var hasEnded = false
         while true {
             do throws(AudioStreamError) {
                 while let event = try parser.nextEvent() {
@@ -90,8 +93,15 @@ final class StreamInput: FrameInput, @unchecked Sendable {
                 throw Self.error(error)
             }
             guard byteCount < headerBytesMax else { throw FormatError(.tooLarge("header")) }
-            guard let bytes = try Self.read(descriptor, isCancelled), !bytes.isEmpty else {
+            guard !hasEnded, let bytes = try Self.read(descriptor, isCancelled) else {
                 throw FormatError(.endsEarly("header"))
+            }
+            guard !bytes.isEmpty else {
+                // The header may be whole, without a frame behind it.
+                guard byteCount > 0 else { throw FormatError(.endsEarly("header")) }
+                parser.finish()
+                hasEnded = true
+                continue
             }
             byteCount += bytes.count
             try append(bytes, to: parser)
@@ -141,8 +151,12 @@ final class StreamInput: FrameInput, @unchecked Sendable {
         } catch {
             failure = error
         }
+        let last = trimmer.finish(parser.validEnd)
+        let missing = parser.missingAudio(after: trimmer.frameCount)
         state.withLock {
+            $0.samples += last
             $0.failure = failure
+            $0.missing = missing
             $0.hasEnded = true
         }
         arrival.signal()
@@ -195,7 +209,15 @@ final class StreamInput: FrameInput, @unchecked Sendable {
                 }
             }
             guard let descriptions = packets.descriptions else {
-                decode(bytes, packets.packetCount * max(fixedFrames, 1))
+                // Packets of one frame need no calls of their own.
+                let count = fixedFrames > 1 ? packets.packetCount : 1
+                let byteCount = bytes.count / max(count, 1)
+                for index in 0..<count {
+                    let start = index * byteCount
+                    decode(
+                        UnsafeRawBufferPointer(rebasing: bytes[start..<start + byteCount]),
+                        fixedFrames > 1 ? fixedFrames : packets.packetCount)
+                }
                 return
             }
             for description in descriptions {
@@ -208,14 +230,16 @@ final class StreamInput: FrameInput, @unchecked Sendable {
                     variable > 0 ? variable : fixedFrames)
             }
         }
-        let skipped = min(Int(primingFrames), samples.count / channelCount)
-        primingFrames -= Int64(skipped)
-        guard skipped * channelCount < samples.count else { return }
-        state.withLock { $0.samples += samples[(skipped * channelCount)...] }
+        let valid = trimmer.append(samples, end: parser.validEnd)
+        guard !valid.isEmpty else { return }
+        state.withLock { $0.samples += valid }
         arrival.signal()
     }
 
     // MARK: The player's thread
+
+    /// What was missing when the stream ended; `nil` before.
+    var missingAudio: MissingAudio? { state.withLock { $0.missing } }
 
     func seek(toFrame frame: Int64) {}
 
@@ -260,6 +284,9 @@ final class StreamInput: FrameInput, @unchecked Sendable {
 
 extension SoundInput {
     init(_ stream: StreamInput) {
-        self.init(streamOf: stream.format, channelLayout: stream.channelLayout) { stream }
+        self.init(
+            streamOf: stream.format, channelLayout: stream.channelLayout,
+            missingAudio: { stream.missingAudio }
+        ) { stream }
     }
 }

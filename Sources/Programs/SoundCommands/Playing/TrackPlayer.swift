@@ -1,4 +1,5 @@
 import AudioCodecs
+import AudioFormats
 import AudioModel
 import CommandLineTool
 import Glibc
@@ -95,8 +96,8 @@ final class TrackPlayer: Player {
             drainTime: { device.drainTime })
     }
 
-    func isTruncated() throws(ProgramError) -> Bool {
-        try readingInput(request.path, track.input.isTruncated)
+    func missingAudio() throws(ProgramError) -> MissingAudio? {
+        try readingInput(request.path, track.input.missingAudio)
     }
 
     /// The reason why nothing is heard although it plays; `nil` otherwise.
@@ -134,7 +135,7 @@ final class TrackPlayer: Player {
     var failure: ProgramError? {
         guard isFinished else { return nil }
         return queue.segment(segmentNumber)?.failure.map {
-            inputError($0, in: request.path)
+            playbackError($0, of: track.input, in: request.path)
         }
     }
 

@@ -47,8 +47,7 @@ final class WAVRenderer: Player {
             offlineRate: outputRate)
         rendering = Rendering(
             queue, phone, writer, frameCount: input.isSeekable ? total ?? 0 : .max,
-            path: outputPath,
-            sourcePath: request.path)
+            path: outputPath, input: track.input, sourcePath: request.path)
         DispatchQueue(label: "sori.rendering").async { [rendering] in rendering.run() }
     }
 
@@ -69,7 +68,9 @@ final class WAVRenderer: Player {
     func seek(to seconds: Double) {}
     func stop() { rendering.stop() }
 
-    func isTruncated() throws(ProgramError) -> Bool { try readingInput(path, input.isTruncated) }
+    func missingAudio() throws(ProgramError) -> MissingAudio? {
+        try readingInput(path, input.missingAudio)
+    }
 }
 
 /// Renders blocks and writes them, on a thread of its own.
@@ -82,6 +83,7 @@ private final class Rendering: @unchecked Sendable {
     private let writer: WAVFileWriter
     private let frameCount: Int64
     private let path: String
+    private let input: SoundInput
     private let sourcePath: String
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
@@ -98,13 +100,14 @@ private final class Rendering: @unchecked Sendable {
 
     init(
         _ queue: PassageQueue, _ phone: EmbeddedPhone, _ writer: WAVFileWriter, frameCount: Int64,
-        path: String, sourcePath: String
+        path: String, input: SoundInput, sourcePath: String
     ) {
         self.queue = queue
         self.phone = phone
         self.writer = writer
         self.frameCount = frameCount
         self.path = path
+        self.input = input
         self.sourcePath = sourcePath
     }
 
@@ -155,7 +158,7 @@ private final class Rendering: @unchecked Sendable {
             usleep(Self.waitMicroseconds)
         }
         if let error = queue.segment(0)?.failure {
-            throw inputError(error, in: sourcePath)
+            throw playbackError(error, of: input, in: sourcePath)
         }
     }
 }

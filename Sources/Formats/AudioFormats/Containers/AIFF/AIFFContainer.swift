@@ -10,8 +10,8 @@ struct AIFFContainer {
     private let kind: ContainerKind
     private var common: AIFFCommonChunk?
     private var data: ChunkParser.Chunk?
-    private var isTruncated = false
     private var isOpenEnded = false
+    private var missingByteCount: Int64 = 0
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
     private var channelLayout: ChannelLayout?
@@ -61,7 +61,7 @@ struct AIFFContainer {
         // The size left by a recorder that was stopped before it could write the real one.
         let isOpen = Int64(chunk.byteCount) == WAVContainer.unknownByteCount
         isOpenEnded = isOpen
-        isTruncated = !isOpen && chunk.end > sourceEnd
+        missingByteCount = isOpen ? 0 : max(chunk.end - sourceEnd, 0)
         let end = isOpen ? sourceEnd : min(chunk.end, sourceEnd)
         data = ChunkParser.Chunk(
             id: chunk.id, start: reader.position, byteCount: end - reader.position)
@@ -77,7 +77,7 @@ struct AIFFContainer {
         if !value.isEmpty { tags.append(.init(key: key, value: value)) }
     }
 
-    private func contents() throws(FormatError) -> ContainerContents {
+    private mutating func contents() throws(FormatError) -> ContainerContents {
         guard let common else { throw FormatError(.missing("common chunk")) }
         // A file with no sample frames needs no sound data chunk.
         guard data != nil || common.unitCount == 0 else {
@@ -93,12 +93,16 @@ struct AIFFContainer {
             // authoritative, and data beyond it is padding.
             let packetCount = common.unitCount == 0 ? heldCount : min(common.unitCount, heldCount)
             byteCount = packetCount * packetByteCount
+            if missingByteCount > 0, common.unitCount > 0 {
+                missingByteCount =
+                    common.unitCount.multipliedClamping(by: packetByteCount) - byteCount
+            }
         }
         var contents = ContainerContents(
             kind: kind, fixedSize: format, dataOffset: start, dataByteCount: byteCount,
             statedFrameCount: packetByteCount > 0 ? nil : common.unitCount)
-        contents.isTruncated = isTruncated
         contents.isOpenEnded = isOpenEnded || (common.unitCount == 0 && byteCount > 0)
+        contents.missingByteCount = missingByteCount
         contents.metadata.tags = tags
         contents.metadata.chunks = chunks
         contents.metadata.channelLayout = channelLayout

@@ -11,8 +11,8 @@ struct CAFContainer {
     private var table: CAFPacketTable?
     private var dataOffset: Int64?
     private var dataByteCount: Int64 = 0
-    private var isTruncated = false
     private var isOpenEnded = false
+    private var missingByteCount: Int64 = 0
     private var magicCookie: [UInt8]?
     private var tags: [FileMetadata.Tag] = []
     private var chunks: [FileChunk] = []
@@ -81,8 +81,8 @@ struct CAFContainer {
 
     private mutating func takeData(at start: Int64, byteCount: Int64) {
         let sourceEnd = reader.source.byteCount
-        isTruncated = byteCount > sourceEnd - start
         isOpenEnded = byteCount == -1
+        missingByteCount = max(byteCount - (sourceEnd - start), 0)
         let held = byteCount == -1 ? sourceEnd - start : min(byteCount, sourceEnd - start)
         // The edit count precedes the audio data.
         let editCountByteCount: Int64 = 4
@@ -147,8 +147,8 @@ struct CAFContainer {
         contents.metadata.chunks = chunks
         contents.metadata.channelLayout = channelLayout
         contents.timeline.hasPacketTable = table != nil
-        contents.isTruncated = isTruncated
         contents.isOpenEnded = isOpenEnded
+        contents.missingByteCount = missingByteCount
         return contents
     }
 
@@ -190,7 +190,13 @@ struct CAFContainer {
     }
 
     private func variableContents(dataOffset: Int64) throws(FormatError) -> ContainerContents {
-        guard let table else { throw FormatError(.missing("packet table")) }
+        guard let table else {
+            // A table behind the audio is missing with its end.
+            guard missingByteCount == 0 else {
+                throw FormatError(.endsEarly("audio"), offset: reader.source.byteCount)
+            }
+            throw FormatError(.missing("packet table"))
+        }
         let format = description.format
         return ContainerContents(
             kind: .caf, format: format, dataOffset: dataOffset, dataByteCount: dataByteCount,

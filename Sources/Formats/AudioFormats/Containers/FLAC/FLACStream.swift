@@ -62,7 +62,8 @@
         let isSynced = true
         private let dataOffset: Int64
         private let frameByteCountMax: Int64
-        private let hasVariableFrames: Bool
+        private let framesPerPacket: Int64
+        private var hasVariableFrames: Bool { framesPerPacket == 0 }
         private var index: Int64 = 0
         /// The header of the frame at `offset`; nil during the search for one.
         private var header: FLACFrameHeader?
@@ -70,6 +71,8 @@
         /// Offset up to which the frame was examined, and its checksum so far.
         private var scanned: Int64
         private var checksum = FLACFrameChecksum()
+        private(set) var remainderFrames: Int64 = 0
+        private(set) var endsInsidePacket = false
 
         private static let pieceByteCount: Int64 = 1 << 16
 
@@ -77,7 +80,7 @@
             offset = contents.dataOffset
             scanned = contents.dataOffset
             dataOffset = contents.dataOffset
-            hasVariableFrames = contents.format.framesPerPacket == 0
+            framesPerPacket = Int64(contents.format.framesPerPacket)
             frameByteCountMax = min(
                 Int64(contents.format.packetByteCountMax ?? .max), StreamLimits.packetBytesMax)
         }
@@ -114,6 +117,9 @@
                     end - offset, at: offset,
                     frameCount: hasVariableFrames ? header?.frameCount ?? 0 : 0, from: bytes)
                 index += 1
+                if let header, !hasVariableFrames {
+                    remainderFrames = max(framesPerPacket - header.frameCount, 0)
+                }
                 begin(at: end)
                 return true
             }
@@ -171,6 +177,8 @@
                 let piece = try bytes.copy(Self.pieceByteCount, at: scanned)
                 guard piece.count >= 2 else {
                     guard !bytes.isStillArriving else { throw .shortage(until: scanned + 2) }
+                    for byte in piece { checksum.add(byte) }
+                    endsInsidePacket = checksum.value != 0
                     return scanned + Int64(piece.count)
                 }
                 for place in 0..<piece.count - 1 {

@@ -16,17 +16,25 @@ enum MP3Container {
         if statedEnd == nil, !contents.timeline.hasPacketTable,
             let told = try gaplessText(in: source, until: start)
         {
-            trim(&contents.timeline, delay: told.primingFrames, padding: told.remainderFrames)
+            trim(&contents.timeline, told)
         }
         return contents
     }
 
+    /// Sets priming and remainder from iTunes's gapless information, unless the frames have LAME's.
+    static func trim(_ timeline: inout FrameTimeline, _ gapless: PacketTable) {
+        guard !timeline.hasPacketTable else { return }
+        trim(&timeline, delay: gapless.primingFrames, padding: gapless.remainderFrames)
+    }
+
+    /// Limit of an ID3 tag that is read as a whole: unsynchronised, or before a stream.
+    static let tagBytesMax: Int64 = 1 << 20
+
     /// Reads iTunes's gapless information from the ID3 tag before the frames. Very long
     /// unsynchronised tags are not searched.
-    private static func gaplessText(
+    static func gaplessText(
         in source: any ByteSource, until end: Int64
     ) throws(FormatError) -> PacketTable? {
-        let tagBytesMax: Int64 = 1 << 20
         guard end > 0 else { return nil }
         let bytes = try FormatError.unlessDefective { () throws(FormatError) -> [UInt8]? in
             if let frames = try ID3FrameIndex(source, tagAt: 0, byteCount: end) {
@@ -74,10 +82,17 @@ enum MP3Container {
             packets: .indexed(
                 PacketIndex(
                     locator: SparsePacketIndex(source, start: parser), count: count,
-                    statedCount: table?.packetCount,
+                    stated: table.map { table in
+                        PacketIndex.StatedPackets(
+                            count: table.packetCount,
+                            end: table.byteCount.map { found.offset + $0 },
+                            remainderFrames: table.encoderDelayFrames == nil
+                                ? 0 : remainder(padding: table.paddingFrames))
+                    },
                     mayHaveConstantBitRate: table?.hasConstantBitRate ?? true)),
             timeline: timeline,
-            isTruncated: table?.statesMoreBytes(than: end - found.offset, header: header) ?? false)
+            missingByteCount: table?.missingByteCount(
+                of: end - found.offset, header: header) ?? 0)
     }
 
     /// Sets priming and remainder.
@@ -88,7 +103,12 @@ enum MP3Container {
     private static func trim(_ timeline: inout FrameTimeline, delay: Int64, padding: Int64) {
         timeline.trim(
             priming: delay + XingHeader.decoderDelayFrames,
-            remainder: padding - XingHeader.decoderDelayFrames)
+            remainder: remainder(padding: padding))
+    }
+
+    /// The padding that remains after the decoder's delay, in frames.
+    private static func remainder(padding: Int64) -> Int64 {
+        max(padding - XingHeader.decoderDelayFrames, 0)
     }
 
     /// Where an APE or an ID3v1 tag begins, or else the end of the file.

@@ -126,14 +126,15 @@ extension XingHeader {
         return try search.find(in: &reader) != nil
     }
 
-    /// Whether the file lacks some of the stated bytes.
+    /// Number of stated bytes that the file lacks; zero for a difference that is tolerated.
     ///
     /// - Parameters:
     ///   - heldByteCount: Bytes from the header's frame to the end of the last frame.
     ///   - header: Frame header of the frame with this Xing or VBRI header, for the tolerance.
-    func statesMoreBytes(than heldByteCount: Int64, header: MP3Header) -> Bool {
-        guard let byteCount else { return false }
+    func missingByteCount(of heldByteCount: Int64, header: MP3Header) -> Int64 {
+        guard let byteCount else { return 0 }
         let average = packetCount.map { byteCount / ($0 + 1) } ?? 0
-        return byteCount - heldByteCount >= Self.packetsOffMax * max(header.frameByteCount, average)
+        let missing = byteCount - heldByteCount
+        return missing >= Self.packetsOffMax * max(header.frameByteCount, average) ? missing : 0
     }
 }

@@ -34,6 +34,9 @@ struct MP4Container {
     /// Number of `mdat` boxes that were read.
     private(set) var mediaDataBoxCount = 0
 
+    /// The top-level box that the file's end cuts off; nil when there is none.
+    private var cutBox: MP4Box?
+
     private static let tracksMax = 64
 
     /// Parses a file.
@@ -62,6 +65,7 @@ struct MP4Container {
     private mutating func readFile(until end: Int64) throws(FormatError) {
         var parser = MP4BoxParser(0..<end)
         while let box = try parser.next(in: &reader, count: &boxCount) {
+            if box.isCut { cutBox = box }
             switch box.id {
             case "moov" where tracks.isEmpty:
                 try readMovie(box)
@@ -145,6 +149,12 @@ struct MP4Container {
 
     func contents() throws(FormatError) -> ContainerContents {
         guard let track, let sample = track.sample else {
+            // The movie box behind the media data is missing with its end.
+            if let cutBox, tracks.isEmpty {
+                throw FormatError(
+                    .endsEarly(cutBox.id == "mdat" ? "media data" : "\(cutBox.id) box"),
+                    offset: reader.source.byteCount)
+            }
             throw FormatError(.missing("sound track"))
         }
         var contents: ContainerContents

@@ -9,6 +9,8 @@ import ChannelLayouts
 struct WAVContainer {
     /// The chunk size that marks an unfinished recording.
     static let unknownByteCount: Int64 = 0xFFFF_FFFF
+    /// Sizes from here on are not taken at their word: programs that write to pipes state them.
+    static let statedByteCountMax: Int64 = 0x7FFF_0000
 
     private var reader: ByteReader
     private let kind: ContainerKind
@@ -17,7 +19,7 @@ struct WAVContainer {
     private var formatChunk: WAVFormatChunk?
     private var statedFrameCount: Int64?
     private var data: ChunkParser.Chunk?
-    private var isTruncated = false
+    private var missingByteCount: Int64 = 0
     private var isRecovered = false
     private var isOpenEnded = false
     private var tags: [FileMetadata.Tag] = []
@@ -38,7 +40,7 @@ struct WAVContainer {
             reader: reader, kind: kind, recoversUnfinished: recoversUnfinished)
         try container.readChunks()
         var contents = try container.contents(isHeadOnly: isHeadOnly)
-        contents.isTruncated = container.isTruncated
+        contents.missingByteCount = container.missingByteCount
         contents.isRecovered = container.isRecovered
         contents.isOpenEnded = container.isOpenEnded
         #if FFmpeg
@@ -129,11 +131,9 @@ struct WAVContainer {
             taken.byteCount = sourceEnd - chunk.start
             isRecovered = !isOpen && taken.byteCount > 0
         }
-        // Programs that write to pipes state an arbitrary large size.
-        let statedByteCountMax: Int64 = 0x7FFF_0000
-        isTruncated =
-            !isUnfinished && taken.byteCount > sourceEnd - taken.start
-            && (kind != .wav || taken.byteCount < statedByteCountMax)
+        if !isUnfinished, kind != .wav || taken.byteCount < Self.statedByteCountMax {
+            missingByteCount = max(taken.byteCount - (sourceEnd - taken.start), 0)
+        }
         taken.byteCount = max(min(taken.byteCount, sourceEnd - taken.start), 0)
         isOpenEnded = isUnfinished || taken.byteCount != chunk.byteCount
         data = taken

@@ -21,7 +21,7 @@ enum Wave64Container {
         var offset: Int64 = 40
         var formatChunk: WAVFormatChunk?
         var data: Range<Int64>?
-        var isTruncated = false
+        var missingByteCount: Int64 = 0
         for _ in 0..<ChunkParser.chunksMax {
             guard offset <= sourceByteCount - headerByteCount, data == nil else { break }
             reader.enter("chunk header", at: offset, end: sourceByteCount)
@@ -41,7 +41,9 @@ enum Wave64Container {
             case "data" where isKnown:
                 data = start..<max(min(end, sourceByteCount), start)
                 // Programs that write to pipes state a size above any file's.
-                isTruncated = end > sourceByteCount && end <= ContainerLimits.fileBytesMax
+                if end <= ContainerLimits.fileBytesMax {
+                    missingByteCount = max(end - sourceByteCount, 0)
+                }
             default: break
             }
             offset = (end + 7) / 8 * 8
@@ -51,7 +53,7 @@ enum Wave64Container {
         var contents = ContainerContents(
             kind: .wave64, fixedSize: format, dataOffset: data.lowerBound,
             dataByteCount: data.upperBound - data.lowerBound)
-        if case .fixed = contents.packets { contents.isTruncated = isTruncated }
+        if case .fixed = contents.packets { contents.missingByteCount = missingByteCount }
         return contents
     }
 }

@@ -1,0 +1,142 @@
+#if FFmpeg
+    import AudioCodecs
+
+    extension AudioFileReader {
+        /// What a file demuxed by libavformat lacks of the audio that it states or announces.
+        func missingAudio(demuxed packets: any PacketSource) throws(FormatError) -> MissingAudio? {
+            switch containerKind {
+            case .ogg:
+                return try source.endsAfterLastOggPage()
+                    ? nil : .packet(found: try countedFrameCount())
+            case .matroska: return try missingMatroskaBytes()
+            case .flac: return try missingFLACFrames(packets)
+            case .wavPack, .monkeysAudio:
+                let found = try countedFrameCount()
+                guard let stated = contents.timeline.estimate, stated > found else { return nil }
+                return .frames(found: found, stated: stated)
+            case .ac3:
+                guard let last = try lastPacket(packets),
+                    let stated = Self.frameByteCount(last.bytes),
+                    stated > last.bytes.count
+                else { return nil }
+                return .packet(found: try countedFrameCount() - last.frameCount)
+            default: return nil
+            }
+        }
+
+        /// Compares the frames that are there with the stream information. The last one is broken
+        /// if its checksum is wrong.
+        private func missingFLACFrames(
+            _ packets: any PacketSource
+        ) throws(FormatError) -> MissingAudio? {
+            let timeline = contents.timeline
+            guard let totals = try packetTotals() else { return nil }
+            var found = max(totals.frameCount - totals.remainderFrames, 0)
+            var isBroken = false
+            if let last = try lastPacket(packets) {
+                var checksum = FLACFrameChecksum()
+                for byte in last.bytes { checksum.add(byte) }
+                isBroken = checksum.value != 0
+                if isBroken { found -= last.frameCount - totals.remainderFrames }
+            }
+            if timeline.certainty == .stated, found < timeline.valid {
+                return .frames(found: max(found, 0), stated: timeline.valid)
+            }
+            // Bytes behind the stated frames, such as a tag, belong to the last packet.
+            guard isBroken, timeline.certainty != .stated else { return nil }
+            return .packet(found: max(found, 0))
+        }
+
+        private func lastPacket(
+            _ packets: any PacketSource
+        ) throws(FormatError) -> (bytes: [UInt8], frameCount: Int64)? {
+            guard let count = try packetTotals()?.packetCount, count > 0 else { return nil }
+            var last: (bytes: [UInt8], frameCount: Int64)?
+            _ = try FormatError.unlessDefective { () throws(FormatError) in
+                try packets.read(from: count - 1) { place, bytes in
+                    last = (Array(bytes), place.frameCount)
+                    return false
+                }
+            }
+            return last
+        }
+
+        /// The size that a frame's header states, in bytes; nil when it is no frame header.
+        ///
+        /// Source: ETSI TS 102 366, 4.4.1.4, "frmsizecod", and E.1.3.1.3, "frmsiz".
+        private static func frameByteCount(_ bytes: [UInt8]) -> Int? {
+            guard bytes.count >= 6, bytes[0] == 0x0B, bytes[1] == 0x77 else { return nil }
+            if bytes[5] >> 3 > 10 {
+                return ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) * 2
+            }
+            let kilobits = [
+                32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576,
+                640,
+            ]
+            let code = Int(bytes[4] & 0x3F)
+            guard code / 2 < kilobits.count else { return nil }
+            let bits = kilobits[code / 2]
+            switch bytes[4] >> 6 {
+            case 0: return bits * 4
+            case 1: return (bits * 96_000 / 44_100 + (code & 1)) * 2
+            case 2: return bits * 6
+            default: return nil
+            }
+        }
+
+        /// Compares the segment's stated size with the file's.
+        ///
+        /// Source: RFC 8794, 5 and 6, "Element ID" and "Element Data Size"; RFC 9559, 5.1,
+        /// "Segment".
+        private func missingMatroskaBytes() throws(FormatError) -> MissingAudio? {
+            var reader = ByteReader(source)
+            let header: UInt32 = try reader.readBigEndian()
+            guard header == 0x1A45_DFA3, let headerByteCount = try Self.elementSize(&reader),
+                headerByteCount <= reader.bytesLeft - 8
+            else { return nil }
+            try reader.skip(headerByteCount)
+            let segment: UInt32 = try reader.readBigEndian()
+            guard segment == 0x1853_8067, let stated = try Self.elementSize(&reader),
+                stated > reader.bytesLeft
+            else { return nil }
+            return .bytes(found: reader.bytesLeft, stated: stated)
+        }
+
+        /// Reads the size of an EBML element; nil when it is unknown.
+        private static func elementSize(_ reader: inout ByteReader) throws(FormatError) -> Int64? {
+            let first: UInt8 = try reader.readBigEndian()
+            let length = first.leadingZeroBitCount
+            guard length < 8 else { return nil }
+            var size = UInt64(first) & (0x7F >> UInt64(length))
+            for _ in 0..<length { size = size << 8 | UInt64(try reader.readBigEndian() as UInt8) }
+            let unknown = (UInt64(1) << (7 * UInt64(length + 1))) - 1
+            return size == unknown ? nil : Int64(clamping: size)
+        }
+    }
+
+    extension ByteSource {
+        /// Whether the file ends with a whole Ogg page that is the last of its bitstream. True where
+        /// the end is no page at all.
+        ///
+        /// Source: RFC 3533, 6, "The Ogg page format".
+        fileprivate func endsAfterLastOggPage() throws(FormatError) -> Bool {
+            // A page has at most 65,307 bytes.
+            let pageByteCountMax: Int64 = 65_307
+            let start = max(byteCount - pageByteCountMax, 0)
+            let bytes = try bytes(Int(byteCount - start), at: start)
+            let headByteCount = 27
+            guard bytes.count >= headByteCount else { return true }
+            let capture = Array("OggS".utf8)
+            for offset in stride(from: bytes.count - 4, through: 0, by: -1)
+            where bytes[offset] == capture[0] && bytes[offset...].starts(with: capture) {
+                guard offset + headByteCount <= bytes.count else { return false }
+                let segmentCount = Int(bytes[offset + 26])
+                let head = bytes[(offset + headByteCount)...].prefix(segmentCount)
+                let end = head.reduce(offset + headByteCount + segmentCount) { $0 + Int($1) }
+                guard head.count == segmentCount, end <= bytes.count else { return false }
+                return bytes[offset + 5] & OggPage.Flags.end.rawValue != 0
+            }
+            return true
+        }
+    }
+#endif
