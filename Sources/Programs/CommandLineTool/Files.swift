@@ -26,8 +26,9 @@ package func replaceFile(_ text: String, at path: String) throws(ProgramError) {
         guard rename(part, whole) == 0 else { throw cannotWrite(path, errno) }
     } catch {
         unlink(part)
-        // A folder that takes no new file may have a file that can be written.
-        guard access(whole, W_OK) == 0 else {
+        // A folder that takes no new file may have a file that can be written. On a full disk that
+        // would lose the old contents.
+        guard error.code != .deviceMissing, access(whole, W_OK) == 0 else {
             throw ProgramError(error.code, error.what, in: path, advice: error.advice)
         }
         try writeFile(text, to: path)

@@ -15,12 +15,6 @@ import Synchronization
 
 /// The device service.
 package enum DaemonCommand: Command {
-    /// A story that is written at the end.
-    private struct Recording {
-        var path: String
-        var recorder: LiveRecorder
-    }
-
     package static let syntax = CommandSyntax(
         name: "daemon", summary: "decides for all programs of the machine: the device service",
         operands: .none,
@@ -34,7 +28,8 @@ package enum DaemonCommand: Command {
                 "which keys and switches are read: phone, desktop, off, no-jacks, …"),
             OptionSyntax("--print-config", "prints a configuration with all that can be set"),
             OptionSyntax(
-                "--record", value: "FILE", "writes what happened as a scenario at the end"),
+                "--record", value: "FILE",
+                "writes what happens as a scenario, every second"),
             OptionSyntax("--no-guard", "leaves programs that do not use Sori alone"),
             OptionSyntax("--release", "gives back what a killed service has silenced, and ends"),
             OptionSyntax("--socket", value: "PATH", "the socket on which programs connect"),
@@ -101,14 +96,14 @@ package enum DaemonCommand: Command {
             writeError("sori: the device service is ready: profile \(profile), socket \(socket)\n")
             notifySupervisor("READY=1", environment)
         }
-        var recording: Recording?
+        var recording: StoryFile?
         if let recordPath = arguments.value("--record") {
             try checkWritable(recordPath)
             var setup = PhoneSetup()
             (setup.mediaVolume, setup.ringerVolume) = (1, 1)
-            recording = Recording(
-                path: recordPath, recorder: LiveRecorder(path: recordPath, setup: setup))
-            options.recorder = recording?.recorder
+            let recorder = LiveRecorder(path: recordPath, setup: setup)
+            recording = StoryFile(recordPath, recorder) { writeError("sori: \($0)\n") }
+            options.recorder = recorder
         }
         return try serve(options, recording)
     }
@@ -160,7 +155,7 @@ package enum DaemonCommand: Command {
     }
 
     private static func serve(
-        _ options: DeviceServiceHost.Options, _ recording: Recording?
+        _ options: DeviceServiceHost.Options, _ recording: StoryFile?
     ) throws(ProgramError) -> ExitCode {
         // Before there is any thread.
         let supervisor = startSupervisor(socketPath: options.socketPath)
@@ -193,13 +188,12 @@ package enum DaemonCommand: Command {
                     ? "stop the other one, or give --socket PATH"
                     : "give a path that can be made by --socket PATH")
         }
+        recording?.begin { [weak host] in host.map { .zero + $0.age } }
         done.wait()
-        let story = recording?.recorder.scenario(endingAt: .zero + host.age)
+        let end = HostTime.zero + host.age
         host.close()
         for source in sources { source.cancel() }
-        if let story, let recording {
-            try replaceFile(story.description, at: recording.path)
-        }
+        try recording?.finish(at: end)
         return try (result.withLock { $0 } ?? .success(.done)).get()
     }
 

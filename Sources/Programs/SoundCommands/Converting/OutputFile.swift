@@ -3,12 +3,14 @@ import CoreFoundation
 import Glibc
 
 /// A file that is being written under a temporary name in its folder until it is complete, so that
-/// a run that fails or is stopped leaves nothing behind, and the former file unchanged.
+/// a run that fails or is stopped leaves nothing behind, and the former file unchanged. What a killed
+/// run has left is removed by the next one in the same folder.
 package struct OutputFile {
     /// The path as the user gave it.
     package let path: String
     /// The temporary path.
-    package let temporaryPath: String
+    package var temporaryPath: String { part.path }
+    private let part: PartFile
     private let finalPath: String
     /// Permissions of the file that is replaced; `nil` if there is none.
     private let mode: mode_t?
@@ -42,8 +44,7 @@ package struct OutputFile {
         let resolved = realpath(path, nil)
         defer { free(resolved) }
         finalPath = resolved.map { String(cString: $0) } ?? path
-        let name = fileName(of: finalPath)
-        temporaryPath = folder(of: finalPath) + "/.\(name.prefix(100)).\(getpid()).part"
+        part = try PartFile(for: finalPath)
     }
 
     /// Moves the file to its path.

@@ -34,6 +34,7 @@ final class RecordedFile {
                 format: format,
                 mayReplace: request.mayReplace)
         } catch {
+            replacing?.discard()
             throw outputError(error, in: path)
         }
         writer.properties.isFragmented = true
