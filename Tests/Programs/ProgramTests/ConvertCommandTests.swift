@@ -165,7 +165,7 @@ struct ConvertCommandTests {
         try folder.write(whole.prefix(end - 4000), as: "cut.\(kind)")
         let result = try folder.runConvert("cut.\(kind)", "out.caf")
         #expect(result.code == .badInput)
-        #expect(result.errors.contains("ends early: 11345 frames are there"))
+        #expect(result.errors.contains("ends early: 11345 of 12345 frames are there"))
         #expect(try folder.audioFile("out.caf").frameCount() == 11_345)
     }
 

@@ -72,8 +72,32 @@ struct ExitCodeTests {
         private static let brokenLibrary: [Cause] = []
     #endif
 
+    /// The first six tenths of files of all types that state their length or cut their packets.
+    private static let cutFiles: Cause = {
+        #if FFmpeg
+            let kinds = ["wav", "aiff", "caf", "au", "rf64", "aac", "mp3", "flac", "opus", "m4a"]
+        #else
+            let kinds = ["wav", "aiff", "caf", "au", "rf64"]
+        #endif
+        return Cause(
+            name: "an input that ends early", code: .badInput,
+            commands: kinds.flatMap { kind in
+                [
+                    "play cut.\(kind) --output file:out.wav", "convert cut.\(kind) out.wav",
+                    "info cut.\(kind)",
+                ]
+            },
+            before: """
+                for kind in \(kinds.joined(separator: " ")); do [ -e cut.$kind ] || {
+                "$SORI" convert in.wav whole.$kind --force &&
+                head -c $(($(stat -c %s whole.$kind) * 6 / 10)) whole.$kind >cut.$kind; } 2>/dev/null
+                done;
+                """)
+    }()
+
     private static let causes =
         brokenLibrary + [
+            cutFiles,
             Cause(
                 name: "wrong words", code: .wrongUse,
                 commands: [

@@ -79,7 +79,8 @@ struct FragmentCursor: StreamCursor {
         } catch {
             guard bytes.isStillArriving else {
                 // A truncated packet at the end is ignored.
-                if case .endsEarly = error.reason {} else if error.shortageEnd == nil { throw error }
+                let isCut = if case .endsEarly = error.reason { true } else { false }
+                guard isCut || error.shortageEnd != nil else { throw error }
                 endsInsidePacket = true
                 return nil
             }

@@ -43,9 +43,8 @@ extension AudioStreamParser {
     /// Number of valid frames that the header states; nil when it states none.
     private func statedFrameCount(_ reader: AudioFileReader) -> Int64? {
         if let stated = reader.contents.packets.index?.stated {
-            guard let count = stated.count, count - seenPacketCount > XingHeader.packetsOffMax else {
-                return nil
-            }
+            guard let count = stated.count, count - seenPacketCount > XingHeader.packetsOffMax
+            else { return nil }
             let frames = count.multipliedClamping(by: Int64(reader.format.framesPerPacket))
             return frames - reader.primingFrames - stated.remainderFrames
         }

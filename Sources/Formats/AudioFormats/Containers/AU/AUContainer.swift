@@ -38,7 +38,9 @@ enum AUContainer {
             kind: .au, fixedSize: format, dataOffset: Int64(dataOffset), dataByteCount: byteCount)
         contents.isOpenEnded = statedByteCount == .max
         guard format.bytesPerPacket > 0 else { return contents }
-        if statedByteCount != .max { contents.missingByteCount = Int64(statedByteCount) - byteCount }
+        if statedByteCount != .max {
+            contents.missingByteCount = Int64(statedByteCount) - byteCount
+        }
         let textByteCount = min(Int64(dataOffset) - headByteCount, ContainerLimits.tagBytesMax)
         let words = text(of: try reader.readBytes(Int(textByteCount)))
         if !words.isEmpty { contents.metadata.tags = [.init(key: "comments", value: words)] }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Paths of sounds that can be read only once, from beginning to end.
-enum StreamPath {
+package enum StreamPath {
     /// Whether a path means standard input, a FIFO, a socket or a character device.
-    static func isStream(_ path: String) -> Bool {
+    package static func isStream(_ path: String) -> Bool {
         if path == "-" { return true }
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
