@@ -175,6 +175,69 @@ struct DaemonProgramTests {
         #expect(try machine.sori("sim", machine.folder.file("story.scenario")).code == 0)
     }
 
+    @Test("that is killed leaves the story up to its last second")
+    func storyOfKilled() throws {
+        let machine = try Machine()
+        let path = machine.folder.file("story.scenario")
+        let daemon = try machine.startDaemon("--record", path)
+        #expect(try machine.sori("switch", "silent").code == 0)
+        #expect(try machine.sori("call", "arrive").code == 0)
+        waitUntil("the story") {
+            (try? String(contentsOfFile: path, encoding: .utf8))?.contains("call arrives") == true
+        }
+        _ = daemon.end(SIGKILL)
+        let story = try machine.sori("sim", path)
+        #expect(story.code == 0, "\(story.output)\(story.errors)")
+        #expect(story.output.contains("call arrives"))
+    }
+
+    @Test("on a full disk says so once, and keeps the story up to then")
+    func storyOnFullDisk() throws {
+        let machine = try Machine()
+        let path = machine.folder.file("story.scenario")
+        // Files have at most 1,024 bytes.
+        let process = TestProcess()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = [
+            "-c", "ulimit -f 1; exec \"$0\" daemon --input off --no-guard --record \"$1\"",
+            BuiltProgram.sori.url.path, path,
+        ]
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(machine.environment) { $1 }
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        waitUntil("the service") { (try? machine.sori("status").code) == 0 }
+        #expect(try machine.sori("switch", "silent").code == 0)
+        waitUntil("the story") {
+            (try? String(contentsOfFile: path, encoding: .utf8))?.contains("switch silent") == true
+        }
+        // When more happens than there is room for.
+        for _ in 0..<40 {
+            for words in [["lock"], ["lock", "--off"]] {
+                let result = try BuiltProgram.sori.run(words, environment: machine.environment)
+                #expect(result.code == 0, "\(result.errors)")
+            }
+        }
+        kill(process.processIdentifier, SIGTERM)
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // Then it ends with an error, and what was written before is there.
+        #expect(process.terminationStatus == 4)
+        #expect(text.contains("story.scenario: cannot write: File too large"), "\(text)")
+        #expect(text.split(separator: "\n").filter { $0.contains("in memory") }.count <= 1)
+        let story = try machine.sori("sim", path)
+        #expect(story.code == 0, "\(story.output)\(story.errors)")
+        #expect(story.output.contains("switch"), "\(story.output)")
+    }
+
     @Test("says what is wrong, and what to do")
     func errors() throws {
         let machine = try Machine()

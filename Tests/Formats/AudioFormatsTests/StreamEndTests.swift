@@ -10,7 +10,7 @@ struct StreamEndTests {
     private func decodedStream(
         _ bytes: [UInt8], in pieces: Pieces
     ) throws -> (samples: [Float], missing: MissingAudio?) {
-        let parser = AudioStreamParser()
+        let parser = AudioStreamParser(readsGaplessTag: true)
         var decoding: (decoder: any PacketDecoder, trimmer: StreamTrimmer, format: StreamFormat)?
         var samples: [Float] = []
         func takeEvents() throws {

@@ -8,6 +8,7 @@ import AudioModel
 public final class AudioStreamParser {
     private let bytes = StreamBytes()
     private let hint: ContainerKind?
+    private let readsGaplessTag: Bool
     private var finder: (any StreamHeaderFinder)?
     private(set) var cursor: (any StreamCursor)?
     private var tagByteCount: Int64?
@@ -19,6 +20,8 @@ public final class AudioStreamParser {
     private var failure: AudioStreamError?
     /// Whether a seek determined where the next bytes come from.
     private var isPlaced = false
+    /// The packet table behind the audio of a stream that has ended.
+    private(set) var lateTable: CAFPacketTable?
     private(set) var seenPacketCount: Int64 = 0
     private var seenByteCount: Int64 = 0
 
@@ -38,10 +41,14 @@ public final class AudioStreamParser {
 
     /// Creates a parser.
     ///
-    /// - Parameter hint: The kind to assume when the first bytes do not identify one, as in the
-    ///   middle of a broadcast: `.mp3` or `.adts`.
-    public init(hint: ContainerKind? = nil) {
+    /// - Parameters:
+    ///   - hint: The kind to assume when the first bytes do not identify one, as in the middle of a
+    ///     broadcast: `.mp3` or `.adts`.
+    ///   - readsGaplessTag: Whether iTunes's gapless information is read from a tag before MP3, as
+    ///     in a file. Apple's streams skip it.
+    public init(hint: ContainerKind? = nil, readsGaplessTag: Bool = false) {
         self.hint = hint
+        self.readsGaplessTag = readsGaplessTag
     }
 
     /// Appends the next bytes. `nextEvent` reports what they complete.
@@ -54,8 +61,9 @@ public final class AudioStreamParser {
         if isDiscontinuous, !isPlaced { try bridgeGap() }
         if !piece.isEmpty { isPlaced = false }
         if let failure { throw failure }
-        // After the last packet nothing is buffered.
-        guard !isAtEnd else { return }
+        // After the last packet nothing is buffered but the chunks that may have a packet table.
+        guard !isAtEnd || mayHaveLateTable && bytes.windowByteCount < StreamLimits.tailBytesMax
+        else { return }
         bytes.append(piece)
     }
 
@@ -64,6 +72,20 @@ public final class AudioStreamParser {
         guard bytes.isStillArriving else { return }
         bytes.end()
         neededEnd = 0
+        if isAtEnd { readLateTable() }
+    }
+
+    /// Whether chunks behind the audio may tell which frames are valid: in CAF without a packet table
+    /// before the audio, of a coding with more than one frame a packet.
+    var mayHaveLateTable: Bool {
+        guard let reader, isByteCountKnown, reader.containerKind == .caf else { return false }
+        return !reader.contents.timeline.hasPacketTable && reader.format.framesPerPacket > 1
+    }
+
+    private func readLateTable() {
+        guard let reader, mayHaveLateTable, lateTable == nil else { return }
+        lateTable = try? CAFContainer.packetTable(
+            in: bytes, after: reader.dataOffset + reader.spannedByteCount, reader.format)
     }
 
     /// The next event; nil when it requires more bytes, or at the end.
@@ -106,7 +128,11 @@ public final class AudioStreamParser {
     private func cut() throws(FormatError) -> AudioStreamEvent? {
         guard let packets = try cursor?.cut(bytes) else {
             isAtEnd = true
-            bytes.drop(before: .max)
+            if !mayHaveLateTable {
+                bytes.drop(before: .max)
+            } else if !bytes.isStillArriving {
+                readLateTable()
+            }
             return nil
         }
         seenPacketCount += Int64(packets.packetCount)
@@ -117,7 +143,7 @@ public final class AudioStreamParser {
     /// Recognises the container. A leading tag is skipped; only a small one is buffered.
     private func recognise() throws(FormatError) -> ContainerKind? {
         let start = tagByteCount ?? 0
-        if start > 0, start <= MP3Container.tagBytesMax, tagGapless == nil {
+        if readsGaplessTag, start > 0, start <= MP3Container.tagBytesMax, tagGapless == nil {
             guard bytes.heldEnd >= start || !bytes.isStillArriving else {
                 throw .shortage(until: start)
             }

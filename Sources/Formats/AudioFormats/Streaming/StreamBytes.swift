@@ -167,6 +167,10 @@ enum StreamLimits {
     /// Bytes retained of a stream's start; the tables of a day of audio fit.
     static let headBytesMax: Int64 = 1 << 25
     static let packetBytesMax: Int64 = 1 << 24
+    /// Bytes retained of the chunks behind the audio.
+    static let tailBytesMax = 1 << 16
+    /// Frames held back at the end of audio with a packet table that is still to come.
+    static let heldBackFrames: Int64 = 4096
     /// Number of packets delivered at a time.
     static let packetsMax = 4096
     /// Bytes of packets delivered at a time, unless one packet is larger.

@@ -8,6 +8,12 @@ extension AudioStreamParser {
     /// equals what `AudioFileReader` reads of the same bytes.
     public var validEnd: StreamEnd {
         guard let timeline = reader?.contents.timeline else { return .beforeEnd(0) }
+        if mayHaveLateTable {
+            guard let table = lateTable else {
+                return .beforeEnd(endedByteCount == nil ? StreamLimits.heldBackFrames : 0)
+            }
+            return .frame(table.primingFrames + table.validFrames)
+        }
         switch timeline.certainty {
         case .known, .stated: return counted ?? .frame(timeline.valid)
         case .counted: return .beforeEnd(timeline.remainder)

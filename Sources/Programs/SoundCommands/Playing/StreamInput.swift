@@ -57,7 +57,7 @@ final class StreamInput: FrameInput, @unchecked Sendable {
         descriptor =
             path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FormatError(.cannotOpen(errno: errno)) }
-        let parser = AudioStreamParser()
+        let parser = AudioStreamParser(readsGaplessTag: true)
         self.parser = parser
         do throws(FormatError) {
             let reader = try Self.readHeader(descriptor, parser, isCancelled)

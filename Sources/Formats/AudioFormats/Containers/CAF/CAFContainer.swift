@@ -27,6 +27,28 @@ struct CAFContainer {
         return try container.contents()
     }
 
+    /// The packet table among the chunks behind the audio; nil when there is none.
+    static func packetTable(
+        in source: any ByteSource, after end: Int64, _ format: StreamFormat
+    ) throws(FormatError) -> CAFPacketTable? {
+        var reader = ByteReader(source)
+        var offset = end
+        for _ in 0..<ChunkParser.chunksMax {
+            guard offset <= source.byteCount - 12 else { return nil }
+            reader.enter("chunk header", at: offset, end: source.byteCount)
+            let id = try reader.readFourCC()
+            let byteCount: Int64 = try reader.readBigEndian()
+            let start = reader.position
+            guard byteCount >= 0, byteCount <= source.byteCount - start else { return nil }
+            if id == "pakt" {
+                reader.enter("packet table", at: start, end: start + byteCount)
+                return try CAFPacketTable(reading: &reader, format: format)
+            }
+            offset = start + byteCount
+        }
+        return nil
+    }
+
     /// Reads the file header and the audio description, which is always the first chunk.
     private init(_ given: ByteReader) throws(FormatError) {
         reader = given

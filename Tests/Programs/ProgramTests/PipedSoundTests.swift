@@ -1,0 +1,93 @@
+import CommandLineTool
+import Foundation
+import TestSupport
+import Testing
+
+/// Plays files by name and through a pipe.
+@Suite("A sound through a pipe")
+struct PipedSoundTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.writeWAV(
+            (0..<10_001).map { Float(sin(Double($0) * 0.05)) / 2 }, rate: 44_100, as: "in.wav")
+    }
+
+    /// Plays `name` into a file, through a pipe.
+    private func pipe(_ name: String, into output: String) throws -> (code: Int32, errors: String) {
+        let process = TestProcess()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "cat \"$1\" | \"$0\" play - --output file:\"$2\"", BuiltProgram.sori.url.path,
+            folder.file(name), folder.file(output),
+        ]
+        let errors = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let text = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    private static let linear = [
+        ["a.wav"], ["a.aiff"], ["a.caf"], ["a.au"], ["a.rf64"], ["a.caf", "--format", "ima4"],
+        ["a.aifc", "--format", "ima4"], ["a.wav", "--format", "ulaw"],
+    ]
+
+    private static var kinds: [[String]] {
+        #if FFmpeg
+            linear + [["a.mp3"], ["a.aac"], ["a.flac"]]
+        #else
+            linear
+        #endif
+    }
+
+    @Test("has the same frames as the file", arguments: kinds)
+    func equal(words: [String]) throws {
+        #expect(try folder.runConvert("in.wav", words[0], Array(words.dropFirst())).code == .done)
+        let name = words[0]
+        let whole = try BuiltProgram.sori.run([
+            "play", folder.file(name), "--output", "file:" + folder.file("whole.wav"),
+        ])
+        #expect(whole.code == 0, "\(whole.errors)")
+        let piped = try pipe(name, into: "piped.wav")
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(try folder.data("piped.wav") == folder.data("whole.wav"))
+        // Nor do they differ when the end is missing.
+        let bytes = try folder.data(name)
+        try folder.write(bytes.prefix(bytes.count * 6 / 10), as: "cut-" + name)
+        let cut = try BuiltProgram.sori.run([
+            "play", folder.file("cut-" + name), "--output",
+            "file:" + folder.file("cut-whole.wav"),
+        ])
+        let cutPiped = try pipe("cut-" + name, into: "cut-piped.wav")
+        #expect(cut.code == 3 && cutPiped.code == 3, "\(cutPiped.errors)")
+        #expect(cutPiped.errors.contains("standard input: ends early: "), "\(cutPiped.errors)")
+        #expect(try folder.data("cut-piped.wav") == folder.data("cut-whole.wav"))
+    }
+
+    #if FFmpeg
+        @Test(
+            "is refused with a reason where its header is behind its sound",
+            arguments: ["a.m4a", "a.opus"])
+        func refused(name: String) throws {
+            try folder.convert("in.wav", name)
+            let piped = try pipe(name, into: "piped.wav")
+            #expect(piped.code == 3)
+            #expect(piped.errors.contains("save the stream to a file"), "\(piped.errors)")
+        }
+    #endif
+
+    @Test("is refused with a reason where only files are read", arguments: ["convert", "info"])
+    func files(command: String) throws {
+        let output = command == "convert" ? ["out.wav"] : []
+        let result = try BuiltProgram.sori.run([command, "-"] + output.map { folder.file($0) })
+        #expect(result.code == 3)
+        #expect(
+            result.errors == "sori: standard input: is a stream, and is read from files only; "
+                + "save it to a file, or play it\n")
+    }
+}
