@@ -65,7 +65,7 @@ extension AudioFileReader {
         let totals = try packetTotals()
         let missingCount = (stated.count ?? 0) - (totals?.packetCount ?? 0)
         guard contents.missingByteCount > 0 || missingCount > XingHeader.packetsOffMax else {
-            return nil
+            return try endsInsidePacket() ? .packet(found: try frameCount()) : nil
         }
         guard let count = stated.count, missingCount > 0 else { return try missingBytes() }
         let frames = count.multipliedClamping(by: Int64(format.framesPerPacket))

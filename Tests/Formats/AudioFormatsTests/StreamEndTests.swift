@@ -78,7 +78,7 @@ struct StreamEndTests {
 
     /// A leading tag with iTunes's gapless information.
     private static let gaplessTag: [UInt8] = {
-        let words = "eng" + "iTunSMPB\0" + " 00000000 00000210 00000100 0000000000000000"
+        let words = "eng" + "iTunSMPB\0" + " 00000000 00000210 00000800 0000000000000600"
         var text: [UInt8] = [0]
         text += Array(words.utf8)
         var frame = Array("COMM".utf8)
@@ -114,7 +114,6 @@ struct StreamEndTests {
             files.append(("a Xing header without bytes", xing(8, 0, 8)))
             files.append(("plain MP3", frames(8)))
             files.append(("iTunes's tag", gaplessTag + frames(8)))
-            files.append(("ADTS", smallADTS()))
             return files
         #else
             return []
@@ -137,7 +136,7 @@ struct StreamEndTests {
         let bytes = try #require(Self.files.first { $0.name == name }).bytes
         for count in bytes.count / 2..<bytes.count {
             guard let file = try? open(Array(bytes[..<count])),
-                let expected = try? decodeFrames(file)
+                let expected = try? decodeFrames(file), !expected.isEmpty
             else { continue }
             let stream = try decodedStream(Array(bytes[..<count]), in: .of(1000))
             #expect(Difference.between(stream.samples, expected) == nil, "\(count)")
@@ -183,7 +182,7 @@ struct MissingAudioTests {
         #expect(try open(adts).missingAudio() == nil)
         let found = try open(Array(adts.dropLast(1))).missingAudio()
         let whole = try open(adts).frameCount()
-        #expect(found == .packet(found: whole - 1024))
+        #expect(found == .packet(found: whole * 2 / 3))
         let plain = mp3Frame(1) + mp3Frame(2) + mp3Frame(3)
         #expect(try open(plain).missingAudio() == nil)
         #expect(try open(Array(plain.dropLast(1))).missingAudio() == .packet(found: 2 * 576))

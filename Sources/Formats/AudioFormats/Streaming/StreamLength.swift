@@ -27,7 +27,8 @@ extension AudioStreamParser {
             let end = index.stated?.end, end > reader.dataOffset
         else { return nil }
         // One extra frame is tolerated: the header may not count its own.
-        guard seenPacketCount <= count + 1, end <= endedByteCount ?? .max else {
+        let moreCount: Int64 = cursor?.endsInsidePacket == true ? 1 : 0
+        guard seenPacketCount + moreCount <= count + 1, end <= endedByteCount ?? .max else {
             return .beforeEnd(0)
         }
         let valid = reader.contents.timeline.valid
@@ -40,6 +41,7 @@ extension AudioStreamParser {
     /// - Parameter frameCount: Number of valid frames that were decoded.
     public func missingAudio(after frameCount: Int64) -> MissingAudio? {
         guard let reader, endedByteCount != nil else { return nil }
+        let frameCount = max(frameCount - (cursor?.incompleteFrames ?? 0), 0)
         if let stated = statedFrameCount(reader), stated > frameCount {
             return .frames(found: frameCount, stated: stated)
         }
@@ -54,6 +56,7 @@ extension AudioStreamParser {
             let frames = count.multipliedClamping(by: Int64(reader.format.framesPerPacket))
             return frames - reader.primingFrames - stated.remainderFrames
         }
+        if let lateTable { return lateTable.primingFrames + lateTable.validFrames }
         let timeline = reader.contents.timeline
         switch timeline.certainty {
         case .stated: return timeline.valid

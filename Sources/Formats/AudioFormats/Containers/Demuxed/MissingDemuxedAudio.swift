@@ -1,5 +1,6 @@
 #if FFmpeg
     import AudioCodecs
+    import AudioModel
 
     extension AudioFileReader {
         /// What a file demuxed by libavformat lacks of the audio that it states or announces.
@@ -12,7 +13,11 @@
             case .flac: return try missingFLACFrames(packets)
             case .wavPack, .monkeysAudio:
                 let found = try countedFrameCount()
-                guard let stated = contents.timeline.estimate, stated > found else { return nil }
+                // A difference as short as this may be one of counting.
+                let tolerance = containerKind == .wavPack ? 0 : Int64(format.sampleRate / 10)
+                guard let stated = contents.timeline.estimate, stated > found + tolerance else {
+                    return nil
+                }
                 return .frames(found: found, stated: stated)
             case .ac3:
                 guard let last = try lastPacket(packets),
@@ -34,17 +39,27 @@
             var found = max(totals.frameCount - totals.remainderFrames, 0)
             var isBroken = false
             if let last = try lastPacket(packets) {
-                var checksum = FLACFrameChecksum()
-                for byte in last.bytes { checksum.add(byte) }
-                isBroken = checksum.value != 0
+                isBroken = try !isWholeFLACFrame(last.bytes)
                 if isBroken { found -= last.frameCount - totals.remainderFrames }
             }
             if timeline.certainty == .stated, found < timeline.valid {
                 return .frames(found: max(found, 0), stated: timeline.valid)
             }
-            // Bytes behind the stated frames, such as a tag, belong to the last packet.
-            guard isBroken, timeline.certainty != .stated else { return nil }
-            return .packet(found: max(found, 0))
+            return isBroken && timeline.certainty != .stated ? .packet(found: max(found, 0)) : nil
+        }
+
+        /// Whether the checksum of the file's last frame is right. A tag or zeros behind it belong to
+        /// its packet.
+        private func isWholeFLACFrame(_ packet: [UInt8]) throws(FormatError) -> Bool {
+            var reader = ByteReader(source)
+            let tagByteCount = try source.byteCount - MP3Container.endOfFrames(source, in: &reader)
+            var checksum = FLACFrameChecksum()
+            var isWhole = false
+            for byte in packet.dropLast(Int(min(tagByteCount, Int64(packet.count)))) {
+                checksum.add(byte)
+                isWhole = checksum.value == 0 || isWhole && byte == 0
+            }
+            return isWhole
         }
 
         private func lastPacket(

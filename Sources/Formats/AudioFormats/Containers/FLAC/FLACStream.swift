@@ -72,7 +72,10 @@
         private var scanned: Int64
         private var checksum = FLACFrameChecksum()
         private(set) var remainderFrames: Int64 = 0
-        private(set) var endsInsidePacket = false
+        private(set) var incompleteFrames: Int64 = 0
+        var endsInsidePacket: Bool { incompleteFrames > 0 }
+        /// Offset up to which the bytes of the frame have a right checksum; nil for none.
+        private var wholeEnd: Int64?
 
         private static let pieceByteCount: Int64 = 1 << 16
 
@@ -128,6 +131,7 @@
         private mutating func begin(at start: Int64, _ header: FLACFrameHeader? = nil) {
             (offset, scanned, self.header) = (start, start, header)
             checksum = FLACFrameChecksum()
+            wholeEnd = nil
         }
 
         /// Finds the next frame header from `offset` on.
@@ -177,9 +181,9 @@
                 let piece = try bytes.copy(Self.pieceByteCount, at: scanned)
                 guard piece.count >= 2 else {
                     guard !bytes.isStillArriving else { throw .shortage(until: scanned + 2) }
-                    for byte in piece { checksum.add(byte) }
-                    endsInsidePacket = checksum.value != 0
-                    return scanned + Int64(piece.count)
+                    for byte in piece { add(byte) }
+                    if try !isWhole(in: bytes) { incompleteFrames = header?.frameCount ?? 0 }
+                    return scanned
                 }
                 for place in 0..<piece.count - 1 {
                     if scanned > offset,
@@ -192,11 +196,24 @@
                             throw .shortage(until: scanned + Int64(FLACFrameHeader.byteCountMax))
                         }
                     }
-                    checksum.add(piece[place])
-                    scanned += 1
+                    add(piece[place])
                 }
             }
             return nil
+        }
+
+        private mutating func add(_ byte: UInt8) {
+            checksum.add(byte)
+            scanned += 1
+            if checksum.value == 0 { wholeEnd = scanned }
+        }
+
+        /// Whether the last frame is whole. A tag may follow it.
+        private func isWhole(in bytes: StreamBytes) throws(FormatError) -> Bool {
+            guard let wholeEnd else { return false }
+            let rest = try bytes.copy(8, at: wholeEnd)
+            return rest.isEmpty
+                || ["TAG", "APETAGEX"].contains { rest.starts(with: $0.utf8) }
         }
 
         private func isNext(_ other: FLACFrameHeader?) -> Bool {

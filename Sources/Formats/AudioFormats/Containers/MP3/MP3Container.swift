@@ -114,7 +114,7 @@ enum MP3Container {
     /// Where an APE or an ID3v1 tag begins, or else the end of the file.
     ///
     /// Source: Eric Kemp, "ID3 (version 1)".
-    private static func endOfFrames(
+    static func endOfFrames(
         _ source: any ByteSource, in reader: inout ByteReader
     ) throws(FormatError) -> Int64 {
         let tagByteCount: Int64 = 128

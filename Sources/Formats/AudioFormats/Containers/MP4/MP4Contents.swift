@@ -117,6 +117,7 @@ extension MP4Container {
         return ContainerContents(
             kind: kind, format: format, dataOffset: audio.start, dataByteCount: audio.byteCount,
             packets: .fixed(count: packetCount, data: audio), timeline: timeline,
+            missingByteCount: audio.missingByteCount,
             codec: CodecParameters(configuration: sample.decoderConfiguration))
     }
 

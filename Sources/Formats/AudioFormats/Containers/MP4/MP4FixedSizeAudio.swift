@@ -8,6 +8,8 @@ import AudioModel
 /// Source: Apple QuickTime File Format, "Sound Sample Description", "Sample-to-Chunk Atoms".
 final class MP4FixedSizeAudio: ByteSource {
     let byteCount: Int64
+    /// Bytes that the tables state and the file lacks.
+    let missingByteCount: Int64
     /// Offset of the first packet in the file.
     let start: Int64
     private let source: any ByteSource
@@ -27,6 +29,7 @@ final class MP4FixedSizeAudio: ByteSource {
         let held: Int64
         if let stated { held = stated } else { held = try chunks.totals().byteCount }
         byteCount = min(held, source.byteCount - start)
+        missingByteCount = held - byteCount
         self.chunks = chunks
     }
 
