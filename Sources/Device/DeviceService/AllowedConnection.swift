@@ -1,6 +1,6 @@
 import AudioModel
 import DBus
-import DeviceConfiguration
+import DeviceEvents
 import SoundServer
 
 /// The connection of an app that may be sandboxed: what it does with its own session and streams is its

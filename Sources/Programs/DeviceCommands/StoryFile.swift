@@ -2,7 +2,6 @@ import AudioModel
 import CommandLineTool
 import Dispatch
 import ScenarioLanguage
-import StoryRecording
 import Synchronization
 
 /// The file of a recorded story, written while it happens: a killed service leaves one that plays.

@@ -1,6 +1,6 @@
 import AudioModel
 import DeviceActions
-import DeviceConfiguration
+import DeviceEvents
 import DeviceConnections
 import Testing
 

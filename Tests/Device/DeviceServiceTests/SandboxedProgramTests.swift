@@ -1,5 +1,5 @@
 import DBus
-import DeviceConfiguration
+import DeviceEvents
 import DeviceService
 import Foundation
 import TestSupport

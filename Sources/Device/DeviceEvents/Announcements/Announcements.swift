@@ -1,5 +1,4 @@
 import DBus
-import DeviceConfiguration
 import Dispatch
 
 /// What programs on the bus have announced, until they withdraw it or leave the bus.
