@@ -265,7 +265,8 @@
                     try enterLink(at: end)
                     continue
                 }
-                if !hasJumped, let start = try links?.nextStart(through: position(of: packet)) {
+                let position = position(of: packet)
+                if !hasJumped, let start = try links?.nextStart(through: position) {
                     try enterLink(at: start)
                     continue
                 }
