@@ -3,6 +3,7 @@ import DeviceConnections
 import DeviceProtocol
 import Foundation
 import Glibc
+import LiveDevice
 import SoundServer
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import DeviceEvents
 import DeviceService
 import Foundation
 import Glibc
+import LiveDevice
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AudioModel
 import DBus
 import DeviceService
 import InputDevices
+import LiveDevice
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import DeviceService
 import Foundation
+import LiveDevice
 import TestSupport
 import Testing
 

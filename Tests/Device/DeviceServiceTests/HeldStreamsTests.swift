@@ -1,6 +1,7 @@
 import AudioModel
 import DeviceEvents
 import HostLinux
+import LiveDevice
 import Synchronization
 import Testing
 

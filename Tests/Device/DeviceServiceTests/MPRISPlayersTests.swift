@@ -2,6 +2,7 @@ import AudioModel
 import DBus
 import Foundation
 import Glibc
+import LiveDevice
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import DBus
 import DeviceEvents
 import DeviceService
+import LiveDevice
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import DBus
 import DeviceService
 import Foundation
+import LiveDevice
 import Synchronization
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import DeviceProtocol
 import DeviceService
 import Foundation
 import Glibc
+import LiveDevice
 import TestSupport
 import Testing
 
