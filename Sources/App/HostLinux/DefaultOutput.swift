@@ -66,7 +66,7 @@ package func connectedPipeWire(
         return output
     #else
         throw OutputError(
-            "this sori was built without PipeWire",
+            what: "PipeWire", why: "this sori was built without PipeWire",
             advice: "build it with the package trait PipeWire")
     #endif
 }
