@@ -25,8 +25,7 @@ int main(void)
     CFRange range = CFRangeMake(2, 3);
     void *memory = CFAllocatorAllocate(kCFAllocatorDefault, 16, 0);
 
-    CHECK(object == kCFNull && CFGetTypeID(object) == CFNullGetTypeID());
-    CHECK(CFEqual(object, kCFNull));
+    CHECK(object == kCFNull && CFEqual(object, kCFNull));
     CFRelease(object);
     CHECK(range.location + range.length == 5 && kCFNotFound == -1 && TRUE && !FALSE);
     CHECK(memory != NULL && kCFAllocatorNull != kCFAllocatorMalloc);

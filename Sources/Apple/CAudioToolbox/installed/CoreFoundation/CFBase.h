@@ -139,6 +139,5 @@ void CFShow(CFTypeRef obj);
 /// The object that stands for nothing in an array or a dictionary.
 typedef const struct __CFNull *CFNullRef;
 extern const CFNullRef kCFNull;
-CFTypeID CFNullGetTypeID(void);
 
 CF_EXTERN_C_END
