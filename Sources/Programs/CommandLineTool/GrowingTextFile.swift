@@ -4,7 +4,7 @@ import Glibc
 /// A text file that is kept up to date while its text grows: whatever ends the process, the file has
 /// a whole text. One thread at a time.
 ///
-/// A text is written anew under another name, which then becomes the file's, or, where it is long or
+/// A text is written as a whole under another name, which becomes the file's, or, where it is long or
 /// the disk is full, in place behind what has not changed. When neither is possible, the file keeps
 /// the former text.
 package final class GrowingTextFile {
@@ -14,7 +14,7 @@ package final class GrowingTextFile {
     private var written: [UInt8] = []
     private var descriptor: Int32 = -1
 
-    /// Longer texts are not written anew when only their end changes.
+    /// Longer texts are not written as a whole when only their end changes.
     private static let replacedByteCountMax = 1 << 16
 
     package init(_ path: String) {
