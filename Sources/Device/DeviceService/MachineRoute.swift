@@ -4,8 +4,8 @@ import Dispatch
 import LiveDevice
 import ProgramStreams
 
-/// The route of a device whose outputs are a machine's: the sound server decides it, and the device
-/// follows.
+/// The route of a device that has the outputs of a machine: the sound server decides it, and the
+/// device follows.
 struct MachineRoute {
     /// Whether the route is that of the sound server, and not the policy's own.
     var isFollowed = false
@@ -15,7 +15,7 @@ struct MachineRoute {
     fileprivate var jack: [Port] = []
     /// Whether the user has picked the present output by this service.
     fileprivate var isPicked = false
-    /// Those that wait until an output, by its name, is in use.
+    /// The moves that wait until an output, by its name, is in use.
     fileprivate var waiting: [(name: String, semaphore: DispatchSemaphore)] = []
 
     /// The event with what is plugged into the jack in place of the speaker.
