@@ -113,7 +113,7 @@ package final class DeviceServiceHost: Sendable {
             callChanged: { state in
                 owner.value?.streams.withLock { $0 }?.callChanged(isConnected: state == .connected)
             },
-            endPick: { owner.value?.streams.withLock { $0 }?.endPick() },
+            useOutput: { name in owner.value?.streams.withLock { $0 }?.use(outputNamed: name) },
             followsMachine: options.guardsPrograms && PipeWireGuard.isSupported,
             ringTone: options.ringTone)
         let hasBus = DBusConnection.isSupported && options.address.mayExist

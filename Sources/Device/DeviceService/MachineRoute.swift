@@ -48,9 +48,12 @@ extension ServicedDevice {
                 phone.perform(.portPlugged(port))
             }
         }
-        if machine.isPicked, events.contains(where: \.plugsWornAccessory) {
-            machine.isPicked = false
-            endPick()
+        // The session manager keeps to a choice, whatever is plugged in.
+        let worn = events.lazy.compactMap(\.wornAccessory).last
+        if machine.isPicked, let worn, machine.ports.current?.port != worn,
+            let output = machine.ports.outputs.first(where: { $0.port == worn })
+        {
+            useOutput(output.name)
         }
         guard let name = machine.ports.current?.name else { return }
         for waiting in machine.waiting where waiting.name == name { waiting.semaphore.signal() }
@@ -134,13 +137,13 @@ extension ServicedDevice {
 }
 
 extension DeviceEvent {
-    /// Whether a port is plugged in that a device plays on at once, whatever was picked before.
-    fileprivate var plugsWornAccessory: Bool {
-        guard case .portPlugged(let port) = self else { return false }
+    /// A port that is plugged in and that a device plays on at once, whatever was picked before.
+    fileprivate var wornAccessory: Port? {
+        guard case .portPlugged(let port) = self else { return nil }
         return switch port.kind {
-        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .car: true
+        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .car: port
         case .speaker, .receiver, .lineout, .hdmi, .airplay, .builtInMicrophone, .headsetMicrophone:
-            false
+            nil
         }
     }
 }

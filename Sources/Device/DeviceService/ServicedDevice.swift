@@ -46,8 +46,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     private let decided: @Sendable () -> Void
     private let stopped: @Sendable (StoppedSound) -> Void
     private let callChanged: @Sendable (CallState) -> Void
-    /// Leaves the choice of the machine's output to its session manager again.
-    let endPick: @Sendable () -> Void
+    /// Makes an output of the machine, by its name, the default one.
+    let useOutput: @Sendable (String) -> Void
     private let isMachineActing = Mutex(false)
     private let isUpdateScheduled: Mutex<Bool>
     private var reporter = ActivityReporter()
@@ -73,8 +73,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     ///   - stopped: Called when the user has answered or ended a call, or stopped an alarm, like
     ///     `decided`.
     ///   - callChanged: Called with each state of the call, like `decided`.
-    ///   - endPick: Called on the queue when an accessory was plugged in that comes before the
-    ///     output that the user has picked.
+    ///   - useOutput: Called on the queue with an output, by its name, that was plugged in and comes
+    ///     before the one that the user has picked.
     ///   - followsMachine: Whether the route is that of the machine's sound server.
     ///   - ringTone: What the device itself rings with; `nil` for nothing.
     init(
@@ -85,7 +85,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         decided: @escaping @Sendable () -> Void, vibrate: @escaping @Sendable () -> Void,
         stopped: @escaping @Sendable (StoppedSound) -> Void = { _ in },
         callChanged: @escaping @Sendable (CallState) -> Void = { _ in },
-        endPick: @escaping @Sendable () -> Void = {}, followsMachine: Bool = false,
+        useOutput: @escaping @Sendable (String) -> Void = { _ in }, followsMachine: Bool = false,
         ringTone: RingTone? = nil
     ) {
         self.profile = profile
@@ -97,7 +97,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         self.decided = decided
         self.stopped = stopped
         self.callChanged = callChanged
-        self.endPick = endPick
+        self.useOutput = useOutput
         let changed = Reference()
         let disabledRules = configuration.disabledRules(for: profile)
         let isUpdateScheduled = Mutex(false)

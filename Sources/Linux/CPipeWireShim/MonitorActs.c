@@ -12,18 +12,14 @@
 
 void sori_pw_object_set_default_sink(sori_pw_object *object, const char *name) {
     char text[1024], json[1100];
-    if (object->type != SORI_PW_OBJECT_METADATA) {
+    if (object->type != SORI_PW_OBJECT_METADATA
+        || spa_json_encode_string(text, sizeof text, name) >= (int)sizeof text) {
         return;
     }
-    if (name != NULL) {
-        if (spa_json_encode_string(text, sizeof text, name) >= (int)sizeof text) {
-            return;
-        }
-        snprintf(json, sizeof json, "{ \"name\": %s }", text);
-    }
+    snprintf(json, sizeof json, "{ \"name\": %s }", text);
     pw_metadata_set_property(
         (struct pw_metadata *)object->proxy, PW_ID_CORE, "default.configured.audio.sink",
-        name == NULL ? NULL : "Spa:String:JSON", name == NULL ? NULL : json);
+        "Spa:String:JSON", json);
 }
 
 void sori_pw_object_set_route(sori_pw_object *object, int32_t index, int32_t device) {

@@ -30,6 +30,9 @@ struct sori_pw_monitor {
     char lost_message[256];
 };
 
+// The parameters of a device that are read.
+enum { SORI_PW_DEVICE_PARAMS = 4 };
+
 struct sori_pw_object {
     struct spa_list list;
     struct sori_pw_monitor *monitor;
@@ -37,6 +40,8 @@ struct sori_pw_object {
     uint32_t id;
     struct pw_proxy *proxy;
     struct spa_hook listener;
+    // A device's: the flags of its parameters, which change with them.
+    uint32_t param_flags[SORI_PW_DEVICE_PARAMS];
 };
 
 void sori_pw_monitor_emit(struct sori_pw_monitor *monitor, sori_pw_monitor_event event);

@@ -146,7 +146,32 @@ static const struct pw_link_events link_events = {
 
 // MARK: Devices
 
+static const uint32_t device_params[SORI_PW_DEVICE_PARAMS] = {
+    SPA_PARAM_EnumRoute, SPA_PARAM_Route, SPA_PARAM_EnumProfile, SPA_PARAM_Profile};
+
+// A subscription alone brings no changes of a device that another client exports (0.3.65).
+static void read_changed_params(
+    struct sori_pw_object *object, const struct pw_device_info *info) {
+    for (uint32_t item = 0; item < info->n_params; item++) {
+        const struct spa_param_info *param = &info->params[item];
+        for (uint32_t index = 0; index < SORI_PW_DEVICE_PARAMS; index++) {
+            if (param->id != device_params[index] || param->flags == object->param_flags[index]) {
+                continue;
+            }
+            bool is_first = object->param_flags[index] == 0;
+            object->param_flags[index] = param->flags;
+            if (!is_first && (param->flags & SPA_PARAM_INFO_READ)) {
+                pw_device_enum_params(
+                    (struct pw_device *)object->proxy, 0, param->id, 0, UINT32_MAX, NULL);
+            }
+        }
+    }
+}
+
 static void on_device_info(void *data, const struct pw_device_info *info) {
+    if (info->change_mask & PW_DEVICE_CHANGE_MASK_PARAMS) {
+        read_changed_params(data, info);
+    }
     emit_info(data, 0, info->change_mask & PW_DEVICE_CHANGE_MASK_PROPS, info->props);
 }
 
@@ -320,10 +345,10 @@ static void subscribe(struct sori_pw_object *object) {
         pw_client_add_listener((struct pw_client *)proxy, listener, &client_events, object);
         break;
     case SORI_PW_OBJECT_DEVICE: {
-        uint32_t ids[] = {
-            SPA_PARAM_EnumRoute, SPA_PARAM_Route, SPA_PARAM_EnumProfile, SPA_PARAM_Profile};
+        uint32_t ids[SORI_PW_DEVICE_PARAMS];
+        memcpy(ids, device_params, sizeof ids);
         pw_device_add_listener((struct pw_device *)proxy, listener, &device_events, object);
-        pw_device_subscribe_params((struct pw_device *)proxy, ids, SPA_N_ELEMENTS(ids));
+        pw_device_subscribe_params((struct pw_device *)proxy, ids, SORI_PW_DEVICE_PARAMS);
         break;
     }
     case SORI_PW_OBJECT_LINK:

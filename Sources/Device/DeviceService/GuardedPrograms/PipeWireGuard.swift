@@ -96,13 +96,6 @@ final class PipeWireGuard: StreamEnforcement {
         #endif
     }
 
-    /// Leaves the choice of the default output to the session manager.
-    func endPick() {
-        #if PipeWire
-            streams.withLock { $0 }?.use(outputNamed: nil)
-        #endif
-    }
-
     /// Puts the card of the output into its profile for calls, and back.
     func callChanged(isConnected: Bool) {
         #if PipeWire

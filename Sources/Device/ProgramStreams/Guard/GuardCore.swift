@@ -59,8 +59,7 @@
         var portObjects: [UInt32: OpaquePointer] = [:]
         var metadata: (id: UInt32, object: OpaquePointer)?
         var reportedPorts: [AudioPort] = []
-        /// The port that is to become the default when a node plays through it.
-        var wantedPort: String?
+        var wantedOutput: WantedOutput?
         /// The card that a call has put into another profile.
         var callProfile: CallProfile?
         /// Streams with a ramp or a write that waits.

@@ -104,7 +104,7 @@
             for object in portObjects.values { sori_pw_object_unbind(object) }
             portObjects = [:]
             ports = PortTable()
-            wantedPort = nil
+            wantedOutput = nil
             callProfile = nil
         }
 

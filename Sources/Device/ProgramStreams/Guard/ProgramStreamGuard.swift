@@ -87,9 +87,8 @@
         /// choice (`default.configured.audio.sink`); a port of a card is put in force, with a
         /// profile that has it. `portsChanged` follows when the session manager has done so.
         ///
-        /// - Parameter name: An output's `AudioPort.name`; one that is gone is ignored. `nil` leaves
-        ///   the choice to the session manager.
-        public func use(outputNamed name: String?) {
+        /// - Parameter name: An output's `AudioPort.name`; one that is gone is ignored.
+        public func use(outputNamed name: String) {
             core.submit(.act(.use(name)))
         }
 

@@ -154,9 +154,8 @@ void sori_pw_object_set_soft_gains(
 void sori_pw_object_set_channel_gains(
     sori_pw_object *object, bool is_muted, const float *_Nullable volumes, uint32_t count);
 
-// Makes a sink the user's choice of a default, of the bound metadata; NULL for no choice.
-// Monitor's thread.
-void sori_pw_object_set_default_sink(sori_pw_object *object, const char *_Nullable name);
+// Makes a sink the user's choice of a default, of the bound metadata. Monitor's thread.
+void sori_pw_object_set_default_sink(sori_pw_object *object, const char *name);
 
 // Puts a route of a bound device in force, for one of its nodes. Monitor's thread.
 void sori_pw_object_set_route(sori_pw_object *object, int32_t index, int32_t device);
