@@ -3,6 +3,7 @@
 import Glibc
 import SoundCommands
 
+mapLargeBlocks()
 prepareOutput(CommandLine.unsafeArgv, count: Int(CommandLine.argc))
 let words = (1..<max(Int(CommandLine.argc), 1)).map { index in
     CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) }

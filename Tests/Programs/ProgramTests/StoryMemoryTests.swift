@@ -24,11 +24,6 @@ struct StoryMemoryTests {
         let process = TestProcess()
         process.executableURL = BuiltProgram.sori.url
         process.arguments = ["sim", folder.file("hour.story"), "--json"]
-        // Otherwise malloc keeps large blocks in the heap once one was freed, and what it then holds
-        // depends on addresses: 36 to 306 MB for the same story.
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["MALLOC_MMAP_THRESHOLD_": "131072"]
-        ) { $1 }
         let output = Pipe()
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
