@@ -1,3 +1,4 @@
+import CoreFoundation
 import Glibc
 
 /// Paths of sounds that can be read only once, from beginning to end.
