@@ -2,8 +2,6 @@
 
 // Versions of macOS as numbers, and the older marks of availability, which say nothing here.
 
-#include <TargetConditionals.h>
-
 #define MAC_OS_X_VERSION_10_0 1000
 #define MAC_OS_X_VERSION_10_1 1010
 #define MAC_OS_X_VERSION_10_2 1020

@@ -18,8 +18,8 @@
 #endif
 #endif
 
-// The Swift toolchain's Core Foundation declares these too. Its header needs clang.
-#if !defined(__COREFOUNDATION_CFBASE__)
+// The Swift toolchain's Core Foundation declares these too, before it defines `CF_EXPORT`.
+#if !defined(__COREFOUNDATION_CFBASE__) || !defined(CF_EXPORT)
 
 // MARK: Integers and floating-point numbers
 
