@@ -7,6 +7,15 @@
 //
 // A compiler's option such as `-DTARGET_OS_IPHONE=0` takes precedence.
 
+// The Swift toolchain's Core Foundation, if it is found first, asks here and is compiled for Linux.
+#if defined(__COREFOUNDATION_CFBASE__) && !defined(CF_EXPORT)
+#define TARGET_OS_IPHONE 0
+#define TARGET_OS_MAC 0
+#define TARGET_OS_LINUX 1
+#else
+#define TARGET_OS_LINUX 0
+#endif
+
 #if !defined(TARGET_OS_IPHONE)
 #define TARGET_OS_IPHONE 1
 #endif
@@ -31,7 +40,6 @@
 #define TARGET_OS_VISION 0
 #define TARGET_OS_BRIDGE 0
 #define TARGET_OS_DRIVERKIT 0
-#define TARGET_OS_LINUX 0
 #define TARGET_OS_UNIX 0
 #define TARGET_OS_WIN32 0
 #define TARGET_OS_WINDOWS 0
