@@ -4,7 +4,11 @@
 #include <errno.h>
 #include <time.h>
 
-// Swift has functions of its own for the clock, in the module SimulatedTime.
+// Swift has functions of its own for the clock, in the module SimulatedTime. A program that brings
+// functions of these names keeps its own.
+#pragma weak mach_absolute_time
+#pragma weak mach_timebase_info
+#pragma weak mach_wait_until
 
 uint64_t mach_absolute_time(void) {
     struct timespec time;

@@ -62,7 +62,7 @@
 
 // A C program gets Core Foundation's declarations, as on Apple's systems: from the header that is
 // installed with these, or from another one that is found first. A C target of a Swift package has
-// neither, and gets the few names that are used here.
+// neither, and gets the base types and the few names that are used here.
 #if !defined(__swift__) && defined(__has_include)
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 #include <CoreFoundation/CoreFoundation.h>
