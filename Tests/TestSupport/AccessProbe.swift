@@ -27,7 +27,9 @@ package struct AccessProbe {
     /// - Parameters:
     ///   - description: What the object answers to `Introspect`.
     ///   - text: The texts among the arguments.
-    package init(of destination: String, at path: String, describedBy description: String, text: String) {
+    package init(
+        of destination: String, at path: String, describedBy description: String, text: String
+    ) {
         var interface = ""
         var method: (name: String, signature: String)?
         for line in description.split(separator: "\n") {

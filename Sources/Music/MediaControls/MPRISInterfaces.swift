@@ -72,7 +72,8 @@ extension PlayerExport {
             @escaping @Sendable (PlayerExport, [DBusValue]) throws(DBusError) ->
             MediaControlCommand?
     ) -> DBusMethod {
-        DBusMethod(deferred: name, access: MPRIS.access, inputs: inputs) { [weak self] call, reply in
+        DBusMethod(deferred: name, access: MPRIS.access, inputs: inputs) {
+            [weak self] call, reply in
             guard let self else { return reply(.success([])) }
             do throws(DBusError) {
                 guard let command = try command(self, call.arguments) else {

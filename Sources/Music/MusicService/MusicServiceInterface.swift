@@ -50,7 +50,8 @@ extension MusicServiceObject {
                 if let items = try object.takeItems(call) { object.control.setQueue(items) }
                 return []
             },
-            method("SetQueueFrom", access: Self.acts, Self.items + [DBusArgument("Item", .uint64)]) {
+            method("SetQueueFrom", access: Self.acts, Self.items + [DBusArgument("Item", .uint64)])
+            {
                 (object, call) throws(DBusError) in
                 if let items = try object.takeItems(call), case .uint64(let id) = call.arguments[2]
                 {
@@ -112,14 +113,16 @@ extension MusicServiceObject {
                 object.control.beginSeeking(forward: call.arguments[0].bool ?? true)
                 return []
             },
-            method("Seek", access: Self.acts, [DBusArgument("Seconds", .double)]) { (object, call) throws(DBusError) in
+            method("Seek", access: Self.acts, [DBusArgument("Seconds", .double)]) {
+                (object, call) throws(DBusError) in
                 guard let seconds = call.arguments[0].finite else {
                     throw DBusError(.invalidArguments, "the position is not a number")
                 }
                 object.control.seek(to: seconds)
                 return []
             },
-            method("SetRate", access: Self.acts, [DBusArgument("Rate", .double)]) { (object, call) throws(DBusError) in
+            method("SetRate", access: Self.acts, [DBusArgument("Rate", .double)]) {
+                (object, call) throws(DBusError) in
                 guard let rate = call.arguments[0].finite else {
                     throw DBusError(.invalidArguments, "the rate is not a number")
                 }
@@ -143,7 +146,8 @@ extension MusicServiceObject {
                 return []
             },
             DBusMethod(
-                deferred: "Prepare", access: Self.acts, outputs: [DBusArgument("IsReady", .boolean)]) {
+                deferred: "Prepare", access: Self.acts, outputs: [DBusArgument("IsReady", .boolean)]
+            ) {
                 [weak self] _, reply in
                 guard let self else { return reply(.success([.boolean(false)])) }
                 prepare(reply)
@@ -153,11 +157,14 @@ extension MusicServiceObject {
 
     private var readingMethods: [DBusMethod] {
         [
-            method("GetSnapshot", access: .everyone, outputs: [DBusArgument("Snapshot", .properties)]) {
+            method(
+                "GetSnapshot", access: .everyone, outputs: [DBusArgument("Snapshot", .properties)]
+            ) {
                 (object, _) throws(DBusError) in [object.snapshot.busValue]
             },
             method(
-                "GetItems", access: .everyone, [DBusArgument("First", .uint32), DBusArgument("Count", .uint32)],
+                "GetItems", access: .everyone,
+                [DBusArgument("First", .uint32), DBusArgument("Count", .uint32)],
                 outputs: [
                     DBusArgument("QueueRevision", .uint64), DBusArgument("Items", .array(itemType)),
                 ]

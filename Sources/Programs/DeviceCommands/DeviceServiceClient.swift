@@ -63,7 +63,8 @@ package struct DeviceServiceClient {
         ) { signal in
             if let line = signal.arguments.first?.text { take(line) }
         }
-        let owner = connection.watchOwner(of: DeviceServiceNames.busName) { [weak connection] owner in
+        let owner = connection.watchOwner(of: DeviceServiceNames.busName) {
+            [weak connection] owner in
             guard owner != nil else { return }
             connection?.call(Self.methodCall("FollowLog")) { _ in }
         }

@@ -26,7 +26,8 @@ final class ExportedService: Sendable {
                     "org.freedesktop.DBus.ObjectManager",
                     methods: [
                         DBusMethod(
-                            "GetManagedObjects", access: .everyone, outputs: [DBusArgument("objects", objects)]
+                            "GetManagedObjects", access: .everyone,
+                            outputs: [DBusArgument("objects", objects)]
                         ) { [weak self] _ throws(DBusError) in [self?.managedObjects() ?? .byte(0)]
                         }
                     ])
@@ -70,7 +71,8 @@ final class ExportedService: Sendable {
                     interface,
                     methods: methods.sorted { $0.key < $1.key }.map { name, values in
                         DBusMethod(
-                            name, access: .everyone, outputs: values.map { DBusArgument("value", $0.type) }
+                            name, access: .everyone,
+                            outputs: values.map { DBusArgument("value", $0.type) }
                         ) { call throws(DBusError) in
                             called.add("\(name) \(call.path)")
                             return values

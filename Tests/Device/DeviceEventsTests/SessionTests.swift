@@ -101,7 +101,10 @@ struct SessionTests {
                 DBusInterface(
                     "org.freedesktop.ScreenSaver",
                     methods: [
-                        DBusMethod("GetActive", access: .everyone, outputs: [DBusArgument("active", .boolean)]) {
+                        DBusMethod(
+                            "GetActive", access: .everyone,
+                            outputs: [DBusArgument("active", .boolean)]
+                        ) {
                             _ throws(DBusError) in [.boolean(true)]
                         }
                     ])

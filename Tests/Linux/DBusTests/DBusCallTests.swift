@@ -63,7 +63,8 @@ struct DBusCallTests {
     @Test("a file descriptor arrives as another one of the same file")
     func fileDescriptors() async throws {
         let pair = try await Pair([
-            DBusMethod("Write", access: .everyone, inputs: [DBusArgument("file", .fileDescriptor)]) {
+            DBusMethod("Write", access: .everyone, inputs: [DBusArgument("file", .fileDescriptor)])
+            {
                 call throws(DBusError) in
                 guard case .fileDescriptor(let file)? = call.arguments.first else { return [] }
                 FileHandle(fileDescriptor: file.number, closeOnDealloc: false).write(
@@ -133,7 +134,8 @@ struct DBusCallTests {
             DBusMethod("Unnamed", access: .everyone) { _ throws(DBusError) in
                 throw DBusError(name: "no name", message: "a\0b")
             },
-            DBusMethod("Lie", access: .everyone, outputs: [DBusArgument("n", .int32)]) { _ throws(DBusError) in
+            DBusMethod("Lie", access: .everyone, outputs: [DBusArgument("n", .int32)]) {
+                _ throws(DBusError) in
                 [.string("three")]
             },
         ])
@@ -166,7 +168,9 @@ struct DBusCallTests {
     func deferred() async throws {
         let replies = Mutex<[DBusCompletion]>([])
         let pair = try await Pair([
-            DBusMethod(deferred: "Wait", access: .everyone) { _, reply in replies.withLock { $0.append(reply) } },
+            DBusMethod(deferred: "Wait", access: .everyone) { _, reply in
+                replies.withLock { $0.append(reply) }
+            },
             DBusMethod("Release", access: .everyone) { _ throws(DBusError) in
                 for reply in replies.withLock({ $0 }) { reply(.success([])) }
                 return []

@@ -83,7 +83,11 @@ struct DBusConnectionTests {
             [
                 DBusInterface(
                     testInterface,
-                    methods: [DBusMethod(deferred: "Never", access: .everyone) { _, _ in arrivals.add(true) }])
+                    methods: [
+                        DBusMethod(deferred: "Never", access: .everyone) { _, _ in
+                            arrivals.add(true)
+                        }
+                    ])
             ], at: testPath)
         let heard = Received<String?>()
         let subscription = server.subscribe(to: DBusMatchRule(member: "Said")) {

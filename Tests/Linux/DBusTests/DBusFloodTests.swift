@@ -43,7 +43,8 @@ struct DBusFloodTests {
                         self?.senders.withLock { $0.append(call.sender) }
                         return []
                     },
-                    DBusMethod("Take", access: .everyone, inputs: [DBusArgument("value", .variant)]) {
+                    DBusMethod("Take", access: .everyone, inputs: [DBusArgument("value", .variant)])
+                    {
                         _ throws(DBusError) in []
                     },
                     DBusMethod(deferred: "Never", access: .everyone) { _, _ in },

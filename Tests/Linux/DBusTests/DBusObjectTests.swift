@@ -135,7 +135,13 @@ struct DBusObjectTests {
         #expect(!server.export([DBusInterface("name")], at: "/a"))
         #expect(
             !server.export(
-                [DBusInterface("a.b", methods: [DBusMethod("a.b", access: .everyone) { _ throws(DBusError) in [] }])],
+                [
+                    DBusInterface(
+                        "a.b",
+                        methods: [
+                            DBusMethod("a.b", access: .everyone) { _ throws(DBusError) in [] }
+                        ])
+                ],
                 at: "/a"))
         #expect(
             !server.export(

@@ -32,7 +32,8 @@ struct SandboxFactsTests {
             (SandboxFacts(flatpakInfo: "[Application]\nname=a.b.c d\n"), "unidentified"),
             (SandboxFacts(flatpakInfo: "[Instance]\nname=a.b.c\n"), "unidentified"),
             (SandboxFacts(securityLabel: "snap.player.app (complain)"), "unidentified"),
-            (SandboxFacts(securityLabel: "unconfined"), "unidentified"), (SandboxFacts(), "unidentified"),
+            (SandboxFacts(securityLabel: "unconfined"), "unidentified"),
+            (SandboxFacts(), "unidentified"),
         ])
     func name(facts: SandboxFacts, expected: String) {
         #expect(facts.name == expected)
@@ -40,7 +41,8 @@ struct SandboxFactsTests {
 
     @Test("is read from a file that is mounted, and from no other")
     func mounts() {
-        let mounts = "36 35 98:0 /x /.flatpak-info ro - ext4 /dev/root rw\n37 35 0:1 / /b rw - t t\n"
+        let mounts =
+            "36 35 98:0 /x /.flatpak-info ro - ext4 /dev/root rw\n37 35 0:1 / /b rw - t t\n"
         #expect(SandboxFacts.hasMount(at: "/.flatpak-info", in: mounts))
         #expect(!SandboxFacts.hasMount(at: "/x", in: mounts))
         #expect(!SandboxFacts.hasMount(at: "/.flatpak-info", in: ""))

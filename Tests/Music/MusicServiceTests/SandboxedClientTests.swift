@@ -41,7 +41,9 @@ struct SandboxedClientTests {
         }
         _ = try await machine.startService()
         let client = DBusConnection(to: .address(machine.bus.address))
-        let names = [(MusicServiceNames.busName, MusicServiceNames.path), (Self.player, MPRIS.path)]
+        let names = [
+            (MusicServiceNames.busName, MusicServiceNames.path), (Self.player, MPRIS.path),
+        ]
         let sandbox = try Sandbox(ofFlatpak: "org.example.Remote", in: machine.folder)
         for (name, path) in names {
             let outcomes = try await probe(name, path, machine, client).run(

@@ -109,7 +109,8 @@ extension DBusMethod {
         body:
             @escaping @Sendable (_ sender: String, [DBusValue]) throws(DBusError) -> [DBusValue]
     ) {
-        self.init(name, access: access, inputs: inputs, outputs: outputs) { call throws(DBusError) in
+        self.init(name, access: access, inputs: inputs, outputs: outputs) {
+            call throws(DBusError) in
             let result = queue.sync {
                 Result { () throws(DBusError) in try body(call.sender, call.arguments) }
             }

@@ -68,7 +68,8 @@ final class CallAnnouncements: CallService, @unchecked Sendable {
             @escaping @Sendable (CallAnnouncements, String, [DBusValue]) throws(DBusError)
             -> [DBusValue]
     ) -> DBusMethod {
-        DBusMethod(name, access: .announcement, inputs: inputs, outputs: outputs, on: monitor.queue) {
+        DBusMethod(name, access: .announcement, inputs: inputs, outputs: outputs, on: monitor.queue)
+        {
             [weak self] sender, values throws(DBusError) in
             // A call may have waited for the queue meanwhile.
             guard let self, !isStopped else { throw DBusError(.failed, "the service ends") }

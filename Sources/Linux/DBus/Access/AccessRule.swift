@@ -81,7 +81,8 @@ struct AccessRule {
             (subject, key) = ("\(sender)", "")
             remedy = "the program cannot be identified: \(why)"
         }
-        let message = "\(subject) may not use \(request.interface).\(request.name)"
+        let message =
+            "\(subject) may not use \(request.interface).\(request.name)"
             + Self.detail(request.arguments) + ": \(remedy)"
         report(message, "\(key) \(request.interface).\(request.name) \(permission)")
         throw DBusError(.accessDenied, message)

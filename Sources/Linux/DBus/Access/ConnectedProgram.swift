@@ -40,7 +40,8 @@ package final class ConnectedProgram: Sendable {
     ///   - permission: The permission that a sandboxed program needs.
     package func may(_ act: String, permission: String) -> Bool {
         let request = ExportedObjects.Request(
-            access: .permitted(permission), name: act, interface: "the socket of apps", arguments: [])
+            access: .permitted(permission), name: act, interface: "the socket of apps",
+            arguments: [])
         return rule.withLock { rule in
             do throws(DBusError) {
                 try rule.check(request, of: Self.sender)

@@ -104,7 +104,8 @@ struct ProcessLook: Sendable {
     }
 
     private func text(of path: String) -> String? {
-        let file = openat(folder.number, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)
+        let file = openat(
+            folder.number, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()

@@ -45,7 +45,10 @@ struct FeedbackdTests {
                                         + "\(values[3].integer ?? 99)")
                                 return [answer(counter.next())]
                             },
-                            DBusMethod("EndFeedback", access: .everyone, inputs: [DBusArgument("id", .uint32)]) {
+                            DBusMethod(
+                                "EndFeedback", access: .everyone,
+                                inputs: [DBusArgument("id", .uint32)]
+                            ) {
                                 call throws(DBusError) in
                                 calls.add("end \(call.arguments[0].integer ?? 99)")
                                 return []
