@@ -73,7 +73,7 @@ package struct DBusProperty: Sendable {
     package var name: String
     package var type: DBusType
     package var changeSignal: ChangeSignal
-    /// Who may read the property. What is announced with its value reaches every program.
+    /// The programs that may read the property. What is announced with its value reaches every program.
     package var reading: DBusAccess
     package var get: @Sendable () -> DBusValue
     /// `nil` for a read-only property.
@@ -85,7 +85,7 @@ package struct DBusProperty: Sendable {
         var body: @Sendable (DBusValue) throws(DBusError) -> Void
 
         /// - Parameters:
-        ///   - access: Who may set the property; asked with the value.
+        ///   - access: The programs that may set the property; asked with the value.
         ///   - body: Takes a value of the property's type.
         package init(
             access: DBusAccess, _ body: @escaping @Sendable (DBusValue) throws(DBusError) -> Void

@@ -12,7 +12,7 @@ struct ExportedObjects {
         (objects[path] ?? []).reduce(.names) { $0.union($1.limits) }
     }
 
-    /// What a call asks for, with who may.
+    /// What a call asks for, with the rule for it.
     struct Request {
         var access: DBusAccess
         /// The method or property.

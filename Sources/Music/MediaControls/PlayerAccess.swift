@@ -1,7 +1,7 @@
 package import DBus
 
 extension MPRIS {
-    /// Who may control a player.
+    /// The programs that may control a player.
     static let access = DBusAccess.permitted(DBusAllowances.music)
 }
 

@@ -37,7 +37,7 @@ extension MusicServiceObject {
             ])
     }
 
-    /// Who may act on the player, or keep it running.
+    /// The programs that may act on the player, or keep it running.
     private static let acts = DBusAccess.permitted(DBusAllowances.music)
 
     private static let items = [

@@ -83,7 +83,7 @@ struct SandboxedProgramTests {
         let all = outcomes.first { $0.name == "all of org.sori.Device1" }
         #expect(all?.answer == "ok " + Self.open.sorted().joined(separator: ","))
         #expect(machine.ringSwitch == "ring")
-        // The error and the journal say who, what, and how it can be allowed.
+        // The error and the journal name the program, the method and how it can be allowed.
         let perform = try #require(outcomes.first { $0.name.hasSuffix(".Perform") }).answer
         for part in [
             "\(Self.app), sandboxed (process ", "org.sori.Device1.Perform 'switch silent'",

@@ -97,7 +97,7 @@ final class Announcements<Item: Sendable>: @unchecked Sendable {
 }
 
 extension DBusAccess {
-    /// Who may announce what sounds, which interrupts others.
+    /// The right to announce what sounds, which interrupts others.
     static let announcement = permitted(DevicePermission.announce)
 }
 

@@ -32,7 +32,7 @@ struct AccessRule {
     private var callers: [String: Caller] = [:]
     private var asked: Set<String> = []
     private var refusals: [String: Int] = [:]
-    /// Counts the connections to the bus: their unique names begin anew.
+    /// Counts the connections to the bus: each gives its own unique names.
     private(set) var generation = 0
     var lookCount = 0
 
