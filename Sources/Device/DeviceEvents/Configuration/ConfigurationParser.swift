@@ -78,7 +78,8 @@ extension ServiceConfiguration {
         default:
             let keywords = [
                 "profile", "rule", "mute-key", "windows", "events", "ring-tone",
-                DBusAllowances.keyword, "program", "role", "desktop-category", "recording", "default",
+                DBusAllowances.keyword, "program", "role", "desktop-category", "recording",
+                "default",
             ]
             throw Self.unknown(first, "a keyword", keywords)
         }
