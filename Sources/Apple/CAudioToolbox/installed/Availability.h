@@ -5,6 +5,12 @@
 
 #include <AvailabilityMacros.h>
 
+// C++98 has no macros with any number of arguments, which clang says when it is pedantic.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wvariadic-macros"
+#endif
+
 #define __IPHONE_2_0 20000
 #define __IPHONE_2_1 20100
 #define __IPHONE_2_2 20200
@@ -179,3 +185,7 @@
 #define API_UNAVAILABLE_END
 #define SPI_AVAILABLE(...)
 #define SPI_DEPRECATED(...)
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif

@@ -4,6 +4,12 @@
 
 #include <Availability.h>
 
+// C++98 has no macros with any number of arguments, which clang says when it is pedantic.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wvariadic-macros"
+#endif
+
 // An enumeration of an integer type, with a name (`typedef CF_ENUM(UInt32, Name) { … };`) or
 // without one. The name is the integer type in C and in C++, so constants can be combined.
 #if defined(__cplusplus)
@@ -45,3 +51,7 @@
 #define CF_EXTENSION_UNAVAILABLE(...)
 #define CF_EXTENSION_UNAVAILABLE_IOS(...)
 #define CF_SWIFT_UNAVAILABLE(...)
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
