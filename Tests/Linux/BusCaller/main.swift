@@ -8,7 +8,7 @@ import Glibc
 // DESTINATION PATH INTERFACE MEMBER SIGNATURE [TEXT]
 
 /// A value of a type: zero, empty, or the text.
-func value(of type: DBusType, _ text: String) -> DBusValue {
+func zero(of type: DBusType, _ text: String) -> DBusValue {
     switch type {
     case .byte: .byte(0)
     case .boolean: .boolean(false)
@@ -26,7 +26,7 @@ func value(of type: DBusType, _ text: String) -> DBusValue {
     case .variant: .variant(.double(0.5))
     case .array(let element): .array(element, [])
     case .dictionary(let key, let value): .dictionary(key: key, value: value, [])
-    case .structure(let members): .structure(members.map { main.value(of: $0, text) })
+    case .structure(let members): .structure(members.map { zero(of: $0, text) })
     }
 }
 
@@ -38,7 +38,7 @@ while let line = readLine() {
     let text = words.count > 5 ? words[5] : ""
     let types = DBusType.list(words[4]) ?? []
     // A setter of a property, `Set`, has its interface and name in the text.
-    var arguments = types.map { value(of: $0, text) }
+    var arguments = types.map { zero(of: $0, text) }
     if words[3] == "Set" || words[3] == "Get" {
         for (index, name) in text.split(separator: " ").prefix(2).enumerated() {
             arguments[index] = .string(String(name))
