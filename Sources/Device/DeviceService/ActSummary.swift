@@ -1,5 +1,6 @@
 import AudioModel
 import DeviceActions
+import LiveDevice
 
 /// What actions of the device's user have done, in words.
 struct ActSummary {

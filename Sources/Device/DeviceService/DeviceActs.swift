@@ -1,6 +1,7 @@
 import AudioModel
 import DeviceActions
 import Dispatch
+package import LiveDevice
 import SoundServer
 import Synchronization
 
