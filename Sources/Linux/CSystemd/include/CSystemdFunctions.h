@@ -36,6 +36,7 @@
     F(sd_bus_message_read_array, 4, -ELIBACC) \
     F(sd_bus_message_read_basic, 3, -ELIBACC) \
     F(sd_bus_message_ref, 1, nullptr) \
+    F(sd_bus_message_set_destination, 2, -ELIBACC) \
     F(sd_bus_message_unref, 1, nullptr) \
     F(sd_bus_negotiate_fds, 2, -ELIBACC) \
     F(sd_bus_new, 1, -ELIBACC) \
