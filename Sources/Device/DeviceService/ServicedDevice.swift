@@ -356,39 +356,6 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         if profile == .desktop, !followsFront { status.frontApp = nil }
         return status
     }
-
-    /// The last refused requests of apps that use Sori, by their names.
-    ///
-    /// The requests of other programs are the service's own.
-    private var refusals: [String: DeviceStatus.Refusal] {
-        let apps = phone.externalApps.compactMap { $0 as? ServedApp }
-        return Dictionary(
-            apps.compactMap { app in
-                phone.server.lastRefusal(of: app.app).map { refusal in
-                    let (reason, time) = refusal
-                    let age = (time - phone.start).seconds
-                    return (
-                        phone.name(of: app.app),
-                        DeviceStatus.Refusal(
-                            time: (age * 1000).rounded() / 1000, reason: reason.sentence,
-                            rule: reason.rule.isEmpty ? nil : reason.rule)
-                    )
-                }
-            }
-        ) { $1 }
-    }
-
-    private var processes: [String: Int32] {
-        Dictionary(
-            phone.externalApps.compactMap { app in
-                switch app {
-                case let app as ServedApp: (phone.name(of: app.app), app.connected.processID)
-                case let app as GuardedProgram: (phone.name(of: app.app), app.key.processID)
-                default: nil
-                }
-            }
-        ) { $1 }
-    }
 }
 
 /// The device, for an observer that is made before it.
