@@ -81,7 +81,8 @@ struct FragmentCursor: StreamCursor {
                 // A truncated packet at the end is ignored.
                 let isCut = if case .endsEarly = error.reason { true } else { false }
                 guard isCut || error.shortageEnd != nil else { throw error }
-                endsInsidePacket = true
+                // The boxes may end anywhere; a listed packet that is missing tells of more.
+                endsInsidePacket = !isCut
                 return nil
             }
             guard let end = error.shortageEnd else { throw error }
