@@ -36,8 +36,9 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     package private(set) var guarded: GuardedPrograms?
     private let desktopFiles: DesktopFiles?
     var machine = MachineRoute()
-    /// Whether something says which app is in front: a window system, or a client.
-    private var followsFront = false
+    /// The app of a desktop that a window system, or a client, has told to be in front: all apps of
+    /// a desktop may be active at once.
+    private var desktopFront: AppID?
     /// Whether the sound server knows the state of jacks, which input devices report too.
     var hasJacks: Bool { machine.ports.hasJacks }
     private let environment: LinuxEnvironment
@@ -255,7 +256,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// Brings an app to the front, by its name in any case.
     package func bringToFront(_ name: String) throws(DeviceActError) {
         let app = try runningApp(name)
-        followsFront = true
+        desktopFront = app.app
         phone.handleDeadlines()
         phone.server.open(app.app)
     }
@@ -266,9 +267,9 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// no sound, or there is no window.
     func take(frontWindow window: FrontWindow?) {
         guarded?.frontWindow = window
-        if window != nil { followsFront = true }
         phone.handleDeadlines()
-        if let app = window.flatMap(app(of:)) {
+        desktopFront = window.flatMap(app(of:))
+        if let app = desktopFront {
             phone.server.open(app)
         } else if profile == .phone {
             leaveFront()
@@ -284,8 +285,9 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Sends the app that is in front to the background.
     package func leaveFront() {
-        guard let front = phone.snapshot.front, let app = phone.externalApp(named: front.name)
-        else {
+        let name = desktopFront.map { phone.name(of: $0) } ?? phone.snapshot.front?.name
+        desktopFront = nil
+        guard let name, let app = phone.externalApp(named: name) else {
             return
         }
         phone.server.leave(app.app)
@@ -353,7 +355,10 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         status.setHeldStreams(guarded?.heldStreams ?? [:])
         status.sink = machine.ports.current?.sinkName
         // Without windows, none of a desktop's programs is in front of the others.
-        if profile == .desktop, !followsFront { status.frontApp = nil }
+        if profile == .desktop {
+            let front = desktopFront.map { phone.name(of: $0) }
+            status.frontApp = status.apps.first { $0.name == front }?.name
+        }
         return status
     }
 }

@@ -60,8 +60,12 @@ struct ProgramNameTests {
         try app.connection.request(.startStream(number: 1, .player, appVolume: 1))
         #expect(host.status.apps.map(\.state) == ["active"])
         #expect(host.status.frontApp == nil)
-        host.withDevice { _ = try? $0.bringToFront("player") }
-        #expect(host.status.frontApp == "Player")
+        let other = service.makeApp("Other")
+        try other.connection.request(.startStream(number: 1, .player, appVolume: 1))
+        for name in ["Other", "Player"] {
+            host.withDevice { _ = try? $0.bringToFront(name.lowercased()) }
+            #expect(host.status.frontApp == name)
+        }
     }
 
     @Test(
