@@ -146,7 +146,7 @@ static const struct pw_link_events link_events = {
 
 // MARK: Devices
 
-static const uint32_t device_params[SORI_PW_DEVICE_PARAMS] = {
+static uint32_t device_params[SORI_PW_DEVICE_PARAMS] = {
     SPA_PARAM_EnumRoute, SPA_PARAM_Route, SPA_PARAM_EnumProfile, SPA_PARAM_Profile};
 
 // A subscription alone brings no changes of a device that another client exports (0.3.65).
@@ -344,13 +344,11 @@ static void subscribe(struct sori_pw_object *object) {
     case SORI_PW_OBJECT_CLIENT:
         pw_client_add_listener((struct pw_client *)proxy, listener, &client_events, object);
         break;
-    case SORI_PW_OBJECT_DEVICE: {
-        uint32_t ids[SORI_PW_DEVICE_PARAMS];
-        memcpy(ids, device_params, sizeof ids);
+    case SORI_PW_OBJECT_DEVICE:
         pw_device_add_listener((struct pw_device *)proxy, listener, &device_events, object);
-        pw_device_subscribe_params((struct pw_device *)proxy, ids, SORI_PW_DEVICE_PARAMS);
+        pw_device_subscribe_params(
+            (struct pw_device *)proxy, device_params, SORI_PW_DEVICE_PARAMS);
         break;
-    }
     case SORI_PW_OBJECT_LINK:
         pw_link_add_listener((struct pw_link *)proxy, listener, &link_events, object);
         break;
