@@ -2,6 +2,7 @@ import DBus
 import DeviceEvents
 import DeviceService
 import Foundation
+import LiveDevice
 import TestSupport
 import Testing
 
