@@ -1,10 +1,10 @@
 import AudioModel
 import DeviceActions
-import DeviceEvents
 import DeviceConnections
-import Testing
-
+import DeviceEvents
 import DeviceService
+import LiveDevice
+import Testing
 
 @Suite("The name of a program")
 struct ProgramNameTests {
