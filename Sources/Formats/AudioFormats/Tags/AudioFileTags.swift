@@ -94,11 +94,14 @@ extension AudioFileReader {
         if texts.isEmpty { texts = contents.metadata.tags.map { ($0.key, $0.value) } }
         let content = frames.flatMap { ID3Tag($0.texts) }?.content
         for others in try [content?.texts ?? [], apeTag()?.texts ?? [], id3v1Texts()] {
-            let keys = Set(texts.map(\.key))
-            texts += others.filter { !keys.contains($0.key) }
+            let keys = Set(texts.map { Self.topic($0.key) })
+            texts += others.filter { !keys.contains(Self.topic($0.key)) }
         }
         return texts
     }
+
+    /// The key, or one of two that mean the same.
+    private static func topic(_ key: String) -> String { key == "year" ? "recorded date" : key }
 
     // MARK: All tags
 

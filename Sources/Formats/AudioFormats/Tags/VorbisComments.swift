@@ -50,7 +50,7 @@ enum VorbisComments {
         return bytes + picture.bytes
     }
 
-    /// Whether a picture fits into a metadata block of FLAC, whose size has 24 bits.
+    /// Whether a picture fits into a metadata block of FLAC: its size has 24 bits.
     static func canHold(_ picture: AttachedPicture) -> Bool {
         picture.bytes.count + picture.description.utf8.count + picture.mimeType.utf8.count + 64
             < 1 << 24

@@ -58,8 +58,8 @@ struct MuxerTotals {
     var byteCount: Int64 = 0
     /// Sizes of packets that vary in size or frames.
     var packets = PacketSizes()
-    /// Number of frames that the last packet holds according to its own header; nil for codings
-    /// whose packets do not state it.
+    /// Number of frames that the last packet holds according to its own header; nil where
+    /// packets do not state it.
     var lastPacketFrameCount: Int64?
 
     func frameCount(_ format: StreamFormat, _ properties: WritingProperties) -> Int64 {

@@ -182,6 +182,7 @@ struct FaithfulnessTests {
     private static let settings: Set<String> = [
         "ringSwitch", "mediaVolume", "ringerVolume", "accessories", "pickedOutput", "memory",
         "microphone", "profile", "hasReceiver", "hasBuiltInMicrophone", "hasPasscode",
+        "outputFollowsPicks",
     ]
 
     @Test("is any part of the configuration that the user and the machine do not set")
