@@ -61,6 +61,10 @@ package enum DeviceCommand: Equatable, Sendable {
     package static let firstWords = distinct(
         words.compactMap { $0.usage.split(separator: " ").first.map(String.init) } + actWords)
 
+    /// The first words of commands that act, in order, each once.
+    package static let actingWords = distinct(
+        firstWords.filter { !["why", "status", "log"].contains($0) } + PhoneAct.keywords)
+
     /// The words without repetitions, in order.
     package static func distinct(_ words: [String]) -> [String] {
         var found: [String] = []

@@ -67,7 +67,7 @@ struct SandboxedProgramTests {
     /// What every program may do: read the state of the device.
     private static let open: Set<String> = [
         "Version", "Profile", "RingSwitch", "Locked", "Call", "Interrupters", "Route",
-        "Accessories", "MediaVolume", "RingerVolume", "CallVolume", "SettingsOff",
+        "Sink", "Accessories", "MediaVolume", "RingerVolume", "CallVolume", "SettingsOff",
     ]
 
     @Test("may read the device's own state, and nothing else unless it is configured")

@@ -15,7 +15,7 @@ package enum ConfigurationFile {
     private static var permissionLines: [String] {
         var lines: [String] = []
         var line = "#"
-        for word in PhoneAct.keywords {
+        for word in DeviceCommand.actingWords {
             if line.count + word.count > 88 {
                 lines.append(line)
                 line = "#"

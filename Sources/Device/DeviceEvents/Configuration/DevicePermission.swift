@@ -12,13 +12,14 @@ package enum DevicePermission {
 
     /// All words, in the order of messages.
     package static let words =
-        [DBusAllowances.all, front, read, announce, DBusAllowances.music] + PhoneAct.keywords
+        [DBusAllowances.all, front, read, announce, DBusAllowances.music]
+        + DeviceCommand.actingWords
 
     /// The word for an action of the device's user, which is the first argument of a call: the
     /// action's own first word.
     package static func word(for arguments: [DBusValue]) -> String {
         let text = arguments.first?.text ?? ""
         let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-        return PhoneAct.keywords.contains(word) ? word : DBusAllowances.all
+        return DeviceCommand.actingWords.contains(word) ? word : DBusAllowances.all
     }
 }
