@@ -119,6 +119,8 @@ extension ServicedDevice {
         guard let target = outputs.first(where: { $0.port == (isOfJack ? .speaker : port) })
         else { throw .impossible("PipeWire has no output \(port.text); \(knownOutputs)") }
         guard target.name != machine.ports.current?.name else {
+            // It may be the default by its priority alone: now it is the user's choice.
+            useOutput(target.name)
             phone.perform(.routePicked(port))
             return nil
         }

@@ -12,6 +12,8 @@ public enum MissingAudio: Hashable, Sendable {
     /// Nothing states a length, but the last packet or page is incomplete, or more is announced;
     /// with the valid frames that are there.
     case packet(found: Int64)
+    /// A chained bitstream with another format follows the valid frames, and is not decoded.
+    case otherFormat(found: Int64)
 }
 
 extension MissingAudio: CustomStringConvertible {
@@ -23,6 +25,8 @@ extension MissingAudio: CustomStringConvertible {
         case .frames(let found, let stated): "\(found) of \(stated) frames are there"
         case .bytes(let found, let stated): "\(found) of \(stated) bytes of audio are there"
         case .packet(let found): "\(found) frames are there, and what follows them is incomplete"
+        case .otherFormat(let found):
+            "\(found) frames are there, and a part with another format follows, which is left out"
         }
     }
 }

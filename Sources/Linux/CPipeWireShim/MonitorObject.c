@@ -158,9 +158,8 @@ static void read_changed_params(
             if (param->id != device_params[index] || param->flags == object->param_flags[index]) {
                 continue;
             }
-            bool is_first = object->param_flags[index] == 0;
             object->param_flags[index] = param->flags;
-            if (!is_first && (param->flags & SPA_PARAM_INFO_READ)) {
+            if (param->flags & SPA_PARAM_INFO_READ) {
                 pw_device_enum_params(
                     (struct pw_device *)object->proxy, 0, param->id, 0, UINT32_MAX, NULL);
             }

@@ -8,7 +8,14 @@ import Playback
 func shortageError(_ missing: MissingAudio, in path: String) -> ProgramError {
     ProgramError(
         .badInput, missing.description, in: path == "-" ? "standard input" : path,
-        advice: "get the rest of it")
+        advice: advice(on: missing))
+}
+
+private func advice(on missing: MissingAudio) -> String {
+    switch missing {
+    case .frames, .bytes, .packet: "get the rest of it"
+    case .otherFormat: "split the file where the format changes"
+    }
 }
 
 /// The error of a sound that failed while it was played.

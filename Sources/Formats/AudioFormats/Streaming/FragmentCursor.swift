@@ -82,7 +82,7 @@ struct FragmentCursor: StreamCursor {
                 let isCut = if case .endsEarly = error.reason { true } else { false }
                 guard isCut || error.shortageEnd != nil else { throw error }
                 // The boxes may end anywhere; a listed packet that is missing tells of more.
-                endsInsidePacket = !isCut
+                endsInsidePacket = !isCut || !ahead.isBetweenFragments
                 return nil
             }
             guard let end = error.shortageEnd else { throw error }

@@ -14,6 +14,9 @@ struct FileTagTransfer {
 
     init(of source: AudioFileReader, _ plan: ConversionPlan) throws(FormatError) {
         tags = try source.fileTags()
+        if let last = tags.chapters.indices.last, tags.chapters[last].end == nil {
+            tags.chapters[last].end = Double(try source.frameCount()) / source.format.sampleRate
+        }
         let technical = Self.technicalKeys(isCopy: plan.isCopy)
         tags.texts.removeAll { technical.contains($0.key) }
         var lost = plan.kind.lostTags(tags)

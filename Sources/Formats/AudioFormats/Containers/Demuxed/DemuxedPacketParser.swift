@@ -17,6 +17,16 @@
             var previousBlock: Int64
         }
 
+        /// Where a chained bitstream starts.
+        struct LinkStart: Sendable {
+            /// Offset in the file.
+            var start: Int64
+            /// The packets, their bytes and the frames before it.
+            var index: Int64
+            var offset: Int64
+            var frame: Int64
+        }
+
         private var demuxer: Demuxer
         private let measure: PacketDuration
         private let framesPerPacket: Int64
@@ -39,12 +49,14 @@
         private var discardExcess: Int64 = 0
         var canHaveLinks: Bool { links != nil }
         /// Whether what follows cannot be decoded as part of this file.
-        private var isOver = false
+        private(set) var endsAtOtherFormat = false
         /// Whether the next packet is the first of a chained bitstream.
         private var isEntering = false
         private(set) var hasJumped = false
         /// Whether the current packet is the first of a chained bitstream.
         private(set) var isAtLink = false
+        /// Where the current bitstream starts; nil in the first.
+        private(set) var linkStart: LinkStart?
         /// Whether a chained bitstream was met, decodable or not.
         private(set) var hasMetChainedBitstream = false
 
@@ -73,7 +85,7 @@
         }
 
         private func takeNext() throws(FormatError) {
-            while !isOver {
+            while !endsAtOtherFormat {
                 guard let packet = try demuxer.next() else {
                     guard let end = links?.end else { return }
                     try enterLink(at: end)
@@ -93,11 +105,22 @@
         private func enterLink(at offset: Int64) throws(FormatError) {
             hasMetChainedBitstream = true
             guard let next = try links?.open(at: offset) else {
-                isOver = true
+                endsAtOtherFormat = true
                 return
             }
             demuxer = next
             isEntering = true
+        }
+
+        /// Goes to the start of a chained bitstream.
+        ///
+        /// - Throws: The source's error.
+        func begin(at link: LinkStart) throws(FormatError) {
+            index = link.index
+            offset = link.offset
+            frame = link.frame
+            current = nil
+            try enterLink(at: link.start)
         }
 
         /// Resets the state at the first packet of a chained bitstream.
@@ -105,6 +128,8 @@
             isEntering = false
             guard index > 0 else { return }
             isAtLink = true
+            linkStart = LinkStart(
+                start: links?.start ?? 0, index: index, offset: offset, frame: frame)
             previousBlock = 0
             framesToTrim = max(packet.skippedFrames, Int64(demuxer.parameters.initial_padding), 0)
             let gives = measure.frameCount(of: packet, at: frame, previous: 0)?.count

@@ -26,6 +26,9 @@
             var edges: [Int64: PacketDiscontinuity] = [:]
             /// Whether the file is chained; nil while unknown.
             var isChained: Bool?
+            /// The starts of later logical bitstreams that were met, in order.
+            var linkStarts: [DemuxedPacketParser.LinkStart] = []
+            var endsAtOtherFormat = false
 
             init(_ first: DemuxedPacketParser) {
                 idle = [first]
@@ -43,12 +46,18 @@
                 let anchor =
                     mayJump && failedJumpCount < Limits.failedJumpsMax
                     ? anchors.last { $0.place.index <= index } : nil
+                let start = anchor?.place.index ?? link(before: index)?.index ?? 0
                 // Scanning a few packets costs less than a seek.
-                let nearest = max((anchor?.place.index ?? 0) - Limits.stepsMax, 0)
+                let nearest = max(start - Limits.stepsMax, 0)
                 let near = idle.lastIndex { (nearest...index).contains($0.index) }
                 if let near { return (idle.remove(at: near), nil) }
                 let isReused = anchor != nil && idle.count == Limits.idleMax
                 return (isReused ? idle.removeFirst() : nil, anchor)
+            }
+
+            /// The start of the bitstream that a packet is in; nil for the first.
+            func link(before index: Int64) -> DemuxedPacketParser.LinkStart? {
+                linkStarts.last { $0.index <= index }
             }
         }
 
@@ -92,6 +101,9 @@
             giveBack(parser)
         }
 
+        /// Whether a bitstream follows that cannot be decoded like the first; known after `totals`.
+        var endsAtOtherFormat: Bool { memory.withLock { $0.endsAtOtherFormat } }
+
         func edge(at index: Int64) -> PacketDiscontinuity? {
             memory.withLock { $0.edges[index] }
         }
@@ -133,6 +145,7 @@
             memory.withLock { memory in
                 memory.totals = totals
                 memory.isChained = parser.hasMetChainedBitstream
+                memory.endsAtOtherFormat = parser.endsAtOtherFormat
             }
             return totals
         }
@@ -152,7 +165,11 @@
             }
             let parser: DemuxedPacketParser
             if let idle = start.parser { parser = idle } else { parser = try open() }
-            guard let anchor = start.anchor else { return parser }
+            guard let anchor = start.anchor else {
+                let link = memory.withLock { $0.link(before: index) }
+                if let link, parser.index < link.index { try parser.begin(at: link) }
+                return parser
+            }
             if try parser.jump(to: anchor) { return parser }
             memory.withLock { $0.failedJumpCount += 1 }
             return try open()
@@ -169,6 +186,11 @@
             if parser.isAtLink || parser.trimmedFrames > 0 {
                 memory.withLock { memory in
                     guard memory.edges.count < Limits.edgesMax else { return }
+                    if parser.isAtLink, let link = parser.linkStart,
+                        link.index > memory.linkStarts.last?.index ?? 0
+                    {
+                        memory.linkStarts.append(link)
+                    }
                     memory.edges[parser.index] = PacketDiscontinuity(
                         resetsDecoder: parser.isAtLink, trimmedFrames: parser.trimmedFrames)
                 }

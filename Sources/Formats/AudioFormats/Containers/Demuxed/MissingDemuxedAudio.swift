@@ -7,8 +7,11 @@
         func missingAudio(demuxed packets: any PacketSource) throws(FormatError) -> MissingAudio? {
             switch containerKind {
             case .ogg:
-                return try source.endsAfterLastOggPage()
-                    ? nil : .packet(found: try countedFrameCount())
+                let found = try countedFrameCount()
+                if (packets as? DemuxedPackets)?.endsAtOtherFormat == true {
+                    return .otherFormat(found: found)
+                }
+                return try source.endsAfterLastOggPage() ? nil : .packet(found: found)
             case .matroska: return try missingMatroskaBytes()
             case .flac: return try missingFLACFrames(packets)
             case .wavPack, .monkeysAudio:

@@ -127,7 +127,7 @@ struct MP4Tags {
         var parts = MP4BoxParser(in: item)
         while let part = try parts.next(in: &reader, count: &count) {
             // Type and locale precede the content.
-            guard part.id == "data", part.end - part.start > 8,
+            guard part.id == "data", !part.isCut, part.end - part.start > 8,
                 pictures.count < AttachedPicture.countMax
             else { continue }
             let kind = pictures.isEmpty ? AttachedPicture.frontCover : 0
