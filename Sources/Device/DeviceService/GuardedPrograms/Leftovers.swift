@@ -59,22 +59,24 @@ package struct Leftovers: Sendable, Equatable {
     package static func release(
         socketPath: String, address: DBusAddress = .session
     ) throws(Failure) -> Leftovers {
-        let players = playPausedPlayers(socketPath: socketPath, address: address)
         let record = GuardRecord(besideSocket: socketPath)
+        // Streams first: a player may take its time to answer.
+        var streams = 0
+        var failure: Failure?
+        var keepsRecord = false
         #if PipeWire
             do throws(ProgramStreamGuard.ReleaseError) {
-                let streams = try ProgramStreamGuard.releaseLeftovers()
-                record.remove()
-                return Leftovers(streamCount: streams, playerCount: players)
+                streams = try ProgramStreamGuard.releaseLeftovers()
             } catch {
-                // A server that has ended has no streams any more.
-                if case .unreachable = error { record.remove() }
-                throw Failure(why: "\(error)")
+                failure = Failure(why: "\(error)")
+                // A server that has ended has no streams any more; one that is slow may have some.
+                keepsRecord = error == .timedOut
             }
-        #else
-            record.remove()
-            return Leftovers(playerCount: players)
         #endif
+        let players = playPausedPlayers(socketPath: socketPath, address: address)
+        if !keepsRecord { record.remove() }
+        if let failure { throw failure }
+        return Leftovers(streamCount: streams, playerCount: players)
     }
 
     private static func countSilencedStreams() -> Int {
