@@ -41,15 +41,25 @@ struct ProcessIdentityTests {
         let link = folder.file("player-with-a-long-name")
         #expect(symlink("/bin/sleep", link) == 0)
         try run(link, "60") { id in
+            // The kernel sets the name a moment after the process has left its parent's memory.
+            wait { commandName(of: id) != nil }
             #expect(commandName(of: id) == "player-with-a-long-name")
             #expect(ProcessFacts(id)?.executableName != "player-with-a-long-name")
         }
         // The first argument alone is the program's own word.
         try run("/bin/bash", "-c", "exec -a firefox sleep 60") { id in
-            while processFile("comm", of: id) == "bash\n" { poll(nil, 0, 1) }
+            wait {
+                processFile("comm", of: id) != "bash\n"
+                    && processFile("cmdline", of: id)?.hasPrefix("firefox\0") == true
+            }
             #expect(processFile("cmdline", of: id)?.hasPrefix("firefox\0") == true)
             #expect(commandName(of: id) == nil)
         }
+    }
+
+    /// Waits until a condition holds, for a minute at most.
+    private func wait(_ condition: () -> Bool) {
+        for _ in 0..<60_000 where !condition() { poll(nil, 0, 1) }
     }
 
     /// Runs a program while a closure looks at it.
