@@ -336,9 +336,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         }
     }
 
-    package func carryOut(_ act: PhoneAct) throws(DeviceActError) {
-        if case .impossible(let why) = phone.perform(act) { throw .impossible(why) }
-    }
+    package func carryOut(_ act: PhoneAct) throws(DeviceActError) { try perform(act) }
 
     // MARK: What it shows
 
