@@ -1,7 +1,7 @@
 import AudioModel
-import DeviceActions
+package import DeviceActions
 import Dispatch
-import LiveDevice
+package import LiveDevice
 import ProgramStreams
 
 /// The route of a device that has the outputs of a machine: the sound server decides it, and the
@@ -83,7 +83,7 @@ extension ServicedDevice {
     }
 
     /// Carries out an action of the device's user.
-    func perform(_ act: PhoneAct) throws(DeviceActError) {
+    package func carryOut(_ act: PhoneAct) throws(DeviceActError) {
         switch act {
         case .event(.portPlugged(let port)), .event(.portUnplugged(let port)):
             guard case .event(let event) = act, !port.kind.isBuiltIn else { break }

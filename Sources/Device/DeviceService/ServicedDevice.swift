@@ -1,7 +1,7 @@
 import AppHosting
 import AudioModel
 import DesktopEntries
-package import DeviceActions
+import DeviceActions
 import DeviceEvents
 import DeviceProtocol
 import Dispatch
@@ -313,20 +313,6 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     // MARK: Actions
 
-    /// Carries out an action of the device's user, or a command that acts.
-    ///
-    /// - Returns: The actions that it stood for; none for a command that moves apps.
-    func perform(_ command: DeviceCommand) throws(DeviceActError) -> [PhoneAct] {
-        switch command {
-        case .act, .hangUp, .dismiss, .assistant, .open, .home:
-            let acts = try command.acts(on: device.snapshot.device)
-            _ = try answer(command)
-            return acts
-        case .why, .status, .log:
-            throw .notUnderstood("expected an action, found a question")
-        }
-    }
-
     /// Parses a command.
     static func command(_ text: String) throws(DeviceActError) -> DeviceCommand {
         do throws(PhoneActError) {
@@ -335,8 +321,6 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             throw .notUnderstood(error.message)
         }
     }
-
-    package func carryOut(_ act: PhoneAct) throws(DeviceActError) { try perform(act) }
 
     // MARK: What it shows
 

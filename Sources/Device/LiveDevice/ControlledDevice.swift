@@ -30,12 +30,26 @@ extension ControlledDevice {
         case .why(nil): return status.explanation
         case .status: return status.lines
         case .log: return log
+        case .act, .hangUp, .dismiss, .assistant, .open, .home:
+            _ = try perform(command)
+            return []
+        }
+    }
+
+    /// Carries out a command that acts.
+    ///
+    /// - Returns: The actions that it stood for; none for a command that moves apps.
+    package func perform(_ command: DeviceCommand) throws(DeviceActError) -> [PhoneAct] {
+        switch command {
+        case .act, .hangUp, .dismiss, .assistant: break
         case .open(let name): try bringToFront(name)
         case .home: try leaveFront()
-        case .act, .hangUp, .dismiss, .assistant:
-            for act in try command.acts(on: device.snapshot.device) { try carryOut(act) }
+        case .why, .status, .log:
+            throw .notUnderstood("expected an action, found a question")
         }
-        return []
+        let acts = try command.acts(on: device.snapshot.device)
+        for act in acts { try carryOut(act) }
+        return acts
     }
 
     /// Why an app or one stream sounds as it does, in lines of text.
