@@ -1,3 +1,4 @@
+package import Dispatch
 import Glibc
 
 /// A signal that asks a program to end.
@@ -30,4 +31,29 @@ package enum EndSignal: Sendable, CaseIterable {
         case .terminate: .terminated
         }
     }
+
+    /// Listens to the signals that end a service, which then end it no longer by themselves.
+    ///
+    /// - Parameters:
+    ///   - label: Label of the queues on which the handler is called.
+    ///   - handler: Called for each such signal.
+    /// - Returns: What listens, until it is cancelled.
+    package static func sources(
+        label: String, _ handler: @escaping @Sendable (EndSignal) -> Void
+    ) -> [any DispatchSourceSignal] {
+        [EndSignal.terminate, .interrupt, .hangUp].map { end in
+            signal(end.number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(
+                signal: end.number, queue: DispatchQueue(label: label))
+            source.setEventHandler { handler(end) }
+            source.resume()
+            return source
+        }
+    }
+}
+
+/// Writes to standard error at once, from any thread; a text that cannot be written is lost.
+package func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -41,8 +41,6 @@ package enum DaemonCommand: Command {
                 + "others show and drive it. See docs/device.md."
         ])
 
-    private static let signals: [EndSignal] = [.terminate, .interrupt, .hangUp]
-
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
@@ -166,7 +164,9 @@ package enum DaemonCommand: Command {
             result.withLock { if $0 == nil { $0 = ending } }
             done.signal()
         }
-        let sources = listen { finish(.success($0.exitCode)) }
+        let sources = EndSignal.sources(label: "sori.device.signals") {
+            finish(.success($0.exitCode))
+        }
         let host: DeviceServiceHost
         do throws(AppSocketError) {
             host = try DeviceServiceHost(options) { ending in
@@ -203,23 +203,5 @@ package enum DaemonCommand: Command {
         let words: [UnsafeMutablePointer<CChar>?] = arguments.map { (word: String) in strdup(word) }
         defer { for word in words { free(word) } }
         return sori_start_supervisor(words + [nil])
-    }
-
-    private static func listen(
-        _ handler: @escaping @Sendable (EndSignal) -> Void
-    ) -> [any DispatchSourceSignal] {
-        signals.map { end in
-            signal(end.number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(
-                signal: end.number, queue: DispatchQueue(label: "sori.device.signals"))
-            source.setEventHandler { handler(end) }
-            source.resume()
-            return source
-        }
-    }
-
-    private static func writeError(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

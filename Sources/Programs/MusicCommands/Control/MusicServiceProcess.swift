@@ -7,8 +7,6 @@ import Synchronization
 
 /// The process of the system's music player.
 enum MusicServiceProcess {
-    private static let signals: [EndSignal] = [.terminate, .interrupt, .hangUp]
-
     /// Runs the service until a signal or the service itself ends it.
     static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError) -> ExitCode {
         var options = MusicServiceHost.Options(environment: environmentValue) { message in
@@ -27,7 +25,9 @@ enum MusicServiceProcess {
             result.withLock { if $0 == nil { $0 = ending } }
             done.signal()
         }
-        let sources = listen { finish(.success($0.exitCode)) }
+        let sources = EndSignal.sources(label: "sori.music.signals") {
+            finish(.success($0.exitCode))
+        }
         let host = MusicServiceHost(options) { ending in
             switch ending {
             case .idle, .quit: finish(.success(.done))
@@ -51,22 +51,4 @@ enum MusicServiceProcess {
         .deviceMissing, "there is no session bus, which the music player needs",
         in: "DBUS_SESSION_BUS_ADDRESS",
         advice: "run it in a desktop session, or under 'dbus-run-session'")
-
-    private static func listen(
-        _ handler: @escaping @Sendable (EndSignal) -> Void
-    ) -> [any DispatchSourceSignal] {
-        signals.map { end in
-            signal(end.number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(
-                signal: end.number, queue: DispatchQueue(label: "sori.music.signals"))
-            source.setEventHandler { handler(end) }
-            source.resume()
-            return source
-        }
-    }
-
-    private static func writeError(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
 }
