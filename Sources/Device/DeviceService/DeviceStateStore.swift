@@ -31,7 +31,7 @@ package final class DeviceStateStore: Sendable {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             return try JSONDecoder().decode(DeviceMemory.self, from: data)
         } catch {
-            log("\(path): volumes and settings cannot be read, and start anew: \(Self.why(error))")
+            log("\(path): the saved volumes and settings cannot be read: \(Self.why(error))")
             return nil
         }
     }
