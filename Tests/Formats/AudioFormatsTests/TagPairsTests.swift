@@ -142,7 +142,8 @@
         }
 
         @Test(
-            "is read by mutagen", .enabled(if: Mutagen.isInstalled, "mutagen is not installed"),
+            "is read by mutagen",
+            .enabled(if: Mutagen.isInstalled, "python3-mutagen is not installed"),
             arguments: files.filter { ![.au, .caf, .adts].contains($0.kind) })
         func mutagen(_ file: TaggedFile) throws {
             let folder = try TemporaryFolder()

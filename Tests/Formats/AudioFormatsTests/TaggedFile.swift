@@ -104,8 +104,9 @@
 
         private static func run(_ arguments: String...) throws -> String {
             let process = TestProcess()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["python3", "-c"] + arguments
+            // The system's own, which has the library of Debian's package.
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+            process.arguments = ["-c"] + arguments
             let output = Pipe()
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
