@@ -15,12 +15,16 @@ struct PipedSoundTests {
     }
 
     /// Plays `name` into a file, through a pipe.
-    private func pipe(_ name: String, into output: String) throws -> (code: Int32, errors: String) {
+    ///
+    /// - Parameter command: Writes the file, which is `$1`, into the pipe.
+    private func pipe(
+        _ name: String, into output: String, by command: String = "cat \"$1\""
+    ) throws -> (code: Int32, errors: String) {
         let process = TestProcess()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "cat \"$1\" | \"$0\" play - --output file:\"$2\"", BuiltProgram.sori.url.path,
-            folder.file(name), folder.file(output),
+            "-c", "{ \(command); } | \"$0\" play - --output file:\"$2\"",
+            BuiltProgram.sori.url.path, folder.file(name), folder.file(output),
         ]
         let errors = Pipe()
         process.standardOutput = FileHandle.nullDevice
@@ -67,6 +71,19 @@ struct PipedSoundTests {
         #expect(cut.code == 3 && cutPiped.code == 3, "\(cutPiped.errors)")
         #expect(cutPiped.errors.contains("standard input: ends early: "), "\(cutPiped.errors)")
         #expect(try folder.data("cut-piped.wav") == folder.data("cut-whole.wav"))
+    }
+
+    @Test("has no silence where the pipe delivers late")
+    func late() throws {
+        let whole = try BuiltProgram.sori.run([
+            "play", folder.file("in.wav"), "--output", "file:" + folder.file("whole.wav"),
+        ])
+        #expect(whole.code == 0, "\(whole.errors)")
+        let piped = try pipe(
+            "in.wav", into: "piped.wav",
+            by: "head -c 9000 \"$1\"; sleep 0.5; tail -c +9001 \"$1\"; sleep 0.3")
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(try folder.data("piped.wav") == folder.data("whole.wav"))
     }
 
     #if FFmpeg

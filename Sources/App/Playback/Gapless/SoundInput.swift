@@ -30,6 +30,8 @@ package struct SoundInput {
     /// Tells what the sound lacks of the audio that it states; `nil` when nothing is missing. It may
     /// read a file to its end. Of a stream it is known when its last frame has been read.
     package let missingAudio: () throws(FormatError) -> MissingAudio?
+    /// Ends a stream for a reader that waits for it. Any thread.
+    package let cancel: () -> Void
     /// Opens a decoder at the first frame. A stream has only one.
     package let open: () throws(FormatError) -> any FrameInput
 
@@ -42,10 +44,12 @@ package struct SoundInput {
     ///
     /// - Parameters:
     ///   - missingAudio: Tells what was missing when it has ended.
+    ///   - cancel: Ends it for a reader that waits for it.
     ///   - open: Returns its only decoder.
     package init(
         streamOf format: StreamFormat, channelLayout: ChannelLayout? = nil,
         missingAudio: @escaping () throws(FormatError) -> MissingAudio? = { nil },
+        cancel: @escaping () -> Void = {},
         open: @escaping () throws(FormatError) -> any FrameInput
     ) {
         self.format = format
@@ -53,6 +57,7 @@ package struct SoundInput {
         frameCount = nil
         mayEndEarly = true
         self.missingAudio = missingAudio
+        self.cancel = cancel
         self.open = open
     }
 
@@ -67,6 +72,7 @@ package struct SoundInput {
         frameCount = try file.frameCount()
         mayEndEarly = false
         missingAudio = { () throws(FormatError) in try file.missingAudio() }
+        cancel = {}
         open = { () throws(FormatError) in try FrameReader(file) }
     }
 
@@ -78,6 +84,7 @@ package struct SoundInput {
         frameCount = file.frameCount
         mayEndEarly = true
         missingAudio = { () throws(FormatError) in try reader.missingAudio() }
+        cancel = {}
         open = { () throws(FormatError) in try FrameReader(reader) }
     }
 }

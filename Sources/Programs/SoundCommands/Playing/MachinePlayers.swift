@@ -85,16 +85,22 @@ package final class MachinePlayers: PlayerMaker {
     static func track(
         _ request: PlayRequest, _ index: Int
     ) throws(ProgramError) -> Track {
-        let input = try open(request.path)
+        let isFile = if case .file = request.output { true } else { false }
+        let input = try open(request.path, isWaitedFor: isFile)
         return Track(place: index, input: input, passage: try range(of: input, request))
     }
 
-    private static func open(_ path: String) throws(ProgramError) -> SoundInput {
+    /// - Parameter isWaitedFor: Whether a stream that comes late is waited for, not silent.
+    private static func open(
+        _ path: String, isWaitedFor: Bool
+    ) throws(ProgramError) -> SoundInput {
         do throws(FormatError) {
             let input: SoundInput
             if StreamPath.isStream(path) {
                 input = SoundInput(
-                    try StreamInput(path: path, isCancelled: { EndSignals.hasCome }))
+                    try StreamInput(
+                        path: path, isWaitedFor: isWaitedFor,
+                        isCancelled: { EndSignals.hasCome }))
             } else {
                 input = try SoundInput(
                     AudioFileReader(

@@ -22,6 +22,9 @@ final class StreamInput: FrameInput, @unchecked Sendable {
     private let parser: AudioStreamParser
     private let decoder: any PacketDecoder
     private var trimmer: StreamTrimmer
+    /// Whether a reader waits for a stream that delivers nothing; otherwise it gets silence.
+    private let isWaitedFor: Bool
+    private let isCancelled: @Sendable () -> Bool
     private let state = Mutex(State())
     /// Is signalled when frames have arrived, and when there is room for more.
     private let arrival = DispatchSemaphore(value: 0)
@@ -43,7 +46,7 @@ final class StreamInput: FrameInput, @unchecked Sendable {
     private static let pieceBytes = 1 << 14
     /// Samples that are decoded ahead.
     private static let aheadSamplesMax = 1 << 19
-    /// A stream that delivers nothing is silent after this time.
+    /// A stream that delivers nothing is silent after this time, unless it is waited for.
     private static let silenceAfter = DispatchTimeInterval.milliseconds(50)
     private static let headerBytesMax = 1 << 24
 
@@ -51,8 +54,14 @@ final class StreamInput: FrameInput, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of a FIFO, or `-` for standard input.
+    ///   - isWaitedFor: Whether reads wait for frames that come late, as an output does that is not
+    ///     in real time.
     ///   - isCancelled: Returns whether to give up.
-    init(path: String, isCancelled: () -> Bool) throws(FormatError) {
+    init(
+        path: String, isWaitedFor: Bool, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(FormatError) {
+        self.isWaitedFor = isWaitedFor
+        self.isCancelled = isCancelled
         // A FIFO that nothing writes to yet must not keep this thread from a cancellation.
         descriptor =
             path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -243,20 +252,26 @@ final class StreamInput: FrameInput, @unchecked Sendable {
 
     func seek(toFrame frame: Int64) {}
 
-    /// Reads what has arrived; silence when nothing does for a while.
+    /// Ends the wait of a reader: for it the stream has ended.
+    func cancel() { state.withLock { $0.isCancelled = true } }
+
+    /// Reads what has arrived. When nothing does for a while, it waits on, or reads silence.
     func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int {
-        let deadline = DispatchTime.now() + Self.silenceAfter
+        var deadline = DispatchTime.now() + Self.silenceAfter
         while true {
             let (count, hasEnded, failure) = take(into: samples, frameCount: frameCount)
             if count > 0 { return count }
             if let failure { throw failure }
             if hasEnded { return 0 }
-            guard arrival.wait(timeout: deadline) == .success else {
+            guard arrival.wait(timeout: deadline) != .success else { continue }
+            guard isWaitedFor else {
                 samples.update(repeating: 0, count: frameCount * channelCount)
                 return frameCount
             }
+            if isCancelled() || state.withLock({ $0.isCancelled }) { return 0 }
+            deadline = .now() + Self.silenceAfter
         }
     }
 
@@ -286,7 +301,7 @@ extension SoundInput {
     init(_ stream: StreamInput) {
         self.init(
             streamOf: stream.format, channelLayout: stream.channelLayout,
-            missingAudio: { stream.missingAudio }
+            missingAudio: { stream.missingAudio }, cancel: { stream.cancel() }
         ) { stream }
     }
 }

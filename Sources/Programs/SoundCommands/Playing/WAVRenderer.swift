@@ -118,6 +118,7 @@ private final class Rendering: @unchecked Sendable {
     /// Returns when the file is closed.
     func stop() {
         state.withLock { $0.isStopWanted = true }
+        input.cancel()
         ended.wait()
         ended.signal()
     }
@@ -125,6 +126,8 @@ private final class Rendering: @unchecked Sendable {
     func run() {
         var failure: ProgramError?
         do throws(ProgramError) { try render() } catch { failure = error }
+        // The queue's callback may wait for a stream.
+        input.cancel()
         queue.dispose()
         do throws(FormatError) {
             try writer.close()
