@@ -135,24 +135,18 @@
     extension ByteSource {
         /// Whether the file ends with a whole Ogg page that is the last of its bitstream. True where
         /// the end is no page at all.
-        ///
-        /// Source: RFC 3533, 6, "The Ogg page format".
         fileprivate func endsAfterLastOggPage() throws(FormatError) -> Bool {
-            // A page has at most 65,307 bytes.
-            let pageByteCountMax: Int64 = 65_307
-            let start = max(byteCount - pageByteCountMax, 0)
+            let start = max(byteCount - OggPageHeader.pageByteCountMax, 0)
             let bytes = try bytes(Int(byteCount - start), at: start)
-            let headByteCount = 27
-            guard bytes.count >= headByteCount else { return true }
-            let capture = Array("OggS".utf8)
-            for offset in stride(from: bytes.count - 4, through: 0, by: -1)
-            where bytes[offset] == capture[0] && bytes[offset...].starts(with: capture) {
-                guard offset + headByteCount <= bytes.count else { return false }
-                let segmentCount = Int(bytes[offset + 26])
-                let head = bytes[(offset + headByteCount)...].prefix(segmentCount)
-                let end = head.reduce(offset + headByteCount + segmentCount) { $0 + Int($1) }
-                guard head.count == segmentCount, end <= bytes.count else { return false }
-                return bytes[offset + 5] & OggPage.Flags.end.rawValue != 0
+            guard bytes.count >= OggPageHeader.fixedByteCount else { return true }
+            var reader = ByteReader(self)
+            let pattern = OggPageHeader.capturePattern
+            for offset in stride(from: bytes.count - pattern.count, through: 0, by: -1)
+            where bytes[offset] == pattern[0] && bytes[offset...].starts(with: pattern) {
+                guard let page = try OggPageHeader(at: start + Int64(offset), in: &reader),
+                    page.end <= byteCount
+                else { return false }
+                return page.flags.contains(.end)
             }
             return true
         }

@@ -8,7 +8,7 @@ import AudioCodecs
     /// headers as packets, timestamps that start again or run on, trimming that counts from the file's
     /// start. Within one bitstream all agree.
     ///
-    /// Source: RFC 3533, 4, "sequential multiplexing", and 6, "The Ogg page format".
+    /// Source: RFC 3533, 4, "sequential multiplexing".
     struct OggLinks {
         /// Number of pages searched for the end of a bitstream that starts. It keeps libavformat from
         /// reading through many short ones each time.
@@ -40,7 +40,7 @@ import AudioCodecs
             defer { nextPage = next }
             while next <= position {
                 if let page = try source.oggPage(at: next) {
-                    if page.isFirst, next > start { return next }
+                    if page.flags.contains(.beginning), next > start { return next }
                     next = page.end
                 } else {
                     // libavformat has skipped what is no page.
@@ -89,29 +89,18 @@ import AudioCodecs
             var isInGroupStart = true
             for page in 0..<pagesMax {
                 guard let head = try oggPage(at: position) else { return nil }
-                if page > 0, head.isFirst, !isInGroupStart { return position }
-                if !head.isFirst { isInGroupStart = false }
+                let isFirst = head.flags.contains(.beginning)
+                if page > 0, isFirst, !isInGroupStart { return position }
+                if !isFirst { isInGroupStart = false }
                 position = head.end
             }
             return nil
         }
 
-        /// The page at an offset: whether a logical bitstream starts with it, and the offset behind it.
-        ///
-        /// - Returns: nil when there is no whole page header.
-        fileprivate func oggPage(
-            at position: Int64
-        ) throws(FormatError) -> (isFirst: Bool, end: Int64)? {
-            let headByteCount = 27
-            let firstPageFlag: UInt8 = 2
+        /// The header of the page at an offset; nil when there is no whole one.
+        fileprivate func oggPage(at offset: Int64) throws(FormatError) -> OggPageHeader? {
             var reader = ByteReader(self)
-            reader.enter("page", at: position, end: byteCount)
-            guard reader.bytesLeft >= headByteCount else { return nil }
-            let head = try reader.readBytes(headByteCount)
-            guard head.starts(with: "OggS".utf8), reader.bytesLeft >= head[26] else { return nil }
-            let lengths = try reader.readBytes(Int(head[26]))
-            let end = reader.position + lengths.reduce(0) { $0 + Int64($1) }
-            return (head[5] & firstPageFlag != 0, end)
+            return try OggPageHeader(at: offset, in: &reader)
         }
     }
 

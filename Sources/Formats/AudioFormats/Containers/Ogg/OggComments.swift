@@ -3,8 +3,8 @@ import AudioModel
 
 /// Finds the comments of an Ogg file, which are the second packet of its first logical bitstream.
 ///
-/// Source: RFC 3533, 6, "The Ogg page format"; RFC 7845, 5.2; Vorbis I specification, 4.2; The Speex
-/// Codec Manual, 7.3; "FLAC to Ogg mapping", 1.0.
+/// Source: RFC 7845, 5.2; Vorbis I specification, 4.2; The Speex Codec Manual, 7.3; "FLAC to Ogg
+/// mapping", 1.0.
 enum OggComments {
     private static let pagesMax = 1 << 14
     private static let byteCountMax: Int64 = 1 << 27
@@ -47,20 +47,13 @@ enum OggComments {
         var pieces: [Range<Int64>] = []
         var byteCount: Int64 = 0
         for _ in 0..<pagesMax {
-            reader.enter("page", at: position, end: source.byteCount)
-            guard reader.bytesLeft >= 27, try reader.readFourCC() == "OggS" else { return nil }
-            try reader.skip(10)
-            let found: UInt32 = try reader.readLittleEndian()
-            try reader.skip(8)
-            let count: UInt8 = try reader.readBigEndian()
-            guard reader.bytesLeft >= Int64(count) else { return nil }
-            let lengths = try reader.readBytes(Int(count))
-            var offset = reader.position
-            position = offset + lengths.reduce(0) { $0 + Int64($1) }
-            serial = serial ?? found
+            guard let page = try OggPageHeader(at: position, in: &reader) else { return nil }
+            var offset = page.contentStart
+            position = page.end
+            serial = serial ?? page.serial
             // Pages of other bitstreams can lie between.
-            guard found == serial else { continue }
-            for length in lengths {
+            guard page.serial == serial else { continue }
+            for length in page.segments {
                 if packet == 1, length > 0 {
                     byteCount += Int64(length)
                     guard byteCount <= byteCountMax else { return nil }
