@@ -2,6 +2,7 @@
     import AudioFormats
     import AudioModel
     import Foundation
+    import Synchronization
     import TestSupport
     import Testing
 
@@ -168,6 +169,24 @@
         }
 
         @Test(
+            "are each opened as often, however many there are",
+            .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"))
+        func openings() throws {
+            let folder = try TemporaryFolder()
+            try Self.sounds[0].make(folder.file("1.ogg"))
+            let link = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("1.ogg"))))
+            func readCount(linkCount: Int) throws -> Int {
+                let source = CountedBytes((0..<linkCount).flatMap { _ in link })
+                let file = try AudioFileReader(source)
+                // Frames are looked up for each piece.
+                let frameCount = try decodeFrames(file, pieceFrameCount: 1000).count
+                #expect(try frameCount == open(link).frameCount() * Int64(linkCount))
+                return source.readCount
+            }
+            #expect(try readCount(linkCount: 40) < 12 * readCount(linkCount: 5))
+        }
+
+        @Test(
             "cut or broken anywhere give what is whole, or an error",
             .enabled(if: ExternalProgram.ffmpeg.isInstalled, "ffmpeg is not installed"),
             arguments: sounds)
@@ -189,6 +208,26 @@
 
         private func loudness(_ samples: some Collection<Float>) -> Float {
             (samples.reduce(0) { $0 + $1 * $1 } / Float(max(samples.count, 1))).squareRoot()
+        }
+    }
+
+    /// Bytes with a count of the reads.
+    private final class CountedBytes: ByteSource {
+        private let bytes: MemoryBytes
+        private let count = Atomic(0)
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = MemoryBytes(bytes)
+        }
+
+        var byteCount: Int64 { bytes.byteCount }
+        var readCount: Int { count.load(ordering: .relaxed) }
+
+        func read(
+            into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+        ) throws(FormatError) -> Int {
+            count.add(1, ordering: .relaxed)
+            return try bytes.read(into: buffer, at: offset)
         }
     }
 #endif

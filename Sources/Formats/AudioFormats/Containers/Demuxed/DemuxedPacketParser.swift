@@ -36,7 +36,8 @@
         private var current: (place: PacketRange, packet: DemuxedPacket, block: Int64)?
         private(set) var index: Int64 = 0
         private var offset: Int64 = 0
-        private var frame: Int64 = 0
+        /// First decoded frame of the current packet.
+        private(set) var frame: Int64 = 0
         private var previousBlock: Int64 = 0
         private var latestTime = DemuxerStatus.noTime
         /// Trailing frames of the current packet that are trimmed.

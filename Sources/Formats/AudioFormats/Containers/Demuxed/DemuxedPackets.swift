@@ -55,6 +55,17 @@
                 return (isReused ? idle.removeFirst() : nil, anchor)
             }
 
+            /// Index of the last packet known to begin no later than a frame: an anchor, the start of
+            /// a bitstream, or the position of an idle parser, which need not open anything again.
+            func start(beforeFrame frame: Int64) -> Int64 {
+                let known = [
+                    anchors.last { $0.place.firstFrame <= frame }?.place.index,
+                    linkStarts.last { $0.frame <= frame }?.index,
+                    idle.filter { $0.frame <= frame }.map(\.index).max(),
+                ]
+                return known.compactMap(\.self).max() ?? 0
+            }
+
             /// The start of the bitstream that a packet is in; nil for the first.
             func link(before index: Int64) -> DemuxedPacketParser.LinkStart? {
                 linkStarts.last { $0.index <= index }
@@ -101,6 +112,9 @@
             giveBack(parser)
         }
 
+        /// Whether packets of a later bitstream were met; known after `totals`.
+        var hasLinks: Bool { memory.withLock { !$0.linkStarts.isEmpty } }
+
         /// Whether a bitstream follows that cannot be decoded like the first; known after `totals`.
         var endsAtOtherFormat: Bool { memory.withLock { $0.endsAtOtherFormat } }
 
@@ -109,11 +123,9 @@
         }
 
         func place(ofFrame frame: Int64) throws(FormatError) -> PacketRange? {
-            let anchor = memory.withLock { memory in
-                memory.anchors.last { $0.place.firstFrame <= frame }?.place.index
-            }
+            let start = memory.withLock { $0.start(beforeFrame: frame) }
             var found: PacketRange?
-            try visit(from: anchor ?? 0) { place in
+            try visit(from: start) { place in
                 guard frame < place.firstFrame + place.frameCount else { return true }
                 found = place
                 return false
