@@ -32,6 +32,19 @@ extension MissingAudio: CustomStringConvertible {
 }
 
 extension AudioFileReader {
+    /// Whether packets of later bitstreams, which have headers of their own, follow those of the
+    /// first, as in a chained Ogg file. Scans the packets of Ogg files.
+    public func isChained() throws(FormatError) -> Bool {
+        #if FFmpeg
+            guard containerKind == .ogg, let packets = contents.packets.source as? DemuxedPackets
+            else { return false }
+            _ = try packetTotals()
+            return packets.hasLinks
+        #else
+            return false
+        #endif
+    }
+
     /// Whether the file ends before the audio that it states; see `missingAudio`.
     public func isTruncated() throws(FormatError) -> Bool { try missingAudio() != nil }
 

@@ -129,6 +129,26 @@
                     == "--bitrate applies to AAC, Opus and MP3, not to FLAC")
         }
 
+        @Test(
+            "decodes a chained file, as one stream has no place for the headers of each part",
+            .enabled(if: hasEncoders, "FFmpeg was built without libmp3lame or libopus"))
+        func chained() throws {
+            var chain: [UInt8] = []
+            for (name, frameCount) in [("1", 30_000), ("2", 20_000)] {
+                try makeTone("\(name).wav", frameCount: frameCount)
+                try folder.convert("\(name).wav", "\(name).opus")
+                chain += try folder.data("\(name).opus")
+            }
+            try folder.write(chain, as: "chain.opus")
+            for name in ["a.caf", "b.wav", "c.opus"] {
+                try folder.convert("chain.opus", name)
+                #expect(try folder.audioFile(name).frameCount() == 50_000, "\(name)")
+            }
+            #expect(try folder.audioFile("a.caf").format.id == .opus)
+            // Unaltered it is copied as it is.
+            #expect(try folder.data("c.opus") == chain)
+        }
+
         @Test("refuses what a coding or a file type lacks, with a remedy, and makes nothing")
         func refused() throws {
             try makeTone("in.wav", frameCount: 4_000, rate: 96_000)

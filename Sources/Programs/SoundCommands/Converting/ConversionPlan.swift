@@ -44,7 +44,17 @@ package struct ConversionPlan: Equatable {
             isCopy = isCopy && channels.mapping == .firstChannels
             self.channels = channels
         }
+        if isCopy, try Self.isChained(source, request.input) {
+            isCopy = kind == source.containerKind && (try? source.isTruncated()) == false
+        }
         if isCopy { self.format = source.format }
+    }
+
+    /// Whether the packets of a chained file have headers that one stream does not hold.
+    private static func isChained(
+        _ source: AudioFileReader, _ path: String
+    ) throws(ProgramError) -> Bool {
+        try readingInput(path) { () throws(FormatError) in try source.isChained() }
     }
 
     private static func canHold(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
