@@ -343,6 +343,12 @@ struct ConvertCommandTests {
             let seven = try folder.failure("in.wav", "a.aac", "--channels", "7")
             #expect(seven.what == "AAC in ADTS does not hold AAC of 7 channels")
             #expect(seven.advice == "write --channels 8 or --channels 6")
+            let fast = try folder.failure("in.wav", "a.aac", "--rate", "192000")
+            #expect(
+                fast.what == "AAC in ADTS does not hold AAC of 192000 Hz and 2 channels")
+            #expect(fast.advice == "write --rate 96000")
+            let odd = try folder.failure("in.wav", "a.aac", "--rate", "50000")
+            #expect(odd.advice == "write --rate 48000")
         #endif
         #expect(folder.files == ["in.wav", "text.wav"])
     }

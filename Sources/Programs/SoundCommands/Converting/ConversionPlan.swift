@@ -28,7 +28,7 @@ package struct ConversionPlan: Equatable {
         }
         guard isSupported else {
             throw ProgramError(
-                .wrongUse, "\(request.container.name) does not hold \(Self.description(format))",
+                .wrongUse, "\(request.container.name) does not hold \(Self.description(format, in: kind))",
                 in: request.output, advice: Self.advice(request.container, format))
         }
         try Self.checkBitRate(request.bitRate, format, in: request.output)
@@ -75,13 +75,21 @@ package struct ConversionPlan: Equatable {
         format.id == .mpeg4AAC && ![1, 2, 3, 4, 5, 6, 8].contains(format.channelCount)
     }
 
+    /// Whether the format is AAC of a rate that has no number in the headers of ADTS.
+    private static func isOfOtherRate(_ format: StreamFormat, for kind: ContainerKind) -> Bool {
+        let rates = CodingProperties.sampleRates(of: .mpeg4AAC)
+        return kind == .adts && format.id == .mpeg4AAC
+            && !rates.contains { $0.contains(format.sampleRate) }
+    }
+
     /// The format as error messages name it.
-    private static func description(_ format: StreamFormat) -> String {
+    private static func description(_ format: StreamFormat, in kind: ContainerKind) -> String {
         if lacksAACEncoding(format) {
             return "\(format.codingName) of \(format.channelCount) channels"
         }
         // These can have the wrong rate or number of channels for their own file type.
-        guard [.flac, .opus, .mpegLayer3].contains(format.id) else { return format.codingName }
+        guard [.flac, .opus, .mpegLayer3].contains(format.id) || isOfOtherRate(format, for: kind)
+        else { return format.codingName }
         return "\(format.codingName) of \(Int(format.sampleRate)) Hz and "
             + "\(format.channelCount) channels"
     }
@@ -90,7 +98,10 @@ package struct ConversionPlan: Equatable {
         if lacksAACEncoding(format) { return "write --channels 8 or --channels 6" }
         switch kind {
         case .m4a, .m4b, .mp4: return "write --format aac or --format alac"
-        case .adts: return "write --format aac"
+        case .adts:
+            return isOfOtherRate(format, for: kind)
+                ? "write --rate \(format.sampleRate > 96_000 ? 96_000 : 48_000)"
+                : "write --format aac"
         case .flac:
             return format.id == .flac
                 ? "write --rate 96000, or --channels 8 or fewer" : "write --format flac"
