@@ -130,7 +130,8 @@ struct ConvertCommandTests {
 
     @Test(
         "copies the whole file when nothing of it changes",
-        arguments: [("wav", ContainerKind.wav), ("caf", .caf)])
+        // In AIFF-C the samples are little-endian.
+        arguments: [("wav", ContainerKind.wav), ("caf", .caf), ("aifc", .aifc)])
     func unaltered(suffix: String, kind: ContainerKind) throws {
         let source = "in.\(suffix)"
         try folder.makeAudioFile(source, kind, samples: (0..<5000).map { Int16($0) }) {

@@ -17,8 +17,15 @@ package struct ConversionPlan: Equatable {
     package init(
         _ request: ConversionRequest, of source: AudioFileReader
     ) throws(ProgramError) {
-        let format = Self.format(request, of: source.format)
+        var format = Self.format(request, of: source.format)
         kind = request.container
+        // A file of the same kind keeps the byte order of its samples.
+        if request.format == nil, format.id == .linearPCM, kind == source.containerKind,
+            Self.isSame(format, source.format.withOrder(of: format)),
+            Self.canHold(kind, source.format)
+        {
+            format = source.format
+        }
         var isSupported = Self.canHold(kind, format)
         if !isSupported, request.isContainerGuessed, kind == .aiff {
             // Files of both types have the extension .aiff; only AIFF-C holds more than big-endian
@@ -28,7 +35,8 @@ package struct ConversionPlan: Equatable {
         }
         guard isSupported else {
             throw ProgramError(
-                .wrongUse, "\(request.container.name) does not hold \(Self.description(format, in: kind))",
+                .wrongUse,
+                "\(request.container.name) does not hold \(Self.description(format, in: kind))",
                 in: request.output, advice: Self.advice(request.container, format))
         }
         try Self.checkBitRate(request.bitRate, format, in: request.output)
@@ -256,6 +264,17 @@ package struct ConversionPlan: Equatable {
         case ...24: return .signed(bits: 24)
         default: return .signed(bits: 32)
         }
+    }
+}
+
+extension StreamFormat {
+    /// Linear PCM with the byte order of another format.
+    fileprivate func withOrder(of other: StreamFormat) -> StreamFormat {
+        guard id == .linearPCM else { return self }
+        var format = self
+        format.flags.remove(.bigEndian)
+        format.flags.formUnion(other.flags.intersection(.bigEndian))
+        return format
     }
 }
 
