@@ -120,6 +120,33 @@
             }
         }
 
+        @Test("that is cut inside a frame has the frames before it, and says so", arguments: 0..<5)
+        func cut(place: Int) throws {
+            let whole = try Self.file(channels: 2, frameCount: 30_000)
+            let packets = try filePackets(whole).packets
+            let expected = try decodeFrames(whole)
+            let last = try #require(packets.last).count
+            // Near the end of the last frame, in its middle, behind its header, inside it, and inside
+            // the frame before.
+            let missing = [1, 700, last - 20, last - 3, last + 500][place]
+            let count = packets.count - (place == 4 ? 2 : 1)
+            let cut = Array(whole.dropLast(missing))
+            let file = try open(cut)
+            let found = Int64(count) * Int64(file.format.framesPerPacket)
+            #expect(try file.packetCount() == Int64(count))
+            #expect(try decodeFrames(file) == Array(expected.prefix(Int(found) * 2)))
+            #expect(try file.missingAudio() == .frames(found: found, stated: 30_000))
+            #expect(stream(cut).packets == Array(packets.prefix(count)))
+            // Where nothing states the number of frames, it is said as well.
+            var bytes = cut
+            let information = 8
+            bytes[information + 13] &= 0xF0
+            for index in 14..<18 { bytes[information + index] = 0 }
+            let unstated = try open(bytes)
+            #expect(try unstated.frameCount() == found)
+            #expect(try unstated.missingAudio() == .packet(found: found))
+        }
+
         @Test("that is damaged or cut gives packets of its own bytes, and ends", arguments: 1...60)
         func damaged(seed: UInt64) throws {
             var file = try Self.file(channels: 1, frameCount: 9_000)

@@ -54,9 +54,6 @@ protocol StreamCursor {
     /// Whether the stream has ended within a packet, or before one that it announces.
     var endsInsidePacket: Bool { get }
 
-    /// Number of frames of the last packet if it was cut although it is not whole.
-    var incompleteFrames: Int64 { get }
-
     /// Cuts all complete packets and releases their bytes.
     ///
     /// - Returns: nil at the end.
@@ -79,7 +76,6 @@ extension StreamCursor {
     var isSynced: Bool { false }
     var remainderFrames: Int64 { 0 }
     var endsInsidePacket: Bool { false }
-    var incompleteFrames: Int64 { 0 }
 }
 
 /// Cuts packets of fixed size.

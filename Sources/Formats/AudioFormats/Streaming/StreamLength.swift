@@ -41,7 +41,6 @@ extension AudioStreamParser {
     /// - Parameter frameCount: Number of valid frames that were decoded.
     public func missingAudio(after frameCount: Int64) -> MissingAudio? {
         guard let reader, endedByteCount != nil else { return nil }
-        let frameCount = max(frameCount - (cursor?.incompleteFrames ?? 0), 0)
         if let stated = statedFrameCount(reader), stated > frameCount {
             return .frames(found: frameCount, stated: stated)
         }

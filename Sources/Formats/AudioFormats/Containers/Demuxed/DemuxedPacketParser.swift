@@ -51,6 +51,11 @@
         var canHaveLinks: Bool { links != nil }
         /// Whether what follows cannot be decoded as part of this file.
         private(set) var endsAtOtherFormat = false
+        /// The bytes of a FLAC file, the last frame of which is left out when it is broken; nil for
+        /// other containers.
+        var flacFile: (any ByteSource)?
+        /// Whether a FLAC file was found to end inside a frame.
+        private(set) var endsInsideFrame = false
         /// Whether the next packet is the first of a chained bitstream.
         private var isEntering = false
         private(set) var hasJumped = false
@@ -98,7 +103,28 @@
                     continue
                 }
                 if isEntering { begin(with: packet) }
+                if try isBroken(packet) { return }
                 return try take(packet)
+            }
+        }
+
+        /// Whether a packet is a FLAC file's last frame, and broken.
+        private func isBroken(_ packet: DemuxedPacket) throws(FormatError) -> Bool {
+            guard let file = flacFile, offset + Int64(packet.bytes.count) >= file.byteCount else {
+                return false
+            }
+            // A tag behind the frame belongs to its packet.
+            var reader = ByteReader(file)
+            let end = try MP3Container.endOfFrames(file, in: &reader)
+            guard end > offset else { return false }
+            switch FLACFrameEnd(packet.bytes.prefix(Int(clamping: end - offset))) {
+            case .whole: return false
+            case .beforeCutFrame:
+                endsInsideFrame = true
+                return false
+            case .broken:
+                endsInsideFrame = true
+                return true
             }
         }
 

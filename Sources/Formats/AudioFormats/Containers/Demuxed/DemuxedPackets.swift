@@ -29,6 +29,7 @@
             /// The starts of later logical bitstreams that were met, in order.
             var linkStarts: [DemuxedPacketParser.LinkStart] = []
             var endsAtOtherFormat = false
+            var endsInsideFrame = false
 
             init(_ first: DemuxedPacketParser) {
                 idle = [first]
@@ -118,6 +119,9 @@
         /// Whether a bitstream follows that cannot be decoded like the first; known after `totals`.
         var endsAtOtherFormat: Bool { memory.withLock { $0.endsAtOtherFormat } }
 
+        /// Whether a FLAC file ends inside a frame; known after `totals`.
+        var endsInsideFrame: Bool { memory.withLock { $0.endsInsideFrame } }
+
         func edge(at index: Int64) -> PacketDiscontinuity? {
             memory.withLock { $0.edges[index] }
         }
@@ -158,6 +162,7 @@
                 memory.totals = totals
                 memory.isChained = parser.hasMetChainedBitstream
                 memory.endsAtOtherFormat = parser.endsAtOtherFormat
+                memory.endsInsideFrame = parser.endsInsideFrame
             }
             return totals
         }

@@ -32,37 +32,20 @@
             }
         }
 
-        /// Compares the frames that are there with the stream information. The last one is broken
-        /// if its checksum is wrong.
+        /// Compares the frames that are there with the stream information. A broken last one is left
+        /// out of them.
         private func missingFLACFrames(
             _ packets: any PacketSource
         ) throws(FormatError) -> MissingAudio? {
             let timeline = contents.timeline
             guard let totals = try packetTotals() else { return nil }
-            var found = max(totals.frameCount - totals.remainderFrames, 0)
-            var isBroken = false
-            if let last = try lastPacket(packets) {
-                isBroken = try !isWholeFLACFrame(last.bytes)
-                if isBroken { found -= last.frameCount - totals.remainderFrames }
+            let found = max(totals.frameCount - totals.remainderFrames, 0)
+            if timeline.certainty == .stated {
+                return found < timeline.valid
+                    ? .frames(found: found, stated: timeline.valid) : nil
             }
-            if timeline.certainty == .stated, found < timeline.valid {
-                return .frames(found: max(found, 0), stated: timeline.valid)
-            }
-            return isBroken && timeline.certainty != .stated ? .packet(found: max(found, 0)) : nil
-        }
-
-        /// Whether the checksum of the file's last frame is right. A tag or zeros behind it belong to
-        /// its packet.
-        private func isWholeFLACFrame(_ packet: [UInt8]) throws(FormatError) -> Bool {
-            var reader = ByteReader(source)
-            let tagByteCount = try source.byteCount - MP3Container.endOfFrames(source, in: &reader)
-            var checksum = FLACFrameChecksum()
-            var isWhole = false
-            for byte in packet.dropLast(Int(min(tagByteCount, Int64(packet.count)))) {
-                checksum.add(byte)
-                isWhole = checksum.value == 0 || isWhole && byte == 0
-            }
-            return isWhole
+            let isCut = (packets as? DemuxedPackets)?.endsInsideFrame == true
+            return isCut ? .packet(found: found) : nil
         }
 
         private func lastPacket(

@@ -107,6 +107,7 @@ import AudioModel
             guard let information else { throw FormatError(.missing("stream information")) }
             let format = information.format
             let bytes = FLACFrames(information, of: reader.source, from: start)
+            let file = reader.source
             let open: @Sendable () throws(FormatError) -> DemuxedPacketParser = {
                 () throws(FormatError) in
                 let parser = DemuxedPacketParser(
@@ -114,6 +115,7 @@ import AudioModel
                     measure: .flac(framesMax: Int64(information.blockFrames.upperBound)),
                     framesPerPacket: format.framesPerPacket)
                 parser.begin(at: start)
+                parser.flacFile = file
                 return parser
             }
             let byteCount = reader.source.byteCount - start

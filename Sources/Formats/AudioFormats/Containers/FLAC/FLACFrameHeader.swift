@@ -47,6 +47,12 @@ struct FLACFrameHeader: Hashable {
         first == 0xFF && second & 0xFE == 0xF8
     }
 
+    /// Whether bytes at the end of a file begin like a frame.
+    static func beginsFrame(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(2))
+        return head == [0xFF] || head.count == 2 && startsFrame(head[0], head[1])
+    }
+
     /// CRC-8 with the polynomial 0x07.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt8 {
         bytes.reduce(0) { sum, byte in
@@ -67,5 +73,34 @@ struct FLACFrameChecksum {
 
     mutating func add(_ byte: UInt8) {
         value = value << 8 ^ Self.table[Int(UInt8(value >> 8) ^ byte)]
+    }
+}
+
+/// How the last frame of a FLAC file ends.
+enum FLACFrameEnd {
+    /// The frame is whole; zeros may follow it.
+    case whole
+    /// The frame is whole, and a few bytes of another follow it.
+    case beforeCutFrame
+    /// The frame's checksum is wrong.
+    case broken
+
+    /// Examines the bytes from the start of the last frame to the end of the file's frames.
+    init(_ bytes: some RandomAccessCollection<UInt8>) {
+        var checksum = FLACFrameChecksum()
+        for index in bytes.indices {
+            checksum.add(bytes[index])
+            guard checksum.value == 0 else { continue }
+            let rest = bytes[bytes.index(after: index)...]
+            if rest.allSatisfy({ $0 == 0 }) {
+                self = .whole
+                return
+            }
+            if FLACFrameHeader.beginsFrame(rest) {
+                self = .beforeCutFrame
+                return
+            }
+        }
+        self = .broken
     }
 }

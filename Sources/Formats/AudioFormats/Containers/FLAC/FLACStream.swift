@@ -72,8 +72,9 @@
         private var scanned: Int64
         private var checksum = FLACFrameChecksum()
         private(set) var remainderFrames: Int64 = 0
-        private(set) var incompleteFrames: Int64 = 0
-        var endsInsidePacket: Bool { incompleteFrames > 0 }
+        private(set) var endsInsidePacket = false
+        /// Whether the last frame is broken, and left out.
+        private var isLastBroken = false
         /// Offset up to which the bytes of the frame have a right checksum; nil for none.
         private var wholeEnd: Int64?
 
@@ -116,6 +117,10 @@
                     bytes.drop(before: offset)
                     continue
                 }
+                guard !isLastBroken else {
+                    begin(at: end)
+                    return false
+                }
                 try packets.append(
                     end - offset, at: offset,
                     frameCount: hasVariableFrames ? header?.frameCount ?? 0 : 0, from: bytes)
@@ -132,6 +137,7 @@
             (offset, scanned, self.header) = (start, start, header)
             checksum = FLACFrameChecksum()
             wholeEnd = nil
+            isLastBroken = false
         }
 
         /// Finds the next frame header from `offset` on.
@@ -175,14 +181,15 @@
         /// Offset of the end of the frame at `offset`; nil when there is none within its largest
         /// size.
         ///
-        /// At the end of the stream the rest is a frame, as in a file.
+        /// At the end of the stream the rest is a frame, as in a file: `isLastBroken` says whether it
+        /// is broken.
         private mutating func frameEnd(in bytes: StreamBytes) throws(FormatError) -> Int64? {
             while scanned - offset <= frameByteCountMax {
                 let piece = try bytes.copy(Self.pieceByteCount, at: scanned)
                 guard piece.count >= 2 else {
                     guard !bytes.isStillArriving else { throw .shortage(until: scanned + 2) }
                     for byte in piece { add(byte) }
-                    if try !isWhole(in: bytes) { incompleteFrames = header?.frameCount ?? 0 }
+                    try examineEnd(in: bytes)
                     return scanned
                 }
                 for place in 0..<piece.count - 1 {
@@ -208,12 +215,17 @@
             if checksum.value == 0 { wholeEnd = scanned }
         }
 
-        /// Whether the last frame is whole. A tag may follow it.
-        private func isWhole(in bytes: StreamBytes) throws(FormatError) -> Bool {
-            guard let wholeEnd else { return false }
-            let rest = try bytes.copy(8, at: wholeEnd)
-            return rest.isEmpty
-                || ["TAG", "APETAGEX"].contains { rest.starts(with: $0.utf8) }
+        /// Determines whether the last frame is whole. A tag or zeros may follow it.
+        private mutating func examineEnd(in bytes: StreamBytes) throws(FormatError) {
+            let rest = try wholeEnd.map { end throws(FormatError) in try bytes.copy(8, at: end) }
+            let isFollowed =
+                rest.map { rest in
+                    rest.allSatisfy { $0 == 0 }
+                        || ["TAG", "APETAGEX"].contains { rest.starts(with: $0.utf8) }
+                } ?? false
+            guard !isFollowed else { return }
+            endsInsidePacket = true
+            isLastBroken = !(rest.map { FLACFrameHeader.beginsFrame($0) } ?? false)
         }
 
         private func isNext(_ other: FLACFrameHeader?) -> Bool {
