@@ -66,6 +66,7 @@ extension AudioFileReader {
                 ? .frames(found: found, stated: stated - primingFrames) : nil
         }
         if let missing = try missingPackets() { return missing }
+        if contents.endsInsideDescription { return .packet(found: try frameCount()) }
         return contents.missingByteCount > 0 ? try missingBytes() : nil
     }
 

@@ -188,6 +188,45 @@ struct MissingAudioTests {
         #expect(try open(Array(plain.dropLast(1))).missingAudio() == .packet(found: 2 * 576))
     }
 
+    #if FFmpeg
+        @Test("is announced by the last frame of AMR and of MPEG layers 1 and 2")
+        func speech() throws {
+            // Frames of 12.2 kbit/s, 23.85 kbit/s, layer 1 of 128 and layer 2 of 64 kbit/s.
+            let kinds: [(head: String, frame: [UInt8], byteCount: Int, frameCount: Int64)] = [
+                ("#!AMR\n", [0x3C], 32, 160), ("#!AMR-WB\n", [0x44], 61, 320),
+                ("", [0xFF, 0xFF, 0x44, 0xC0], 128, 384),
+                ("", [0xFF, 0xFD, 0x44, 0xC0], 192, 1152),
+            ]
+            for (head, frame, byteCount, frameCount) in kinds {
+                let rest = [UInt8](repeating: 0, count: byteCount - frame.count)
+                let bytes = Array(head.utf8) + (0..<9).flatMap { _ in frame + rest }
+                let whole = try open(bytes)
+                #expect(try whole.missingAudio() == nil, "\(whole.format.codingName)")
+                #expect(try whole.frameCount() == 9 * frameCount)
+                for missing in [1, byteCount / 2] {
+                    let cut = try open(Array(bytes.dropLast(missing)))
+                    #expect(
+                        try cut.missingAudio() == .packet(found: 8 * frameCount),
+                        "\(cut.format.codingName)")
+                }
+            }
+        }
+
+        @Test("is announced by a cover picture without its end")
+        func cover() throws {
+            var tags = FileTags()
+            tags.pictures = [
+                AttachedPicture(bytes: [0xFF, 0xD8] + [UInt8](repeating: 7, count: 70_000))
+            ]
+            let bytes = try TaggedFile(kind: .m4a, id: .appleLossless).bytes(tags)
+            let whole = try open(bytes)
+            #expect(try whole.missingAudio() == nil)
+            let cut = try open(Array(bytes.dropLast(20_000)))
+            #expect(try cut.missingAudio() == .packet(found: whole.frameCount()))
+            #expect(try decodeFrames(cut) == decodeFrames(whole))
+        }
+    #endif
+
     @Test("is named with its numbers")
     func text() {
         let cases: [(MissingAudio, String)] = [

@@ -16,6 +16,8 @@ struct ContainerContents: Sendable {
     var missingByteCount: Int64 = 0
     /// Whether the audio is that of a stopped recorder, and the header states none.
     var isRecovered = false
+    /// Whether the file ends inside the description of its audio, behind the audio.
+    var endsInsideDescription = false
     /// Whether the header leaves open how long the audio is.
     var isOpenEnded = false
     var codec = CodecParameters()

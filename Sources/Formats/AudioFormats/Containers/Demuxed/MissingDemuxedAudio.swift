@@ -22,9 +22,10 @@
                     return nil
                 }
                 return .frames(found: found, stated: stated)
-            case .ac3:
+            case .ac3, .mp1, .mp2, .amr:
                 guard let last = try lastPacket(packets),
-                    let stated = Self.frameByteCount(last.bytes),
+                    let stated = StatedFrameSize.byteCount(
+                        last.bytes, in: containerKind, format.id),
                     stated > last.bytes.count
                 else { return nil }
                 return .packet(found: try countedFrameCount() - last.frameCount)
@@ -60,29 +61,6 @@
                 }
             }
             return last
-        }
-
-        /// The size that a frame's header states, in bytes; nil when it is no frame header.
-        ///
-        /// Source: ETSI TS 102 366, 4.4.1.4, "frmsizecod", and E.1.3.1.3, "frmsiz".
-        private static func frameByteCount(_ bytes: [UInt8]) -> Int? {
-            guard bytes.count >= 6, bytes[0] == 0x0B, bytes[1] == 0x77 else { return nil }
-            if bytes[5] >> 3 > 10 {
-                return ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) * 2
-            }
-            let kilobits = [
-                32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576,
-                640,
-            ]
-            let code = Int(bytes[4] & 0x3F)
-            guard code / 2 < kilobits.count else { return nil }
-            let bits = kilobits[code / 2]
-            switch bytes[4] >> 6 {
-            case 0: return bits * 4
-            case 1: return (bits * 96_000 / 44_100 + (code & 1)) * 2
-            case 2: return bits * 6
-            default: return nil
-            }
         }
 
         /// Compares the segment's stated size with the file's.

@@ -163,6 +163,8 @@ struct MP4Container {
         case (true, false): contents = try fragmentedContents(track, sample)
         case (_, true): contents = try uniformContents(track, sample)
         }
+        // A movie box behind the media data can lack the end of a picture.
+        contents.endsInsideDescription = cutBox?.id == "moov" && !reader.source.isStillArriving
         contents.metadata = FileMetadata(
             tags: tags.tags, soundTrackCount: tracks.count)
         contents.metadata.pictures = tags.pictures
