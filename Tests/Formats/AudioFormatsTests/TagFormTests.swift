@@ -135,6 +135,13 @@ struct TagFormTests {
         return field("TAG", 3) + field(title, 30) + field("Old artist", 30) + field("", 65)
     }
 
+    @Test("of APE names the items that are not read, and the pictures that the cover stands for")
+    func unreadAPE() throws {
+        let tag = Self.ape(Self.items + [("Cover Sheet", [1, 2, 3])])
+        let file = try open(Self.frames + tag)
+        #expect(try file.fileTags().unread == ["Cover Art (Back)", "Cover Sheet"])
+    }
+
     private static let items: [(key: String, value: [UInt8])] = [
         ("Title", Array("Träume".utf8)), ("Album Artist", Array("Band\0Other".utf8)),
         ("Track", Array("3/12".utf8)), ("Cover Art (Back)", Array("b.jpg\0".utf8) + back),

@@ -8,6 +8,9 @@ struct APETag {
     private(set) var texts: [(key: String, value: String)] = []
     /// Byte range of the front cover in the file, or else of the first other picture.
     private(set) var picture: Range<Int64>?
+    /// Names of the items that are not read: binary ones, addresses, and texts that are too large.
+    private(set) var unread: [String] = []
+    private var pictureName = ""
     /// Where the tag begins.
     let start: Int64
 
@@ -61,7 +64,8 @@ struct APETag {
         let keyStart = reader.position
         let head = try reader.readBytes(Int(min(reader.bytesLeft, keyByteCountMax + 1)))
         guard let keyEnd = head.firstIndex(of: 0) else { return false }
-        let key = String(decoding: head[..<keyEnd], as: UTF8.self).lowercased()
+        let name = String(decoding: head[..<keyEnd], as: UTF8.self)
+        let key = name.lowercased()
         let valueStart = keyStart + Int64(keyEnd) + 1
         let (end, itemEnd) = (reader.end, valueStart + byteCount)
         guard itemEnd <= end else { return false }
@@ -75,11 +79,14 @@ struct APETag {
             }
         case 1 where key.hasPrefix("cover art (") && (picture == nil || key.hasSuffix("(front)")):
             // The name of a file precedes the picture.
-            let name = try reader.readBytes(Int(min(byteCount, 1024)))
-            if let zero = name.firstIndex(of: 0), zero + 1 < byteCount {
-                picture = valueStart + Int64(zero) + 1..<itemEnd
+            let fileName = try reader.readBytes(Int(min(byteCount, 1024)))
+            if let zero = fileName.firstIndex(of: 0), zero + 1 < byteCount {
+                if picture != nil { unread.append(pictureName) }
+                (picture, pictureName) = (valueStart + Int64(zero) + 1..<itemEnd, name)
+            } else {
+                unread.append(name)
             }
-        default: break
+        default: unread.append(name)
         }
         reader.enter("APE tag", at: itemEnd, end: end)
         return true

@@ -48,12 +48,22 @@ extension AudioFileReader {
         return kinds.contains(containerKind) && !source.isStillArriving
     }
 
-    /// The APE tag at the file's end; nil when there is none.
+    /// The APE tag at the file's end; nil when there is none, and where libavformat reads it.
     private func apeTag() throws(FormatError) -> APETag? {
         guard mayEndWithTags else { return nil }
         return try FormatError.unlessDefective { () throws(FormatError) in
             try APETag(atEndOf: source)
         }
+    }
+
+    /// Names of the APE tag's items that are not read, here or by libavformat.
+    private func unreadAPEItems() throws(FormatError) -> [String] {
+        let isDemuxed = [.wavPack, .monkeysAudio].contains(containerKind)
+        guard mayEndWithTags || isDemuxed else { return [] }
+        let tag = try FormatError.unlessDefective { () throws(FormatError) in
+            try APETag(atEndOf: source)
+        }
+        return tag?.unread ?? []
     }
 
     private func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
@@ -121,7 +131,8 @@ extension AudioFileReader {
         if tags.chapters.isEmpty { tags.chapters = content?.chapters ?? [] }
         if tags.chapters.isEmpty { tags.chapters = try storedChapters() }
         tags.others = metadata.others
-        for name in (comments?.block.unread ?? []) + (frames?.index.unread ?? []) {
+        let names = (comments?.block.unread ?? []) + (frames?.index.unread ?? [])
+        for name in try names + unreadAPEItems() {
             tags.others.append(.init(name: name, form: .unread))
         }
         tags.others += content?.others ?? []
