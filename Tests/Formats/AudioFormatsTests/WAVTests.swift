@@ -172,4 +172,24 @@ struct WAVTests {
             try open(wavFile(riffChunk("fmt ", wavFormat())))
         }
     }
+
+    @Test("with notes and lengths at its cue points names them, as only labels are read")
+    func notes() throws {
+        func part(_ id: String, _ content: [UInt8]) -> [UInt8] {
+            riffChunk(id, littleEndian(UInt32(1)) + content)
+        }
+        let list =
+            Array("adtl".utf8) + part("labl", Array("Ebb\0".utf8))
+            + part("ltxt", [UInt8](repeating: 0, count: 16)) + part("note", Array("Odd".utf8))
+            + part("note", Array("Again".utf8))
+        let point = [1, 2, 0, 0, 0, 2] as [UInt32]
+        let file = try open(
+            wavFile(
+                riffChunk("fmt ", wavFormat()), riffChunk("data", [UInt8](repeating: 0, count: 12)),
+                riffChunk("cue ", littleEndian(UInt32(1)) + point.flatMap(littleEndian)),
+                riffChunk("LIST", list)))
+        let tags = try file.fileTags()
+        #expect(tags.chapters.map(\.title) == ["Ebb"])
+        #expect(tags.unread == ["ltxt", "note"])
+    }
 }

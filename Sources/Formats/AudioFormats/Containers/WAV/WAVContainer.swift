@@ -23,6 +23,7 @@ struct WAVContainer {
     private var isRecovered = false
     private var isOpenEnded = false
     private var tags: [FileMetadata.Tag] = []
+    private var others: [FileTags.OtherPart] = []
     private var chunks: [FileChunk] = []
 
     /// Parses a file.
@@ -94,6 +95,9 @@ struct WAVContainer {
                 if isUnfinished { return }
             case "LIST":
                 tags += try RIFFInfo.read(chunk, in: &reader, keeping: tags.count)
+                for name in try WAVMarkers.unread(chunk, in: &reader) {
+                    others.append(.init(name: name, form: .unread))
+                }
             default:
                 break
             }
@@ -178,6 +182,7 @@ struct WAVContainer {
             contents.kind = kind
         }
         contents.metadata.tags = tags
+        contents.metadata.others = others
         contents.metadata.chunks = chunks
         if let bits = formatChunk.loudspeakers {
             contents.metadata.channelLayout = ChannelLayout(

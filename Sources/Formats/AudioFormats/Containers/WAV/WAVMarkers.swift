@@ -54,6 +54,25 @@ enum WAVMarkers {
         return list
     }
 
+    /// Names of the parts of a `LIST` chunk of type `adtl` that are not read: notes, lengths of text
+    /// and files.
+    ///
+    /// - Parameter reader: Any position; is moved.
+    static func unread(
+        _ chunk: ChunkParser.Chunk, in reader: inout ByteReader
+    ) throws(FormatError) -> [String] {
+        reader.enter("list chunk", at: chunk.start, end: chunk.end)
+        guard reader.bytesLeft >= 4, try reader.readFourCC() == "adtl" else { return [] }
+        var names: [String] = []
+        for _ in 0..<ChunkParser.chunksMax where reader.bytesLeft >= 8 {
+            let id = try reader.readFourCC()
+            let byteCount = Int64(try reader.readLittleEndian() as UInt32)
+            if id != "labl", !names.contains(id.description) { names.append(id.description) }
+            try reader.skip(min(byteCount + (byteCount & 1), reader.bytesLeft))
+        }
+        return names
+    }
+
     private static func names(_ list: [UInt8]) throws(FormatError) -> [Int32: String] {
         guard list.count >= 4 else { return [:] }
         var reader = ByteReader(MemoryBytes(list))
