@@ -108,4 +108,22 @@ struct CAFTests {
             }
         }
     }
+
+    @Test("has tags under its own keys, under those of FFmpeg, and under others")
+    func information() throws {
+        let pairs = [
+            "title", "A", "track", "3/12", "date", "2004", "album_artist", "B", "disc", "1",
+            "tempo", "90", "Own Name", "C",
+        ]
+        let texts: [UInt8] = pairs.flatMap { (text: String) -> [UInt8] in Array(text.utf8) + [0] }
+        let file = try open(
+            cafFile(
+                cafDescription(), cafChunk("info", bigEndian(UInt32(pairs.count / 2)) + texts),
+                cafData([0, 0])))
+        #expect(
+            try file.tags().map { "\($0.key)=\($0.value)" } == [
+                "title=A", "track number=3/12", "recorded date=2004", "album artist=B",
+                "disc number=1", "tempo=90", "Own Name=C",
+            ])
+    }
 }

@@ -112,6 +112,12 @@ package enum TagTable {
         return keysByVorbisName[name] ?? name
     }
 
+    /// The key for a key of CAF's information chunk, which are those of the table; FFmpeg writes its
+    /// own names there, which are like those of Vorbis comments.
+    static func key(ofInformation name: String) -> String {
+        row(name) == nil ? key(ofFreeName: name) : name
+    }
+
     /// The key for the name of a freeform item; the name itself where the table has none.
     static func key(ofFreeform name: String) -> String {
         keysByFreeformName[name.lowercased()] ?? key(ofFreeName: name)

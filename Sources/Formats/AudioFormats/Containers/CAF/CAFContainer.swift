@@ -144,7 +144,10 @@ struct CAFContainer {
             .split(separator: 0, omittingEmptySubsequences: false)
         for index in stride(from: 0, to: texts.count - 2, by: 2) {
             guard tags.count < ContainerLimits.tagsMax else { return }
-            tags.append(.init(key: text(of: texts[index]), value: text(of: texts[index + 1])))
+            tags.append(
+                .init(
+                    key: TagTable.key(ofInformation: text(of: texts[index])),
+                    value: text(of: texts[index + 1])))
         }
     }
 
