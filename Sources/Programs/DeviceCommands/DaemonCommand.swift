@@ -100,7 +100,7 @@ package enum DaemonCommand: Command {
             var setup = PhoneSetup()
             (setup.mediaVolume, setup.ringerVolume) = (1, 1)
             let recorder = LiveRecorder(path: recordPath, setup: setup)
-            recording = StoryFile(recordPath, recorder) { writeError("sori: \($0)\n") }
+            recording = storyFile(recordPath, recorder)
             options.recorder = recorder
         }
         return try serve(options, recording)
@@ -150,6 +150,13 @@ package enum DaemonCommand: Command {
             console.warn("\(configurationPath):\(named.line): \(path): \(error.message)")
             return nil
         }
+    }
+
+    private static func storyFile(_ path: String, _ recorder: LiveRecorder) -> StoryFile {
+        let source = StoryFile.Source(
+            actCount: { recorder.actCount }, lostActCount: { recorder.lostActCount },
+            text: { recorder.scenario(endingAt: $0).description })
+        return StoryFile(path, source) { writeError("sori: \($0)\n") }
     }
 
     private static func serve(

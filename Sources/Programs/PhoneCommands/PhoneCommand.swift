@@ -4,6 +4,7 @@ import AudioModel
 package import CommandLineTool
 import Glibc
 package import Simulation
+import SoundClient
 import Terminal
 
 /// Runs a live phone on the terminal.
@@ -73,15 +74,19 @@ package enum PhoneCommand: Command {
         } catch {
             (socket, socketError) = (nil, error)
         }
+        let recording = request.recordPath.map { storyFile($0, controller, machine) }
+        recording?.begin { [weak controller] in controller.map { .zero + $0.phone.age } }
         show(controller, on: machine, socket, request, console)
         socket?.close()
+        recording?.stop()
         var scenario: Scenario?
         machine.sync {
             scenario = controller.phone.scenario
             controller.end()
         }
         machine.stop(controller)
-        try record(scenario, lostActCount: controller.phone.lostActCount, request, console)
+        try record(
+            scenario, lostActCount: controller.phone.lostActCount, recording, request, console)
         if let socketError { console.warn(socketError.message()) }
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
@@ -128,19 +133,39 @@ package enum PhoneCommand: Command {
             console.print(line.text + "\n")
         }
         try record(
-            controller.phone.scenario, lostActCount: controller.phone.lostActCount, request,
-            console,
-            isQuiet: true)
+            controller.phone.scenario, lostActCount: controller.phone.lostActCount, nil, request,
+            console, isQuiet: true)
         controller.end()
         return .done
     }
 
+    /// The file of the session, written as it goes; what it has to say is in the phone's log.
+    private static func storyFile(
+        _ path: String, _ controller: PhoneController, _ machine: MachinePhone
+    ) -> StoryFile {
+        let recorder = controller.phone.recorder
+        let environment = machine.world.environment
+        let source = StoryFile.Source(
+            actCount: { recorder.actCount }, lostActCount: { recorder.lostActCount },
+            text: { recorder.scenario(endingAt: $0).description })
+        return StoryFile(path, source) { [weak controller] words in
+            environment.onQueue { [controller] in controller?.say(words) }
+        }
+    }
+
+    /// Writes the whole session.
+    ///
+    /// - Parameter recording: The file that has been written as it went; `nil` for none.
     private static func record(
-        _ scenario: Scenario?, lostActCount: Int, _ request: PhoneRequest, _ console: Console,
-        isQuiet: Bool = false
+        _ scenario: Scenario?, lostActCount: Int, _ recording: StoryFile?,
+        _ request: PhoneRequest, _ console: Console, isQuiet: Bool = false
     ) throws(ProgramError) {
         guard let path = request.recordPath, let scenario else { return }
-        try replaceFile(scenario.description, at: path)
+        if let recording {
+            try recording.finish(scenario.description)
+        } else {
+            try replaceFile(scenario.description, at: path)
+        }
         if !isQuiet {
             console.print(
                 "\(scenario.timed.count) acts are in \(printable(path)); "

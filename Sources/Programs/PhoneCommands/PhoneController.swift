@@ -309,7 +309,8 @@ package final class PhoneController: @unchecked Sendable {
         say((act.map { $0 + ": " } ?? "") + why)
     }
 
-    fileprivate func say(_ text: String) {
+    /// Adds a line to the log.
+    package func say(_ text: String) {
         take(reporter.newEntries(of: phone.device))
         take([ActivityLogEntry(age: phone.age, event: text)])
     }

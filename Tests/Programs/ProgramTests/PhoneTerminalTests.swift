@@ -49,6 +49,15 @@ private final class PhoneOnTerminal {
         }
     }
 
+    /// Waits until something holds, and takes the output meanwhile.
+    func wait(until holds: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !holds() {
+            guard ContinuousClock.now < deadline else { throw Timeout(text: "", found: written) }
+            read()
+        }
+    }
+
     /// Forgets the output so far.
     func clearOutput() { written = "" }
 
@@ -124,6 +133,24 @@ struct PhoneTerminalTests {
             states.append(span.verdict.state)
         }
         #expect(states == [.audible, .interrupted, .audible])
+    }
+
+    @Test("leaves the recording of a session that is killed, up to the second before")
+    func killed() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("story.scenario")
+        let phone = try PhoneOnTerminal(["--output", "null", "--record", path])
+        try phone.expect("the home screen")
+        phone.terminal.type("1 ")
+        try phone.expect("Music.song     [#")
+        // When the file has the act, which no end of the session has written.
+        try phone.wait { (try? folder.text("story.scenario"))?.contains("plays") == true }
+        kill(phone.process.processIdentifier, SIGKILL)
+        #expect(try phone.waitForExit() == SIGKILL)
+        // Then it is a whole story.
+        let report = try runScenario(parseScenario(folder.text("story.scenario"), path: path))
+        #expect(report.failures.isEmpty)
+        #expect(report.streams.contains { $0.fullName == "Music.song" })
     }
 
     @Test(

@@ -14,7 +14,8 @@ package import SoundServer
 /// Ownership: the queue of the environment in `world`, on which every method must be called.
 package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     package let device: LiveDevice
-    private let recorder: LiveRecorder
+    /// What it records. Any thread.
+    package let recorder: LiveRecorder
     private var inputLevels: [StreamID: PeakMeter] = [:]
     private var isFeeding = false
 
