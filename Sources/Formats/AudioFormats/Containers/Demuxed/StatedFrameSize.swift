@@ -1,4 +1,5 @@
 import AudioCodecs
+import AudioModel
 
 /// The size of a frame as its header states it, for kinds of files that end with a cut frame when
 /// their end is missing.
