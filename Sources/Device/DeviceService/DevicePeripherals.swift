@@ -50,18 +50,18 @@ extension ServicedDevice {
             guard !hasJacks, case .perform(let event) = action else { return }
             takeJack(event)
         case .perform(let event):
-            guard case .impossible(_) = phone.perform(event),
-                !phone.server.inspect({ $0.hasHeadsetButton })
+            guard case .impossible(_) = device.perform(event),
+                !device.server.inspect({ $0.hasHeadsetButton })
             else { return }
             performWithoutHeadset(event)
         case .toggleRingSwitch:
-            let isSilent = phone.snapshot.device.ringSwitch == .silent
-            phone.perform(.ringSwitchMoved(isSilent ? .ring : .silent))
+            let isSilent = device.snapshot.device.ringSwitch == .silent
+            device.perform(.ringSwitchMoved(isSilent ? .ring : .silent))
         case .hangUp:
-            switch phone.snapshot.device.call {
+            switch device.snapshot.device.call {
             case .none: break
-            case .ringing: phone.perform(.callDeclined)
-            case .connected: phone.perform(.callEnded)
+            case .ringing: device.perform(.callDeclined)
+            case .connected: device.perform(.callEnded)
             }
         }
     }
@@ -69,14 +69,14 @@ extension ServicedDevice {
     /// Carries out presses of the button of a headset that the policy does not know of, as one on
     /// USB: they do what the same presses do with one that it knows.
     private func performWithoutHeadset(_ event: DeviceEvent) {
-        let call = phone.snapshot.device.call
+        let call = device.snapshot.device.call
         guard call == .none else {
             guard event == .headsetPressed(times: 1) else { return }
-            phone.perform(call == .ringing ? .callAnswered : .callEnded)
+            device.perform(call == .ringing ? .callAnswered : .callEnded)
             return
         }
         if let command = event.commandWithoutHeadset {
-            phone.perform(.remoteCommand(command))
+            device.perform(.remoteCommand(command))
         }
     }
 }

@@ -299,7 +299,7 @@ package final class DeviceServiceHost: Sendable {
     package var status: DeviceStatus { withDevice { $0.status } }
 
     /// Time since the device was switched on.
-    package var age: HostInterval { withDevice { $0.phone.age } }
+    package var age: HostInterval { withDevice { $0.device.age } }
 
     /// Carries out an action of the device's user: `switch silent`.
     package func perform(_ action: String) throws(DeviceActError) { _ = try carryOut(action) }

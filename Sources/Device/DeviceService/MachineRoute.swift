@@ -42,10 +42,10 @@ extension ServicedDevice {
     func take(_ ports: [AudioPort]) {
         let events = machine.ports.events(for: ports)
         for event in events {
-            phone.perform(machine.withJack(event))
+            device.perform(machine.withJack(event))
             // The same kind of port is still in the jack.
             if case .portUnplugged(let port) = event, machine.jack.contains(port) {
-                phone.perform(.portPlugged(port))
+                device.perform(.portPlugged(port))
             }
         }
         // The session manager keeps to a choice, whatever is plugged in.
@@ -66,20 +66,20 @@ extension ServicedDevice {
         case .portPlugged(let port):
             machine.jack.removeAll { $0 == port }
             machine.jack.append(port)
-            phone.perform(event)
+            device.perform(event)
         case .portUnplugged(let port):
             machine.jack.removeAll { $0 == port }
             guard machine.ports.current?.port != port else { return }
-            phone.perform(event)
+            device.perform(event)
             // The machine has the same kind of port elsewhere.
             if machine.ports.outputs.contains(where: { $0.port == port }) {
-                phone.perform(.portPlugged(port))
+                device.perform(.portPlugged(port))
             }
         default: return
         }
         // Plugging alone does not move a route that follows the machine.
         guard machine.isFollowed else { return }
-        phone.perform(machine.withJack(.routePicked(machine.ports.current?.port ?? .speaker)))
+        device.perform(machine.withJack(.routePicked(machine.ports.current?.port ?? .speaker)))
     }
 
     /// Carries out an action of the device's user.
@@ -91,7 +91,7 @@ extension ServicedDevice {
             return takeJack(event)
         default: break
         }
-        if case .impossible(let why) = phone.perform(act) { throw .impossible(why) }
+        if case .impossible(let why) = device.perform(act) { throw .impossible(why) }
     }
 
     /// What the machine has is plugged and unplugged there; what it cannot know of is a jack's.
@@ -121,7 +121,7 @@ extension ServicedDevice {
         guard target.name != machine.ports.current?.name else {
             // It may be the default by its priority alone: now it is the user's choice.
             useOutput(target.name)
-            phone.perform(.routePicked(port))
+            device.perform(.routePicked(port))
             return nil
         }
         let move = RouteMove(

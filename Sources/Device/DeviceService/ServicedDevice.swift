@@ -29,8 +29,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         var lines: [String]
     }
 
-    let phone: LiveDevice
-    package var device: LiveDevice { phone }
+    package let device: LiveDevice
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     package private(set) var guarded: GuardedPrograms?
@@ -115,7 +114,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         policy.callsCutAlarms = false
         // A window that becomes active is no app that returns.
         if profile == .desktop { policy.lateEndOnReturnOverride = false }
-        phone = LiveDevice(
+        device = LiveDevice(
             policy, clock: LiveClock(LinuxClock(queue: environment.queue)),
             // The programs that ring and remind make their own sounds.
             outputs: ringTone, recorder: recorder,
@@ -126,8 +125,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             })
         self.isUpdateScheduled = isUpdateScheduled
         machine.isFollowed = followsMachine
-        ringTone?.ring(for: phone.server)
-        savedMemory = phone.server.inspect { $0.memory }
+        ringTone?.ring(for: device.server)
+        savedMemory = device.server.inspect { $0.memory }
         changed.device = self
     }
 
@@ -136,7 +135,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// Carries out what a service of the machine reports.
     func take(_ event: DeviceEvent) {
         isMachineActing.withLock { $0 = true }
-        phone.perform(event)
+        device.perform(event)
         isMachineActing.withLock { $0 = false }
     }
 
@@ -159,7 +158,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         warn: @escaping (String) -> Void = { _ in }
     ) {
         guarded = GuardedPrograms(
-            phone, profile, configuration, enforcement: enforcement, player: player, warn: warn,
+            device, profile, configuration, enforcement: enforcement, player: player, warn: warn,
             nameOf: { [unowned self] in storyName(for: $0) },
             shownNameOf: { [unowned self] in shownName(for: $0) },
             onQueue: { [environment] in environment.onQueue($0) },
@@ -169,7 +168,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     func close() {
         save()
         saves.sync {}
-        phone.switchOff()
+        device.switchOff()
     }
 
     // MARK: Updates
@@ -189,8 +188,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     private func sendUpdate(with note: String? = nil) {
         isUpdateScheduled.withLock { $0 = false }
-        var entries = reporter.newEntries(of: phone)
-        if let note { entries.append(ActivityLogEntry(age: phone.age, event: note)) }
+        var entries = reporter.newEntries(of: device)
+        if let note { entries.append(ActivityLogEntry(age: device.age, event: note)) }
         let lines = entries.map { entry in
             Numeral.fixed(entry.age.seconds, places: 3) + "  " + entry.text
         }
@@ -206,7 +205,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     }
 
     private func scheduleSave() {
-        guard !isSaveScheduled, phone.server.inspect({ $0.memory }) != savedMemory else { return }
+        guard !isSaveScheduled, device.server.inspect({ $0.memory }) != savedMemory else { return }
         let wait = lastSave.map { $0 + Self.saveInterval - LinuxClock.now } ?? .zero
         guard wait > .zero else { return save() }
         isSaveScheduled = true
@@ -215,7 +214,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     private func save() {
         isSaveScheduled = false
-        let memory = phone.server.inspect { $0.memory }
+        let memory = device.server.inspect { $0.memory }
         guard memory != savedMemory else { return }
         savedMemory = memory
         lastSave = LinuxClock.now
@@ -226,10 +225,10 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Connects an app to the server, under a name of its own.
     func connect(_ app: ConnectedApp) -> any AppConnection {
-        let connection = phone.server.connect(app.description, app)
+        let connection = device.server.connect(app.description, app)
         var description = app.description
         description.name = storyName(for: app.introduction.name)
-        phone.adopt(
+        device.adopt(
             ServedApp(app, as: connection.app), as: description,
             shownAs: shownName(for: app.introduction.name))
         return connection
@@ -237,17 +236,17 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// A name of the scenario language that no running app has.
     private func storyName(for name: String) -> String {
-        appName(for: name, unlike: phone.runningStoryNames)
+        appName(for: name, unlike: device.runningStoryNames)
     }
 
     /// The name that people see of a program, which no running app has.
     private func shownName(for name: String) -> String {
-        programName(for: name, unlike: phone.runningNames)
+        programName(for: name, unlike: device.runningNames)
     }
 
     /// Opens an app that has connected, as its user has opened its program.
     func welcomed(_ app: ConnectedApp) {
-        if profile == .desktop || !app.introduction.isInBackground { phone.server.open(app.app) }
+        if profile == .desktop || !app.introduction.isInBackground { device.server.open(app.app) }
     }
 
     /// Called when an app's process is gone.
@@ -257,8 +256,8 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     package func bringToFront(_ name: String) throws(DeviceActError) {
         let app = try runningApp(name)
         desktopFront = app.app
-        phone.handleDeadlines()
-        phone.server.open(app.app)
+        device.handleDeadlines()
+        device.server.open(app.app)
     }
 
     /// Follows the window in front, and so brings its app to the front.
@@ -267,17 +266,17 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     /// no sound, or there is no window.
     func take(frontWindow window: FrontWindow?) {
         guarded?.frontWindow = window
-        phone.handleDeadlines()
+        device.handleDeadlines()
         desktopFront = window.flatMap(app(of:))
         if let app = desktopFront {
-            phone.server.open(app)
+            device.server.open(app)
         } else if profile == .phone {
             leaveFront()
         }
     }
 
     private func app(of window: FrontWindow) -> AppID? {
-        let served = phone.externalApps.lazy.compactMap { $0 as? ServedApp }.first { served in
+        let served = device.externalApps.lazy.compactMap { $0 as? ServedApp }.first { served in
             window.isApp(ofProcess: served.connected.processID, names: served.names(desktopFiles))
         }
         return served?.app ?? guarded?.app(of: window)
@@ -285,12 +284,12 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
 
     /// Sends the app that is in front to the background.
     package func leaveFront() {
-        let name = desktopFront.map { phone.name(of: $0) } ?? phone.snapshot.front?.name
+        let name = desktopFront.map { device.name(of: $0) } ?? device.snapshot.front?.name
         desktopFront = nil
-        guard let name, let app = phone.externalApp(named: name) else {
+        guard let name, let app = device.externalApp(named: name) else {
             return
         }
-        phone.server.leave(app.app)
+        device.server.leave(app.app)
     }
 
     /// The name that the device has for an app: its own in any case, one of its process, or another
@@ -300,12 +299,12 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         let apps = status.apps
         return apps.first { $0.name.lowercased() == wanted }?.name
             ?? Int32(name).flatMap { id in apps.first { $0.process == id } }?.name
-            ?? guarded?.app(called: wanted).map { phone.name(of: $0) }
+            ?? guarded?.app(called: wanted).map { device.name(of: $0) }
     }
 
     private func runningApp(_ name: String) throws(DeviceActError) -> any ExternalApp {
         let found = knownName(name)
-        guard let found, let app = phone.externalApp(named: found) else {
+        guard let found, let app = device.externalApp(named: found) else {
             throw .noApp(name, among: status.apps.map(\.name))
         }
         return app
@@ -332,13 +331,13 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
     package var status: DeviceStatus {
         let refused = guarded?.refused ?? []
         var status = DeviceStatus(
-            phone.snapshot, profile.rawValue, processes: processes,
-            refused: Set(refused.map { phone.name(of: $0) }), refusals: refusals)
+            device.snapshot, profile.rawValue, processes: processes,
+            refused: Set(refused.map { device.name(of: $0) }), refusals: refusals)
         status.setHeldStreams(guarded?.heldStreams ?? [:])
         status.sink = machine.ports.current?.sinkName
         // Without windows, none of a desktop's programs is in front of the others.
         if profile == .desktop {
-            let front = desktopFront.map { phone.name(of: $0) }
+            let front = desktopFront.map { device.name(of: $0) }
             status.frontApp = status.apps.first { $0.name == front }?.name
         }
         return status

@@ -9,14 +9,14 @@ extension ServicedDevice {
     ///
     /// The requests of other programs are the service's own.
     var refusals: [String: DeviceStatus.Refusal] {
-        let apps = phone.externalApps.compactMap { $0 as? ServedApp }
+        let apps = device.externalApps.compactMap { $0 as? ServedApp }
         return Dictionary(
             apps.compactMap { app in
-                phone.server.lastRefusal(of: app.app).map { refusal in
+                device.server.lastRefusal(of: app.app).map { refusal in
                     let (reason, time) = refusal
-                    let age = (time - phone.start).seconds
+                    let age = (time - device.start).seconds
                     return (
-                        phone.name(of: app.app),
+                        device.name(of: app.app),
                         DeviceStatus.Refusal(
                             time: (age * 1000).rounded() / 1000, reason: reason.sentence,
                             rule: reason.rule.isEmpty ? nil : reason.rule)
@@ -28,10 +28,10 @@ extension ServicedDevice {
 
     var processes: [String: Int32] {
         Dictionary(
-            phone.externalApps.compactMap { app in
+            device.externalApps.compactMap { app in
                 switch app {
-                case let app as ServedApp: (phone.name(of: app.app), app.connected.processID)
-                case let app as GuardedProgram: (phone.name(of: app.app), app.key.processID)
+                case let app as ServedApp: (device.name(of: app.app), app.connected.processID)
+                case let app as GuardedProgram: (device.name(of: app.app), app.key.processID)
                 default: nil
                 }
             }

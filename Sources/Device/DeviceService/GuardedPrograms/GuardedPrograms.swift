@@ -8,7 +8,7 @@ import SoundServer
 ///
 /// Ownership: the device's queue, on which every method must be called.
 package final class GuardedPrograms {
-    private let phone: LiveDevice
+    private let device: LiveDevice
     private let profile: ServiceProfile
     private let configuration: ServiceConfiguration
     private let enforcement: any StreamEnforcement
@@ -42,7 +42,7 @@ package final class GuardedPrograms {
     ///   - shownNameOf: Makes the name that people see; the program's own by default.
     ///   - after: Runs a block on the queue after a time.
     package init(
-        _ phone: LiveDevice, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
+        _ device: LiveDevice, _ profile: ServiceProfile, _ configuration: ServiceConfiguration,
         enforcement: any StreamEnforcement, player: (any PlayerRemote)?, streamsMax: Int = 1_024,
         streamsOfProgramMax: Int = 256, warn: @escaping (String) -> Void = { _ in },
         nameOf: @escaping (String) -> String,
@@ -50,7 +50,7 @@ package final class GuardedPrograms {
         onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         after: @escaping (HostInterval, @escaping @Sendable () -> Void) -> Void
     ) {
-        self.phone = phone
+        self.device = device
         self.profile = profile
         self.configuration = configuration
         self.enforcement = enforcement
@@ -113,7 +113,7 @@ package final class GuardedPrograms {
         guard !held.setSounding(isSounding, serial), let program = program(of: serial) else {
             return
         }
-        phone.handleDeadlines()
+        device.handleDeadlines()
         program.setSounding(isSounding, serial)
         if !isSounding { deactivateLater(program) }
     }
@@ -131,7 +131,7 @@ package final class GuardedPrograms {
         guard let key = keys.removeValue(forKey: serial), let program = programs[key] else {
             return
         }
-        phone.handleDeadlines()
+        device.handleDeadlines()
         program.remove(serial)
         guard program.isEmpty else {
             if !program.isSounding { deactivateLater(program) }
@@ -187,23 +187,23 @@ package final class GuardedPrograms {
     private func makeProgram(_ key: GuardedProgram.Key, named name: String) -> GuardedProgram {
         let program = GuardedProgram(
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
-            now: { [clock = phone.clock] in clock.now }, onQueue: onQueue)
+            now: { [clock = device.clock] in clock.now }, onQueue: onQueue)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
         var description = AppDescription(name: nameOf(name))
         if case .session(let category, _, _) = key.treatment, category != .ambient {
             description.backgroundModes = ["audio"]
         }
-        let connection = phone.server.connect(description, program)
+        let connection = device.server.connect(description, program)
         program.connect(connection)
-        phone.adopt(program, as: description, shownAs: shownNameOf(name))
+        device.adopt(program, as: description, shownAs: shownNameOf(name))
         // Behind that, so that a recorded story has it.
         let isInFront = frontWindow.map {
             $0.isApp(ofProcess: key.processID, names: names[key] ?? [])
         }
         if profile == .desktop || isInFront == true {
-            phone.server.open(connection.app)
+            device.server.open(connection.app)
         } else {
-            phone.server.runInBackground(connection.app, for: .audio)
+            device.server.runInBackground(connection.app, for: .audio)
         }
         program.begin()
         return program
