@@ -111,6 +111,16 @@ package enum DeviceCommand: Equatable, Sendable {
         }
     }
 
+    /// The action that picks a port, written as `sori status` shows it: with a name that needs no
+    /// quotes.
+    package static func route(to port: String) -> String {
+        let action = "route " + port
+        guard let colon = action.firstIndex(of: ":") else { return action }
+        let name = action[colon...].dropFirst()
+        let isQuoted = name.count > 1 && name.first == "\"" && name.last == "\""
+        return name.isEmpty || isQuoted ? action : action[...colon] + String(name).inQuotes
+    }
+
     /// The share of a percentage: 0.5 for `50` and `50%`.
     private static func share(_ word: String) -> Float? {
         let number = word.hasSuffix("%") ? word.dropLast() : word[...]

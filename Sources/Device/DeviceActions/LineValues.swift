@@ -53,20 +53,24 @@ extension LineCursor {
         guard let current, current.kind == .bare || current.kind == .quoted else {
             throw unexpected(expected)
         }
-        let prefix = PortKind.airplay.rawValue + ":"
-        let port: Port? =
-            if current.text.hasPrefix(prefix) {
-                Port(.airplay, name: String(current.text.dropFirst(prefix.count)))
-            } else if current.kind == .bare {
-                vocabulary.value(of: current.text).map { Port($0) }
-            } else {
-                nil
-            }
+        let port =
+            namedPort(current.text)
+            ?? (current.kind == .bare
+                ? vocabulary.value(of: current.text).map { Port($0) } : nil)
         guard let port, !isPlug || !port.kind.isBuiltIn,
-            port.kind != .airplay || isReceiverName(port.name)
+            port.kind != .airplay || !port.name.isEmpty
         else { throw unexpected(expected, candidates: words) }
         advance()
         return port
+    }
+
+    /// Parses `hdmi:NAME`; the device's own ports have no names.
+    private func namedPort(_ text: String) -> Port? {
+        guard let colon = text.firstIndex(of: ":"),
+            let kind = Words.ports.value(of: String(text[..<colon])), !kind.isBuiltIn
+        else { return nil }
+        let name = String(text[colon...].dropFirst())
+        return isPortName(name) ? Port(kind, name: name) : nil
     }
 
     /// Parses words joined by commas without blanks, each at most once.

@@ -1,4 +1,4 @@
-/// Limit of the length of an app's, a stream's or a receiver's name, in Unicode scalars.
+/// Limit of the length of an app's, a stream's or a port's name, in Unicode scalars.
 package let nameLengthMax = 64
 
 /// Whether a name is valid for an app: in a script with upper and lower case it begins with an
@@ -23,8 +23,8 @@ package func isStreamName(_ name: String) -> Bool {
     return isName(name, allowsBlanks: false)
 }
 
-/// Whether a name is valid for a receiver: any printable text.
-func isReceiverName(_ name: String) -> Bool {
+/// Whether a name is valid for a port: any printable text.
+func isPortName(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.count <= nameLengthMax
 }
 
@@ -63,13 +63,7 @@ extension Unicode.Scalar {
 ///
 /// - Parameter taken: The names of other programs.
 package func programName(for name: String, unlike taken: [String]) -> String {
-    let scalars = name.unicodeScalars.filter { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
-    }
-    let own = String(String.UnicodeScalarView(scalars.prefix(nameLengthMax)))
+    let own = printableName(name)
     let first = own.allSatisfy(\.isWhitespace) ? "program" : own
     // Lower case, in which names are looked for; "phone" is the device itself.
     let taken = Set(taken.map { $0.lowercased() } + ["phone"])
@@ -80,6 +74,18 @@ package func programName(for name: String, unlike taken: [String]) -> String {
         name = "\(first) (\(number))"
     }
     return name
+}
+
+/// Makes a name for people: printable, with single blanks, and not longer than names are.
+package func printableName(_ name: String) -> String {
+    let words = name.unicodeScalars.split { $0.properties.isWhitespace }
+    let scalars = words.joined(separator: [" "]).filter { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+    return String(String.UnicodeScalarView(scalars.prefix(nameLengthMax)))
 }
 
 /// Makes a valid name of an app from what the app calls itself.

@@ -1,4 +1,5 @@
 package import AudioModel
+import DeviceActions
 package import ProgramStreams
 
 /// Follows the machine's outputs, as ports of a device. Pure.
@@ -101,8 +102,8 @@ package struct MachinePorts {
             if taken.contains(port) {
                 // A second speaker is none of the device's own.
                 let kind = port.kind.isBuiltIn ? .lineout : port.kind
-                port = Port(kind, name: output.description)
-                if taken.contains(port) { port.name = output.name }
+                port = Port(kind, name: Self.portName(output.description, or: output.name))
+                if taken.contains(port) { port.name = Self.portName(output.name) }
             }
             ports[index].port = port
             taken.insert(port)
@@ -110,8 +111,14 @@ package struct MachinePorts {
         return ports
     }
 
+    /// A name that the scenario language can write.
+    private static func portName(_ text: String, or other: String = "") -> String {
+        [text, other].lazy.map(printableName).first { !$0.isEmpty } ?? "output"
+    }
+
     private func basePort(of output: AudioPort) -> Port {
         guard output.name != speakerName else { return .speaker }
+        let name = Self.portName(output.description, or: output.name)
         return switch output.toldKind {
         case .speaker, .microphone: .speaker
         case .receiver: .receiver
@@ -122,9 +129,9 @@ package struct MachinePorts {
         case .usb: Port(.usb)
         case .car: Port(.car)
         case .hdmi: Port(.hdmi)
-        case .airPlay, .network: Port(.airplay, name: output.description)
+        case .airPlay, .network: Port(.airplay, name: name)
         case .lineOrDigital: Port(.lineout)
-        case .virtual, .other: Port(.lineout, name: output.description)
+        case .virtual, .other: Port(.lineout, name: name)
         }
     }
 }

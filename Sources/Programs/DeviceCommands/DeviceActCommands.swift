@@ -71,12 +71,16 @@ package enum VolumeCommand: Command {
 package enum RouteCommand: Command {
     package static let syntax = CommandSyntax(
         name: "route", summary: "picks an output of the device service: speaker, bluetooth-a2dp …",
-        operands: .one("PORT"), options: [quiet])
+        operands: .one("PORT"), options: [quiet],
+        notes: [
+            "PORT is as 'sori status' prints it, in quotes where it has blanks: "
+                + "'lineout:USB Audio'."
+        ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try act("route " + arguments.operands[0], arguments, console)
+        try act(DeviceCommand.route(to: arguments.operands[0]), arguments, console)
         return .done
     }
 }

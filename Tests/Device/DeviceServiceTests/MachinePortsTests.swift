@@ -1,4 +1,5 @@
 import AudioModel
+import DeviceActions
 import ProgramStreams
 import Testing
 
@@ -138,6 +139,27 @@ struct MachinePortsTests {
                 .portPlugged(Port(.bluetoothHFP)), .routePicked(Port(.bluetoothHFP)),
                 .portUnplugged(Port(.bluetoothA2DP)),
             ])
+    }
+
+    @Test(
+        "have names with which a user picks them, as they are shown",
+        arguments: [
+            ("USB Audio", "USB Audio"), ("pci-0000:00:1f.3", "pci-0000:00:1f.3"),
+            ("a \"quoted\" name", "a \"quoted\" name"), (" a\t  \u{7}b ", "a b"), ("", "second"),
+            (String(repeating: "n", count: 99), String(repeating: "n", count: 64)),
+        ])
+    func names(description: String, shown: String) throws {
+        var ports = MachinePorts()
+        var second = output(.other, "second")
+        second.description = description
+        _ = ports.events(for: [output(.speaker, "speaker", isCurrent: true), second])
+        let port = try #require(ports.outputs.map(\.port).first { $0 != .speaker })
+        #expect("\(port)" == "lineout:" + shown)
+        for text in ["\(port)", port.text] {
+            #expect(
+                try DeviceCommand(parsing: DeviceCommand.route(to: text))
+                    == .act(.event(.routePicked(port))))
+        }
     }
 
     @Test("beyond the limit are left out, but for the one in use")

@@ -117,6 +117,8 @@ struct ActTests {
         ("unplug bluetooth-a2dp", .portUnplugged(Port(.bluetoothA2DP))),
         ("plug airplay:Den", .portPlugged(Port(.airplay, name: "Den"))),
         (#"route "airplay:Living room""#, .routePicked(Port(.airplay, name: "Living room"))),
+        (#"plug hdmi:"HDMI 2""#, .portPlugged(Port(.hdmi, name: "HDMI 2"))),
+        ("unplug usb:a:b", .portUnplugged(Port(.usb, name: "a:b"))),
         ("route receiver", .routePicked(.receiver)),
         ("call arrives", .callArrived),
         ("call arrives as banner", .callArrivedAsBanner),

@@ -237,6 +237,8 @@ struct WrongActTests {
         4:12: expected a port, found 'airplay'; did you mean 'airplay:NAME'?
         route airplay:
         4:12: expected a port, found 'airplay:'; did you mean 'airplay:NAME'?
+        route speaker:
+        4:12: expected a port, found 'speaker:'; did you mean 'speaker'?
         route "headphones"
         4:12: expected a port, found 'headphones'; keywords have no quotes
         call rings
