@@ -226,6 +226,7 @@ package final class DeviceServiceHost: Sendable {
                 disappeared: { device.guarded?.disappeared($0) },
                 allDisappeared: { device.guarded?.allDisappeared() },
                 portsChanged: { device.take($0) },
+                outputChosen: { device.machine.ports.isOwnChoice = $0 },
                 answered: { [weak self] in self?.isDone(.streams) }, log: options.log),
             desktopFiles: options.desktopFiles, queue: { environment.onQueue($0) })
         environment.queue.sync { [log = options.log] in

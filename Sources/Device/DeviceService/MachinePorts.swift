@@ -27,6 +27,9 @@ package struct MachinePorts {
     /// Whether the sound server knows the state of the machine's jacks: those that input devices
     /// report are the same.
     package private(set) var hasJacks = false
+    /// Whether the output in use was picked by this service, and no other program has chosen one
+    /// since: the last choice counts.
+    package var isOwnChoice = false
     private var hasBegun = false
     /// The output that stands for the speaker.
     private var speakerName: String?
@@ -52,6 +55,17 @@ package struct MachinePorts {
         outputs = output(for: followed, known: before)
         current = now.flatMap { now in outputs.first { $0.name == now.name } }
         return events(from: before, beforeCurrent)
+    }
+
+    /// The output that comes before what the user has picked: an accessory that was plugged in, by
+    /// the device's rules. A session manager keeps to a choice, whatever is plugged in; the choice of
+    /// another program is left to it.
+    ///
+    /// - Parameter events: What has just happened.
+    package func outputBeforeChoice(after events: [DeviceEvent]) -> Output? {
+        let worn = events.lazy.compactMap(\.wornAccessory).last
+        guard isOwnChoice, let worn, current?.port != worn else { return nil }
+        return outputs.first { $0.port == worn }
     }
 
     private func events(
@@ -163,4 +177,16 @@ extension AudioPort {
     }
 
     fileprivate var tellsKind: Bool { toldKind != .virtual && toldKind != .other }
+}
+
+extension DeviceEvent {
+    /// A port that is plugged in and that a device plays on at once, whatever was picked before.
+    fileprivate var wornAccessory: Port? {
+        guard case .portPlugged(let port) = self else { return nil }
+        return switch port.kind {
+        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .car: port
+        case .speaker, .receiver, .lineout, .hdmi, .airplay, .builtInMicrophone, .headsetMicrophone:
+            nil
+        }
+    }
 }

@@ -13,8 +13,6 @@ struct MachineRoute {
     /// What is plugged into the jack of the machine's own output, of which the sound server does not
     /// know.
     fileprivate var jack: [Port] = []
-    /// Whether the user has picked the present output by this service.
-    fileprivate var isPicked = false
     /// The moves that wait until an output, by its name, is in use.
     fileprivate var waiting: [(name: String, semaphore: DispatchSemaphore)] = []
 
@@ -48,13 +46,7 @@ extension ServicedDevice {
                 device.perform(.portPlugged(port))
             }
         }
-        // The session manager keeps to a choice, whatever is plugged in.
-        let worn = events.lazy.compactMap(\.wornAccessory).last
-        if machine.isPicked, let worn, machine.ports.current?.port != worn,
-            let output = machine.ports.outputs.first(where: { $0.port == worn })
-        {
-            useOutput(output.name)
-        }
+        if let output = machine.ports.outputBeforeChoice(after: events) { useOutput(output.name) }
         guard let name = machine.ports.current?.name else { return }
         for waiting in machine.waiting where waiting.name == name { waiting.semaphore.signal() }
         machine.waiting.removeAll { $0.name == name }
@@ -128,24 +120,11 @@ extension ServicedDevice {
             name: target.name, sinkBefore: machine.ports.current?.sinkName,
             isDone: DispatchSemaphore(value: 0))
         machine.waiting.append((move.name, move.isDone))
-        machine.isPicked = true
         return move
     }
 
     /// Ends a move that was not done.
     func cancel(_ move: RouteMove) {
         machine.waiting.removeAll { $0.semaphore === move.isDone }
-    }
-}
-
-extension DeviceEvent {
-    /// A port that is plugged in and that a device plays on at once, whatever was picked before.
-    fileprivate var wornAccessory: Port? {
-        guard case .portPlugged(let port) = self else { return nil }
-        return switch port.kind {
-        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usb, .car: port
-        case .speaker, .receiver, .lineout, .hdmi, .airplay, .builtInMicrophone, .headsetMicrophone:
-            nil
-        }
     }
 }

@@ -14,6 +14,9 @@ public enum ProgramStreamEvent: Sendable, Equatable {
     case disappeared(ProgramStream)
     /// The ports, the ones in use, or their availability have changed: all of them.
     case portsChanged([AudioPort])
+    /// The default output is the choice of `use(outputNamed:)` from now on, or that of another
+    /// program, which has the last word; at first it is no choice of the guard's.
+    case outputChosen(isOwn: Bool)
     case warning(ProgramStreamWarning)
 }
 

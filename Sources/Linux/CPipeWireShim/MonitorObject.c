@@ -305,7 +305,8 @@ static int on_metadata_property(
     (void)type;
     struct sori_pw_object *object = data;
     if (subject != PW_ID_CORE || key == NULL
-        || (!spa_streq(key, "default.audio.sink") && !spa_streq(key, "default.audio.source"))) {
+        || (!spa_streq(key, "default.audio.sink") && !spa_streq(key, "default.audio.source")
+            && !spa_streq(key, "default.configured.audio.sink"))) {
         return 0;
     }
     char name[1024] = "";

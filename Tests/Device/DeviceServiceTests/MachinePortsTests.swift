@@ -141,6 +141,26 @@ struct MachinePortsTests {
             ])
     }
 
+    @Test("that are worn come before what was picked, but not before another program's choice")
+    func worn() {
+        var ports = MachinePorts()
+        let speaker = output(.speaker, "speaker", isCurrent: true)
+        _ = ports.events(for: [speaker])
+        let phones = output(.headphones, "phones")
+        let events = ports.events(for: [phones, speaker])
+        #expect(ports.outputBeforeChoice(after: events) == nil)
+        ports.isOwnChoice = true
+        #expect(ports.outputBeforeChoice(after: events)?.name == "phones")
+        #expect(ports.outputBeforeChoice(after: []) == nil)
+        ports.isOwnChoice = false
+        #expect(ports.outputBeforeChoice(after: events) == nil)
+        // What only takes part when it is picked is no accessory that is worn.
+        ports.isOwnChoice = true
+        let screen = ports.events(for: [phones, speaker, output(.hdmi, "screen")])
+        #expect(screen.contains(.portPlugged(Port(.hdmi))))
+        #expect(ports.outputBeforeChoice(after: screen) == nil)
+    }
+
     @Test(
         "have names with which a user picks them, as they are shown",
         arguments: [

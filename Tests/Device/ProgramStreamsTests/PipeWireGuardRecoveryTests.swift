@@ -146,6 +146,31 @@
             }
         }
 
+        @Test("reports when the default output is its own choice, and when another program's")
+        func outputChoice() throws {
+            let fixture = try GuardFixture()
+            try fixture.startGuard()
+            try fixture.log.wait { _ in fixture.log.ports.count == 3 }
+            let streamGuard = try #require(fixture.streamGuard)
+            func waitForChoices(_ choices: [Bool], line: Int = #line) throws {
+                try fixture.log.wait(line: line) { events in
+                    choices
+                        == events.compactMap {
+                            if case .outputChosen(let isOwn) = $0 { isOwn } else { nil }
+                        }
+                }
+            }
+            streamGuard.use(outputNamed: "hdmi")
+            try waitForChoices([true])
+            try fixture.server.run(
+                #"pw-metadata 0 default.configured.audio.sink '{ "name": "speaker" }'"#
+                    + " Spa:String:JSON")
+            try waitForChoices([true, false])
+            // The choice that is in force already becomes its own.
+            streamGuard.use(outputNamed: "speaker")
+            try waitForChoices([true, false, true])
+        }
+
         @Test("knows an AirPlay receiver from the first report on")
         func airPlay() throws {
             let fixture = try GuardFixture()

@@ -15,6 +15,8 @@ final class PipeWireGuard: StreamEnforcement {
         var disappeared: @Sendable (_ serial: UInt64) -> Void
         var allDisappeared: @Sendable () -> Void
         var portsChanged: @Sendable ([AudioPort]) -> Void
+        /// The default output is this service's choice from now on, or another program's.
+        var outputChosen: @Sendable (_ isOwn: Bool) -> Void
         /// The server has reported what there is, or cannot be reached.
         var answered: @Sendable () -> Void
         /// Called at once, on any thread.
@@ -118,7 +120,7 @@ final class PipeWireGuard: StreamEnforcement {
             sinks.withLock { $0[stream.serial] = stream.target?.name }
         case .disappeared(let stream): sinks.withLock { $0[stream.serial] = nil }
         case .serverGone: sinks.withLock { $0 = [:] }
-        case .serverReturned, .portsChanged, .warning: break
+        case .serverReturned, .portsChanged, .outputChosen, .warning: break
         }
     }
 
@@ -145,6 +147,7 @@ final class PipeWireGuard: StreamEnforcement {
             handlers.answered()
         case .serverReturned: handlers.answered()
         case .portsChanged(let ports): handlers.portsChanged(ports)
+        case .outputChosen(let isOwn): handlers.outputChosen(isOwn)
         case .changed, .warning: break
         }
     }

@@ -23,6 +23,12 @@
             case defaultCheck
         }
 
+        enum DefaultCheck {
+            case waits
+            /// Something has happened since it was set, and is to be followed by another.
+            case waitsAndRepeats
+        }
+
         let options: ProgramStreamGuard.Options
         let excluding: @Sendable (StreamOwner) -> Bool
         private let handler: @Sendable (ProgramStreamEvent) -> Void
@@ -60,6 +66,9 @@
         var metadata: (id: UInt32, object: OpaquePointer)?
         var reportedPorts: [AudioPort] = []
         var wantedOutput: WantedOutput?
+        var outputChoice = OutputChoice()
+        /// The check of the defaults that is to come.
+        var defaultCheck: DefaultCheck?
         /// The card that a call has put into another profile.
         var callProfile: CallProfile?
         /// Streams with a ramp or a write that waits.
@@ -172,7 +181,7 @@
                 switch Timer(rawValue: event.id) {
                 case .ramp: advanceRamps()
                 case .reconnect: connect()
-                case .defaultCheck: bindMetadataAgain()
+                case .defaultCheck: checkDefault()
                 case nil: break
                 }
             }
@@ -274,6 +283,7 @@
                 if !clients.add(client, id: id) {
                     warn(.tooManyObjects(kind: "clients", limit: ClientTable.clientsMax), key: "c")
                 }
+                checkDefaultLater()
             case .node: addNode(id, serial, properties)
             case .link: addLink(id, properties)
             case .device: addCard(id, properties)

@@ -17,6 +17,18 @@
         var profile: (card: UInt32, index: Int32)?
     }
 
+    /// The last choice of a default sink, by `node.name`.
+    struct OutputChoice {
+        /// What the server keeps (`default.configured.audio.sink`).
+        var configured: String?
+        /// What the guard has set last.
+        var own: String?
+        var isOwnReported = false
+
+        /// Whether no other program has chosen since.
+        var isOwn: Bool { configured != nil && configured == own }
+    }
+
     /// A card that is in its profile for calls, by names.
     struct CallProfile {
         var card: String
@@ -107,11 +119,17 @@
                 return
             }
             wantedOutput = nil
-            setDefaultSink(nodeName)
+            // A call moves a choice to another sink of the card, which is no new choice.
+            setDefaultSink(nodeName, isChoice: wanted.profile == nil || outputChoice.isOwn)
         }
 
-        private func setDefaultSink(_ name: String) {
-            if let metadata { sori_pw_object_set_default_sink(metadata.object, name) }
+        private func setDefaultSink(_ name: String, isChoice: Bool = true) {
+            if let metadata {
+                sori_pw_object_set_default_sink(metadata.object, name)
+                if isChoice { outputChoice.own = name }
+                // No event follows a choice that is in force already.
+                reportOutputChoice()
+            }
             checkDefaultLater()
         }
     }

@@ -91,6 +91,7 @@
                 ports.defaultSink = nil
                 ports.defaultSource = nil
                 reportPorts()
+                takeConfiguredSink(nil)
             }
             guard let object = portObjects.removeValue(forKey: id) else { return }
             sori_pw_object_unbind(object)
@@ -104,6 +105,7 @@
             for object in portObjects.values { sori_pw_object_unbind(object) }
             portObjects = [:]
             ports = PortTable()
+            takeConfiguredSink(nil)
             wantedOutput = nil
             callProfile = nil
         }
@@ -136,24 +138,44 @@
         }
 
         func takeDefault(_ key: String?, name: String?) {
-            if key == "default.audio.sink" {
-                ports.defaultSink = name.map(clamped)
-            } else {
-                ports.defaultSource = name.map(clamped)
+            switch key {
+            case "default.audio.sink": ports.defaultSink = name.map(clamped)
+            case "default.audio.source": ports.defaultSource = name.map(clamped)
+            default: return takeConfiguredSink(name)
             }
             reportPorts()
         }
 
+        /// Takes the sink that a user has chosen for the default, by this program or another.
+        func takeConfiguredSink(_ name: String?) {
+            outputChoice.configured = name
+            reportOutputChoice()
+        }
+
+        func reportOutputChoice() {
+            guard outputChoice.isOwn != outputChoice.isOwnReported else { return }
+            outputChoice.isOwnReported = outputChoice.isOwn
+            send(.outputChosen(isOwn: outputChoice.isOwn))
+        }
+
         func checkDefaultLater() {
-            if isReady {
+            guard isReady else { return }
+            // A check that waits is not put off: clients may come all the time.
+            if defaultCheck == nil {
                 setTimer(.defaultCheck, milliseconds: GuardCore.defaultCheckMilliseconds)
+                defaultCheck = .waits
+            } else {
+                defaultCheck = .waitsAndRepeats
             }
         }
 
-        /// Asks for the defaults again: a server may lose a change (0.3.65) while another client
-        /// binds the metadata.
-        func bindMetadataAgain() {
+        /// Asks for the defaults again: a server may lose a change (0.3.65) while another client,
+        /// such as one that has just come, binds the metadata.
+        func checkDefault() {
+            let repeats = defaultCheck == .waitsAndRepeats
+            defaultCheck = nil
             if let id = metadata?.id { addMetadata(id) }
+            if repeats { checkDefaultLater() }
         }
     }
 

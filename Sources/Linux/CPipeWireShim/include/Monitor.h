@@ -42,7 +42,8 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_monitor_event_k
     SORI_PW_MONITOR_ROUTE SORI_PW_SWIFT_NAME("route"),
     // A profile of the bound device `id`: `profile`.
     SORI_PW_MONITOR_PROFILE SORI_PW_SWIFT_NAME("profile"),
-    // The name of the default sink or source: `text` is its key, `value` its name or NULL.
+    // The name of the default sink or source, or of the sink that was chosen for a default: `text` is
+    // its key, `value` its name or NULL.
     SORI_PW_MONITOR_DEFAULT SORI_PW_SWIFT_NAME("defaultChanged"),
     // `sori_pw_monitor_wake` was called.
     SORI_PW_MONITOR_WAKE SORI_PW_SWIFT_NAME("wake"),
