@@ -334,6 +334,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
             device.snapshot, profile.rawValue, processes: processes,
             refused: Set(refused.map { device.name(of: $0) }), refusals: refusals)
         status.setHeldStreams(guarded?.heldStreams ?? [:])
+        status.isWaitedFor = guarded?.isWaitedFor
         status.sink = machine.ports.current?.sinkName
         // Without windows, none of a desktop's programs is in front of the others.
         if profile == .desktop {

@@ -83,6 +83,9 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var streams: [Stream] = []
     /// The streams that are held beyond a limit, a value a program; `nil` for none.
     package var heldStreams: [HeldProgram]?
+    /// Whether the session manager links a new stream only when the service has decided about it;
+    /// `nil` where the service decides about no streams.
+    package var isWaitedFor: Bool?
 
     package init() {}
 

@@ -30,6 +30,13 @@ extension DeviceStatus {
         if let nowPlayingApp {
             facts.append(("now playing", nowPlayingApp + (nowPlayingTitle.map { ": \($0)" } ?? "")))
         }
+        if let isWaitedFor {
+            let words =
+                isWaitedFor
+                ? "linked once they are decided upon"
+                : "may be heard for a moment: WirePlumber has no script of Sori's"
+            facts.append(("new streams", words))
+        }
         return facts
     }
 

@@ -178,6 +178,9 @@ int32_t sori_pw_monitor_connect(sori_pw_monitor *monitor) {
     if (monitor->remote != NULL && properties != NULL) {
         pw_properties_set(properties, PW_KEY_REMOTE_NAME, monitor->remote);
     }
+    if (monitor->decides_links && properties != NULL) {
+        pw_properties_set(properties, "sori.link-order", "true");
+    }
     monitor->core = pw_context_connect(monitor->context, properties, 0);
     if (monitor->core == NULL) {
         int error = errno;

@@ -3,6 +3,7 @@
 
 #include "MonitorInternal.h"
 
+#include <inttypes.h>
 #include <spa/param/profile.h>
 #include <spa/param/route.h>
 #include <spa/pod/builder.h>
@@ -20,6 +21,21 @@ void sori_pw_object_set_default_sink(sori_pw_object *object, const char *name) {
     pw_metadata_set_property(
         (struct pw_metadata *)object->proxy, PW_ID_CORE, "default.configured.audio.sink",
         "Spa:String:JSON", json);
+}
+
+void sori_pw_monitor_decide_links(sori_pw_monitor *monitor) {
+    monitor->decides_links = true;
+}
+
+void sori_pw_object_set_decided(sori_pw_object *object, uint32_t node, uint64_t serial) {
+    if (object->type != SORI_PW_OBJECT_METADATA) {
+        return;
+    }
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, serial);
+    pw_metadata_set_property(
+        (struct pw_metadata *)object->proxy, node, "sori.decided", "Spa:String",
+        serial == 0 ? NULL : text);
 }
 
 void sori_pw_object_set_route(sori_pw_object *object, int32_t index, int32_t device) {

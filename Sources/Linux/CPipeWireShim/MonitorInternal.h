@@ -12,6 +12,7 @@ struct sori_pw_monitor {
     void *event_context;
     char *remote;
     char *application_name;
+    bool decides_links;
 
     struct pw_thread_loop *thread;
     struct spa_source *wake_source;

@@ -304,22 +304,24 @@ static int on_metadata_property(
     void *data, uint32_t subject, const char *key, const char *type, const char *value) {
     (void)type;
     struct sori_pw_object *object = data;
-    if (subject != PW_ID_CORE || key == NULL
-        || (!spa_streq(key, "default.audio.sink") && !spa_streq(key, "default.audio.source")
-            && !spa_streq(key, "default.configured.audio.sink"))) {
+    bool is_order = key != NULL && spa_streq(key, "sori.link-order");
+    bool is_default = key != NULL
+        && (spa_streq(key, "default.audio.sink") || spa_streq(key, "default.audio.source")
+            || spa_streq(key, "default.configured.audio.sink"));
+    if (subject != PW_ID_CORE || (!is_order && !is_default)) {
         return 0;
     }
     char name[1024] = "";
-    if (value != NULL) {
+    if (value != NULL && is_default) {
         sori_pw_read_name(value, name, sizeof name);
     }
     sori_pw_monitor_emit(
         object->monitor, (sori_pw_monitor_event){
-                             .kind = SORI_PW_MONITOR_DEFAULT,
+                             .kind = is_order ? SORI_PW_MONITOR_ORDER : SORI_PW_MONITOR_DEFAULT,
                              .object_type = object->type,
                              .id = object->id,
                              .text = key,
-                             .value = name[0] == 0 ? NULL : name,
+                             .value = is_order ? value : name[0] == 0 ? NULL : name,
                          });
     return 0;
 }

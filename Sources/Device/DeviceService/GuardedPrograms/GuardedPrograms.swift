@@ -73,6 +73,9 @@ package final class GuardedPrograms {
         held.countsByName.merging(enforcement.unobservedStreams, uniquingKeysWith: +)
     }
 
+    /// Whether the session manager links a new stream only when it is silent.
+    package var isWaitedFor: Bool? { enforcement.isWaitedFor }
+
     /// Apps with a program that sends sound, which the device has refused.
     package var refused: Set<AppID> { Set(programs.values.filter(\.isRefused).map(\.app)) }
 

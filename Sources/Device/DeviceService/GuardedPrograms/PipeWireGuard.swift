@@ -33,6 +33,7 @@ final class PipeWireGuard: StreamEnforcement {
     #endif
     /// The sinks of playing streams, by the streams' serials.
     private let sinks = Mutex<[UInt64: String]>([:])
+    private let isConnected = Mutex(false)
 
     /// - Parameters:
     ///   - isServed: Whether a process has connected to the service, which decides for it by that
@@ -109,6 +110,10 @@ final class PipeWireGuard: StreamEnforcement {
         var unobservedStreams: [String: Int] {
             streams.withLock { $0 }?.unobservedStreams ?? [:]
         }
+
+        var isWaitedFor: Bool? {
+            isConnected.withLock { $0 } ? streams.withLock { $0 }?.isWaitedFor : nil
+        }
     #endif
 
     // MARK: Events
@@ -140,12 +145,15 @@ final class PipeWireGuard: StreamEnforcement {
             handlers.soundingChanged(stream.isSounding, stream.serial)
         case .disappeared(let stream): handlers.disappeared(stream.serial)
         case .serverGone(let why):
+            isConnected.withLock { $0 = false }
             handlers.allDisappeared()
             handlers.log(
                 "no PipeWire server answers (\(why)): programs that do not use Sori are left "
                     + "to themselves until it runs")
             handlers.answered()
-        case .serverReturned: handlers.answered()
+        case .serverReturned:
+            isConnected.withLock { $0 = true }
+            handlers.answered()
         case .portsChanged(let ports): handlers.portsChanged(ports)
         case .outputChosen(let isOwn): handlers.outputChosen(isOwn)
         case .changed, .warning: break

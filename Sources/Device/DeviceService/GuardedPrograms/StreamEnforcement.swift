@@ -13,10 +13,13 @@ package protocol StreamEnforcement: AnyObject, Sendable {
     /// The numbers of streams that are silent and not told of, because there are too many, by the
     /// names of their programs.
     var unobservedStreams: [String: Int] { get }
+    /// Whether a new stream is linked only when it is silent; `nil` while none are decided upon.
+    var isWaitedFor: Bool? { get }
 }
 
 extension StreamEnforcement {
     package var unobservedStreams: [String: Int] { [:] }
+    package var isWaitedFor: Bool? { nil }
 }
 
 /// A stream of a program that does not use Sori.

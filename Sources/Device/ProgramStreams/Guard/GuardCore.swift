@@ -6,8 +6,8 @@
 
     /// The state of a guard, and the connection that it works on.
     ///
-    /// Ownership: the monitor's thread owns everything but `commands`, `unobservedCounts` and
-    /// `isFlushed`; `start` and `shutDown` run before and after that thread.
+    /// Ownership: the monitor's thread owns everything but `commands`, `unobservedCounts`, `isWaitedFor`
+    /// and `isFlushed`; `start` and `shutDown` run before and after that thread.
     final class GuardCore: @unchecked Sendable {
         enum Command: Sendable {
             case connect
@@ -64,6 +64,8 @@
         var ports = PortTable()
         var portObjects: [UInt32: OpaquePointer] = [:]
         var metadata: (id: UInt32, object: OpaquePointer)?
+        /// Whether the session manager waits for this guard, for any thread.
+        let isWaitedFor = Atomic(false)
         var reportedPorts: [AudioPort] = []
         var wantedOutput: WantedOutput?
         var outputChoice = OutputChoice()
@@ -110,6 +112,7 @@
             }
             monitor = handle
             self.context = context
+            sori_pw_monitor_decide_links(handle)
             submit(.connect)
         }
 
@@ -176,6 +179,7 @@
                 takeDefault(
                     event.text.map { String(cString: $0) },
                     name: event.value.map { String(cString: $0) })
+            case .linkOrderChanged: takeLinkOrder(event.value != nil)
             case .wake: runCommands()
             case .timer:
                 switch Timer(rawValue: event.id) {
@@ -297,6 +301,7 @@
             removeClientObject(id)
             removeLink(id)
             let isStream = streams[id] != nil
+            if isStream || unobserved[id] != nil { letLink(id, nil) }
             removeStream(id)
             forgetUnobserved(id)
             if isStream { observeNext() }

@@ -88,6 +88,7 @@
         func removePortObject(_ id: UInt32) {
             if metadata?.id == id {
                 unbindMetadata()
+                takeLinkOrder(false)
                 ports.defaultSink = nil
                 ports.defaultSource = nil
                 reportPorts()
@@ -102,6 +103,7 @@
 
         func forgetPorts() {
             unbindMetadata()
+            takeLinkOrder(false)
             for object in portObjects.values { sori_pw_object_unbind(object) }
             portObjects = [:]
             ports = PortTable()

@@ -52,6 +52,7 @@
             let hasRoom = self.hasRoom(clientID)
             let isHeld = !isExcluded && (!existedBefore || options.holdsExistingStreams || !hasRoom)
             if isHeld { write(entry.gain.hold(at: GuardCore.now), to: object) }
+            letLink(id, announcement.serial)
             guard hasRoom else {
                 // Silent, and not kept: a flood must not fill the memory.
                 sori_pw_object_unbind(object)

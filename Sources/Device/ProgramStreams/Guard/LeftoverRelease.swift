@@ -129,7 +129,7 @@
             case .gains:
                 if let gains = event.gains { reports[event.id] = SoftGain.Report(gains) }
             case .ready: advance()
-            case .info, .route, .profile, .defaultChanged, .timer: break
+            case .info, .route, .profile, .defaultChanged, .linkOrderChanged, .timer: break
             }
         }
 

@@ -102,6 +102,10 @@
         /// the names of their programs. They are reported when others end.
         public var unobservedStreams: [String: Int] { core.unobservedCounts.withLock { $0 } }
 
+        /// Whether the session manager links a new stream only when this guard has seen it, and so has
+        /// silenced it. Without its script, `data/wireplumber`, a stream may sound for a moment first.
+        public var isWaitedFor: Bool { core.isWaitedFor.load(ordering: .relaxed) }
+
         /// Releases all streams, and ends the observation: no event follows the return. Waits for
         /// the server, two seconds at most. Not in the event handler.
         public func shutdown() {

@@ -45,6 +45,8 @@ typedef enum __attribute__((enum_extensibility(closed))) sori_pw_monitor_event_k
     // The name of the default sink or source, or of the sink that was chosen for a default: `text` is
     // its key, `value` its name or NULL.
     SORI_PW_MONITOR_DEFAULT SORI_PW_SWIFT_NAME("defaultChanged"),
+    // A script of the session manager lets new streams wait: `value`, and NULL when it does not.
+    SORI_PW_MONITOR_ORDER SORI_PW_SWIFT_NAME("linkOrderChanged"),
     // `sori_pw_monitor_wake` was called.
     SORI_PW_MONITOR_WAKE SORI_PW_SWIFT_NAME("wake"),
     // A timer has expired: `id` is its index.
@@ -126,6 +128,11 @@ sori_pw_monitor *_Nullable sori_pw_monitor_start(
 // thread.
 void sori_pw_monitor_end(sori_pw_monitor *monitor);
 
+// Says of the next connections that this client decides about new streams before they are linked:
+// the script of the session manager waits for it (data/wireplumber/link-order.lua). Before
+// `sori_pw_monitor_connect`.
+void sori_pw_monitor_decide_links(sori_pw_monitor *monitor);
+
 // Sends `SORI_PW_MONITOR_WAKE` soon. Any thread.
 void sori_pw_monitor_wake(sori_pw_monitor *monitor);
 
@@ -157,6 +164,10 @@ void sori_pw_object_set_channel_gains(
 
 // Makes a sink the user's choice of a default, of the bound metadata. Monitor's thread.
 void sori_pw_object_set_default_sink(sori_pw_object *object, const char *name);
+
+// Lets the session manager link the stream of a node: `object` is the default metadata, and `serial`
+// the node's object.serial; 0 takes the decision away. Monitor's thread.
+void sori_pw_object_set_decided(sori_pw_object *object, uint32_t node, uint64_t serial);
 
 // Puts a route of a bound device in force, for one of its nodes. Monitor's thread.
 void sori_pw_object_set_route(sori_pw_object *object, int32_t index, int32_t device);
