@@ -1,8 +1,10 @@
 #pragma once
 
-// Types and constants of audio units. The functions of audio units in C are missing.
+// All of audio units, by the name of the older header.
 
 #include <AudioUnit/AUComponent.h>
 #include <AudioUnit/AudioComponent.h>
+#include <AudioUnit/AudioOutputUnit.h>
 #include <AudioUnit/AudioUnitParameters.h>
 #include <AudioUnit/AudioUnitProperties.h>
+#include <AudioUnit/MusicDevice.h>

@@ -52,6 +52,18 @@
 #define SORI_BOOLEAN Boolean
 #endif
 
+/// Fields of structures that Swift sees with a type of its own: a callback that may run on any
+/// thread, an object, a Boolean. The Swift modules declare them by the names that they have here.
+#if defined(__swift__)
+#define SORI_CALLBACK_FIELD(type, name) void *name __attribute__((swift_private))
+#define SORI_OBJECT_FIELD(type, name) const void *name __attribute__((swift_private))
+#define SORI_BOOLEAN_FIELD(name) bool name __attribute__((swift_private))
+#else
+#define SORI_CALLBACK_FIELD(type, name) type name
+#define SORI_OBJECT_FIELD(type, name) type name
+#define SORI_BOOLEAN_FIELD(name) Boolean name
+#endif
+
 /// Marks a callback parameter as `@Sendable`: a closure written on the main actor is then not
 /// assumed to run there, and calling it on another thread does not trap.
 #if defined(__swift__)

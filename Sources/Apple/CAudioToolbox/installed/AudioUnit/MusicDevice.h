@@ -1,0 +1,5 @@
+#pragma once
+
+// By the name of the older header.
+
+#include <AudioToolbox/MusicDevice.h>
