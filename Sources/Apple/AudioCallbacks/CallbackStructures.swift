@@ -1,8 +1,8 @@
 public import CAudioToolbox
 public import CoreAudioTypes
 
-// The fields of structures of C that hold callbacks, in Swift 6: C's structure has pointers for them,
-// because a callback of C is not `@Sendable`. See AudioCallbacks.swift.
+// The fields of structures of C that hold callbacks, in Swift 6: C's structure has pointers for
+// them, because a callback of C is not `@Sendable`. See AudioCallbacks.swift.
 
 extension AURenderCallbackStruct {
     /// Sets all fields.

@@ -1,8 +1,8 @@
 public import CAudioToolbox
 public import CoreAudioTypes
 
-// The fields of structures of C that hold callbacks, before Swift 6: C's structure has pointers for them,
-// because a callback of C is not `@Sendable`. See AudioCallbacksSwift5.swift.
+// The fields of structures of C that hold callbacks, before Swift 6: C's structure has pointers for
+// them, because a callback of C is not `@Sendable`. See AudioCallbacksSwift5.swift.
 
 extension AURenderCallbackStruct {
     /// Sets all fields.

@@ -47,6 +47,7 @@ SORI_CONSTANTS(uint32_t) {
     kAudioUnitSubType_MultiSplitter = 0x6D73706C,         // 'mspl'
     kAudioUnitSubType_Merger = 0x6D657267,                // 'merg'
     kAudioUnitSubType_Varispeed = 0x76617269,             // 'vari'
+    kAudioUnitSubType_AUiPodTime = 0x6970746D,            // 'iptm'
     kAudioUnitSubType_AUiPodTimeOther = 0x6970746F,       // 'ipto'
     kAudioUnitSubType_RoundTripAAC = 0x72616163,          // 'raac'
 
@@ -64,12 +65,14 @@ SORI_CONSTANTS(uint32_t) {
     kAudioUnitSubType_SampleDelay = 0x73646C79,           // 'sdly'
     kAudioUnitSubType_NBandEQ = 0x6E626571,               // 'nbeq'
     kAudioUnitSubType_Reverb2 = 0x72766232,               // 'rvb2'
+    kAudioUnitSubType_AUSoundIsolation = 0x766F6973,      // 'vois'
     kAudioUnitSubType_AUiPodEQ = 0x69706571,              // 'ipeq'
 
     // Mixers.
     kAudioUnitSubType_MultiChannelMixer = 0x6D636D78,     // 'mcmx'
     kAudioUnitSubType_MatrixMixer = 0x6D786D78,           // 'mxmx'
     kAudioUnitSubType_SpatialMixer = 0x3364656D,          // '3dem'
+    kAudioUnitSubType_AU3DMixerEmbedded = 0x3364656D,     // '3dem'
 
     // Generators.
     kAudioUnitSubType_ScheduledSoundPlayer = 0x7373706C,  // 'sspl'
@@ -260,8 +263,8 @@ typedef struct AudioUnitProperty AudioUnitProperty;
 // Swift sees these callbacks from the module AudioToolbox: they may run on any thread there.
 #ifndef __swift__
 
-/// Supplies samples to a unit's input, or is told of each rendering. `ioData` is NULL where only the
-/// time matters, as in an input callback.
+/// Supplies samples to a unit's input, or is told of each rendering. `ioData` is NULL where only
+/// the time matters, as in an input callback.
 typedef OSStatus (*AURenderCallback)(
     void *inRefCon, AudioUnitRenderActionFlags *ioActionFlags, const AudioTimeStamp *inTimeStamp,
     UInt32 inBusNumber, UInt32 inNumberFrames, AudioBufferList *ioData);
@@ -320,8 +323,8 @@ OSStatus AudioUnitScheduleParameters(
 
 // MARK: Rendering
 
-/// Renders a slice of an output. Buffers without memory get the unit's own, which is valid until its
-/// next rendering.
+/// Renders a slice of an output. Buffers without memory get the unit's own, which is valid until
+/// its next rendering.
 OSStatus AudioUnitRender(
     AudioUnit inUnit, AudioUnitRenderActionFlags *ioActionFlags,
     const AudioTimeStamp *inTimeStamp, uint32_t inOutputBusNumber, uint32_t inNumberFrames,

@@ -2,8 +2,8 @@
 
 // Graphs of audio units that end in an output unit.
 //
-// Any thread. Changes of a graph that is initialised are pending until `AUGraphUpdate`, and are heard
-// together.
+// Any thread. Changes of a graph that is initialised are pending until `AUGraphUpdate`, and are
+// heard together.
 
 #include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AudioUnitProperties.h>
@@ -160,8 +160,8 @@ OSStatus AUGraphGetCPULoad(AUGraph inGraph, float *outAverageCPULoad);
 /// Gets the largest share since the last call.
 OSStatus AUGraphGetMaxCPULoad(AUGraph inGraph, float *outMaxLoad);
 
-// Swift sees the following functions from the module AudioToolbox, with callbacks that may run on any
-// thread and Booleans of its own.
+// Swift sees the following functions from the module AudioToolbox, with callbacks that may run on
+// any thread and Booleans of its own.
 #ifndef __swift__
 
 /// Whether a node is a graph: never here.

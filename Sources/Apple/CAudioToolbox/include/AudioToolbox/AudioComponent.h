@@ -1,7 +1,7 @@
 #pragma once
 
-// Audio components: effects, instruments, mixers and other audio units. How they are found, made and
-// registered.
+// Audio components: effects, instruments, mixers and other audio units. How they are found, made
+// and registered.
 //
 // Any thread. A missing pointer or a handle that nobody gave out gives -50 and never crashes.
 

@@ -478,8 +478,8 @@ SORI_CONSTANTS(AudioUnitPropertyID) {
 // MARK: Mixers
 
 SORI_CONSTANTS(AudioUnitPropertyID) {
-    /// A list of `float`: the volumes of the matrix mixer; read-only. A row for each input, then the
-    /// outputs; the last column holds the inputs' own, the last corner the master volume.
+    /// A list of `float`: the volumes of the matrix mixer; read-only. A row for each input, then
+    /// the outputs' own; the last column holds the inputs' own, its end the master volume.
     kAudioUnitProperty_MatrixLevels = 3006,
     /// A `UInt32`: whether levels are measured.
     kAudioUnitProperty_MeteringMode = 3007,

@@ -92,8 +92,8 @@ AudioUnitParameterValue AUParameterValueFromLinear(
 float AUParameterValueToLinear(
     AudioUnitParameterValue inParameterValue, const AudioUnitParameter *inParameter);
 
-/// Writes a value with a number of significant digits, and returns the text's buffer, which has room
-/// for 32 characters.
+/// Writes a value with a number of significant digits, and returns the text's buffer, which has
+/// room for 32 characters.
 char *AUParameterFormatValue(
     double inParameterValue, const AudioUnitParameter *inParameter, char *inTextBuffer,
     uint32_t inDigits);
