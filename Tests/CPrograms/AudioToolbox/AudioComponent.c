@@ -1,15 +1,48 @@
-// The name of a component.
+// A component of a program.
 
 #include <AudioToolbox/AudioComponent.h>
 
 #include "../check.h"
 
+static OSStatus open_instance(void *self, AudioComponentInstance instance)
+{
+    if (self != NULL && instance == NULL) return noErr;
+    return kAudio_ParamError;
+}
+
+static OSStatus close_instance(void *self)
+{
+    if (self != NULL) return noErr;
+    return kAudio_ParamError;
+}
+
+static AudioComponentMethod look_up(SInt16 selector)
+{
+    (void)selector;
+    return NULL;
+}
+
+static AudioComponentPlugInInterface *make(const AudioComponentDescription *description)
+{
+    static AudioComponentPlugInInterface methods;
+
+    methods.Open = description != NULL ? &open_instance : NULL;
+    methods.Close = &close_instance;
+    methods.Lookup = &look_up;
+    return &methods;
+}
+
 int main(void)
 {
-    AudioComponentDescription description = {0, 0, 0, 0, 0};
+    AudioComponentDescription description;
+    AudioComponentFactoryFunction factory = &make;
+    AudioComponentPlugInInterface *methods;
+    AudioComponent component = NULL;
 
-    description.componentType = 0x61756F75;
-    description.componentFlags = kAudioComponentFlag_SandboxSafe;
-    CHECK(sizeof description == 20 && description.componentFlags == 2);
+    memset(&description, 0, sizeof description);
+    methods = factory(&description);
+    CHECK(methods->Open(methods, NULL) == noErr && methods->Close(methods) == noErr);
+    CHECK(methods->Lookup(1) == NULL && component == NULL);
+    CHECK(sizeof description == 20 && kAudioComponentFlag_SandboxSafe == 2);
     return 0;
 }

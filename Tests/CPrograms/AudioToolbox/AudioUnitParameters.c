@@ -1,4 +1,4 @@
-// A parameter of the delay.
+// Parameters of audio units.
 
 #include <AudioToolbox/AudioUnitParameters.h>
 
@@ -6,9 +6,11 @@
 
 int main(void)
 {
-    AudioUnitParameterID parameter = kDelayParam_Feedback;
-    AudioUnitParameterValue value = 50;
+    AudioUnitParameterID parameter = kAUNBandEQParam_Bandwidth + 15;
 
-    CHECK(parameter == 2 && value > 0 && kAUNBandEQParam_Gain == 4000);
+    CHECK(parameter == 5015 && kReverb2Param_RandomizeReflections == 6);
+    CHECK(kMultiChannelMixerParam_Pan == 2 && kMatrixMixerParam_PostPeakHoldLevelLinear == 8000);
+    CHECK(kDynamicsProcessorParam_OutputAmplitude == 3000 && kAUSamplerParam_Pan == 903);
+    CHECK(kDistortionParam_FinalMix == 15 && kNumAUNBandEQFilterTypes == 11);
     return 0;
 }
