@@ -45,12 +45,14 @@ struct AudioUnitStructuresTests {
         slice.mCompletionProc = { _, slice in
             slice.pointee.mFlags.insert(.scheduledAudioSliceFlag_Complete)
         }
-        try #require(slice.mCompletionProc)(nil, &slice)
+        let completeSlice = try #require(slice.mCompletionProc)
+        completeSlice(nil, &slice)
         #expect(slice.mFlags == .scheduledAudioSliceFlag_Complete)
 
         var region = ScheduledAudioFileRegion()
         region.mCompletionProc = { _, region, status in region.pointee.mStartFrame = Int64(status) }
-        try #require(region.mCompletionProc)(nil, &region, -50)
+        let completeRegion = try #require(region.mCompletionProc)
+        completeRegion(nil, &region, -50)
         #expect(region.mStartFrame == -50)
 
         var host = HostCallbackInfo()
