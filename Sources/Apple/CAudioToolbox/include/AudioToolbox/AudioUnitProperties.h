@@ -205,7 +205,7 @@ struct HostCallbackInfo {
 };
 typedef struct HostCallbackInfo HostCallbackInfo;
 
-/// A parameter whose value follows another one's.
+/// A parameter that changes with another one.
 struct AUDependentParameter {
     AudioUnitScope mScope;
     AudioUnitParameterID mParameterID;
