@@ -294,14 +294,22 @@ let package = Package(
         .target(
             name: "AudioCallbacksSwift5", dependencies: ["CAudioToolbox", "CoreAudioTypes"],
             path: "Sources/Apple/AudioCallbacksSwift5"),
-        // System sounds, files, streams, conversion, queues and the C session.
+        // Audio units: components, parameters, connections, and the devices that they render to.
+        .target(
+            name: "AudioUnits",
+            dependencies: [
+                "AudioModel", "Realtime", "SoundServer", "SoundClient", "SoundRuntime",
+                "SoundMixer",
+                "CAudioToolbox", "CoreAudioTypes", "AudioConversion", "AudioGraph", "AudioEffects",
+            ], path: "Sources/Apple/AudioUnits"),
+        // System sounds, files, streams, conversion, queues, audio units and the C session.
         .target(
             name: "AudioToolbox",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
-                "ChannelLayouts", "TimePitch",
+                "AudioUnits", "ChannelLayouts", "TimePitch",
             ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
         // `CMTime`, clocks, format descriptions.
@@ -327,8 +335,9 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "AudioToolbox", "CAudioToolbox", "CoreAudioTypes", "CoreMedia", "AudioCodecs",
-                "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts", "SoundMixer",
+                "AudioToolbox", "AudioUnits", "CAudioToolbox", "CoreAudioTypes", "CoreMedia",
+                "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts",
+                "SoundMixer",
                 "Playback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
                 "MIDISynthesis",
             ], path: "Sources/Apple/AVFAudio"),
@@ -439,9 +448,9 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "MediaPlayer", "Playback", "AudioFiles", "SoundClient",
-                "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel", "ScenarioLanguage",
-                "SimulatedDevice", "Simulation",
+                "AVFAudio", "AudioToolbox", "AudioUnits", "MediaPlayer", "Playback", "AudioFiles",
+                "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
+                "ScenarioLanguage", "SimulatedDevice", "Simulation",
             ], path: "Sources/Phone/FrameworkPlayers"),
         // Random phones, and what must always hold of them.
         .target(
@@ -706,7 +715,8 @@ let package = Package(
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "CoreMedia", "AudioToolbox", "CoreAudioTypes",
+                "AVFAudio", "AudioUnits", "AVFoundation", "CoreMedia", "AudioToolbox",
+                "CoreAudioTypes",
                 "Simulation", "SoundClient", "SoundServer", "SoundMixer", "SoundPolicy",
                 "AudioGraph", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "TestSupport",

@@ -1,6 +1,7 @@
 import AudioEffects
 import AudioGraph
 import AudioModel
+import AudioUnits
 public import CoreAudioTypes
 public import Foundation
 
@@ -39,7 +40,7 @@ open class AVAudioSourceNode: AVAudioNode, @unchecked Sendable {
     ///
     /// Ends the program for a format that is not linear PCM.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        let layout = BufferListSamples(format)
+        let layout = BufferListSamples(format.streamFormat)
         if layout == nil || !format.graphFormat.isValid {
             programmerError(
                 "AVAudioSourceNode.init(format:renderBlock:)",

@@ -1,5 +1,6 @@
 import AudioGraph
 import AudioModel
+import AudioUnits
 public import Foundation
 import SimulatedTime
 import SoundClient
@@ -68,12 +69,16 @@ extension EngineCore {
         let rate = renderer.format.sampleRate
         return Streams(
             run: LiveRun(
-                renderer, blockFrames: Self.blockFrames, app.environment,
+                renderer.format, blockFrames: Self.blockFrames, app.environment,
                 deviceFrames: { [weak app] in
                     guard let app, app.mixer.outputRate > 0 else { return 0 }
                     let frames = Double(app.mixer.renderer.largestRenderFrames)
                     return Int((frames * rate / app.mixer.outputRate).rounded(.up))
-                }),
+                }
+            ) { output, frameCount, sampleTime, hostTime in
+                renderer.render(
+                    output, frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime)
+            },
             outputFormat: hardwareOutput, inputFormat: hardwareInput)
     }
 
@@ -129,7 +134,7 @@ extension EngineCore {
         // Without an output the input drives the graph.
         run.work.async { [weak self] in
             guard let self else { return }
-            let ratio = run.renderer.format.sampleRate / app.inputSampleRate
+            let ratio = run.format.sampleRate / app.inputSampleRate
             run.renderWithoutOutput(
                 frameCount: Int((Double(sound.frameCount) * ratio).rounded()), at: sound.time)
             afterRendering()

@@ -1,5 +1,6 @@
 import AudioGraph
 import AudioModel
+import AudioUnits
 import CoreAudioTypes
 import Foundation
 import Synchronization
@@ -78,7 +79,7 @@ extension EngineCore {
     ) -> Bool {
         state.withLock { state in
             guard let manual = state.manual, let input = state.input, state.phase != .running,
-                let layout = BufferListSamples(format), format.graphFormat.isValid
+                let layout = BufferListSamples(format.streamFormat), format.graphFormat.isValid
             else { return false }
             _ = manual.renderer.withTurn {
                 input.source.manual = InputSource.Manual(

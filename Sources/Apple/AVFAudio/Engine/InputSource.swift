@@ -1,6 +1,7 @@
 import AudioEffects
 import AudioGraph
 import AudioToolbox
+import AudioUnits
 import CoreAudioTypes
 import Realtime
 import SoundClient

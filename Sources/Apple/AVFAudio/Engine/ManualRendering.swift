@@ -1,6 +1,7 @@
 import AudioEffects
 import AudioGraph
 public import AudioToolbox
+import AudioUnits
 import CoreAudioTypes
 import Synchronization
 
@@ -87,7 +88,9 @@ final class ManualRendering: @unchecked Sendable {
 
     /// - Returns: `nil` for a format that cannot be rendered to.
     init?(_ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximum: Int) {
-        guard let layout = BufferListSamples(format), format.graphFormat.isValid, maximum > 0 else {
+        guard let layout = BufferListSamples(format.streamFormat), format.graphFormat.isValid,
+            maximum > 0
+        else {
             return nil
         }
         self.mode = mode

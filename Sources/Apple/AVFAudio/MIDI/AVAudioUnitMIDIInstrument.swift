@@ -1,4 +1,5 @@
 import AudioGraph
+import AudioUnits
 public import CAudioToolbox
 public import Foundation
 import MIDISynthesis

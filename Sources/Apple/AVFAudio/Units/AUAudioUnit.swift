@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 public import CAudioToolbox
 public import Foundation
 

@@ -1,3 +1,4 @@
+import AudioUnits
 public import CAudioToolbox
 public import Foundation
 

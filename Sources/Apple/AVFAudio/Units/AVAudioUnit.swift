@@ -1,6 +1,7 @@
 import AudioEffects
 package import AudioGraph
 public import AudioToolbox
+import AudioUnits
 public import CAudioToolbox
 import Foundation
 
@@ -67,10 +68,10 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AVAudioUnit?, (any Error)?) -> Void
     ) {
-        guard let component = UnitComponent(audioComponentDescription) else {
+        guard let unit = UnitComponent(audioComponentDescription)?.makeUnit() else {
             return completionHandler(nil, NSError.status(UnitComponent.invalidComponent))
         }
-        completionHandler(component.makeUnit(), nil)
+        completionHandler(unit, nil)
     }
 
     /// Makes a unit by the name of its component.
@@ -80,9 +81,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         with audioComponentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = []
     ) async throws -> AVAudioUnit {
-        guard let component = UnitComponent(audioComponentDescription) else {
+        guard let unit = UnitComponent(audioComponentDescription)?.makeUnit() else {
             throw NSError.status(UnitComponent.invalidComponent)
         }
-        return component.makeUnit()
+        return unit
     }
 }

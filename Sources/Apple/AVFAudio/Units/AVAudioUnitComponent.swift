@@ -1,3 +1,4 @@
+import AudioUnits
 public import CAudioToolbox
 public import Foundation
 
@@ -40,8 +41,10 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     /// The name of the component's type, such as `AVAudioUnitTypeEffect`.
     open var typeName: String {
         switch component {
+        case .remoteIO, .voiceProcessingIO, .genericOutput: AVAudioUnitTypeOutput
         case .equalizer, .delay, .reverb, .distortion: AVAudioUnitTypeEffect
-        case .varispeed, .timePitch: AVAudioUnitTypeFormatConverter
+        case .varispeed, .timePitch, .timePitchOther, .converter: AVAudioUnitTypeFormatConverter
+        case .multichannelMixer: AVAudioUnitTypeMixer
         case .sampler: AVAudioUnitTypeMusicDevice
         }
     }

@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 public import Foundation
 
 /// A delay with feedback and a low-pass filter in its loop.

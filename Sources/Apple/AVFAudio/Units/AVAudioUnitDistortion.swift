@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 
 /// The presets of a distortion.
 public enum AVAudioUnitDistortionPreset: Int, Sendable {

@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 public import Foundation
 
 /// An equaliser: a chain of filters and a gain.

@@ -1,5 +1,6 @@
 import AudioEffects
 import AudioGraph
+import AudioUnits
 public import CAudioToolbox
 import CoreAudioTypes
 

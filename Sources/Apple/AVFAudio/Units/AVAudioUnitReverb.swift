@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 
 /// The rooms of a reverb.
 public enum AVAudioUnitReverbPreset: Int, Sendable {

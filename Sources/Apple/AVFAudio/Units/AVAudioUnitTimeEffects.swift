@@ -1,4 +1,5 @@
 import AudioEffects
+import AudioUnits
 
 /// A change of speed that the pitch follows, as on a tape.
 ///

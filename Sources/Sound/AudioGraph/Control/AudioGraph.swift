@@ -70,6 +70,23 @@ public struct AudioGraph: Sendable {
         }
     }
 
+    /// Connects a node's output to input buses with parameters of the caller's, instead of all to
+    /// which it was connected. Former connections of the input buses are removed.
+    public mutating func connect(
+        _ source: GraphNode, to destinations: [(input: InputBus, mixing: MixerInput)]
+    ) {
+        connections.removeAll { connection in
+            let end = InputBus(connection.destination, bus: connection.bus)
+            let wanted = destinations.first { $0.input == end }
+            if connection.source != source { return wanted != nil }
+            return wanted?.mixing !== connection.input
+        }
+        for (end, mixing) in destinations where connection(to: end) == nil {
+            connections.append(
+                Connection(source: source, destination: end.node, bus: end.bus, input: mixing))
+        }
+    }
+
     /// Removes the connection to an input bus, if there is one.
     public mutating func disconnect(input: InputBus) {
         connections.removeAll { $0.destination == input.node && $0.bus == input.bus }

@@ -137,6 +137,15 @@ public final class GraphRenderer: @unchecked Sendable {
         }
     }
 
+    /// Restarts the times of the plan's nodes at that of the next request; their kernels sound on.
+    public func restartTimes() {
+        _ = withTurn {
+            current?._withUnsafeGuaranteedRef { plan in
+                for state in plan.states { state.restartTime() }
+            }
+        }
+    }
+
     /// Resets the kernel of one node.
     public func reset(_ node: GraphNode) {
         _ = withTurn {

@@ -102,6 +102,13 @@ final class NodeState: @unchecked Sendable {
     /// Ends the use of the kernel with this state. Control side, with the renderer's turn.
     func revoke() { isRevoked = true }
 
+    /// Lets the node's time begin at that of its next block. Control side, with the renderer's turn.
+    func restartTime() {
+        sampleTime = 0
+        blockFrames = 0
+        isStarted = false
+    }
+
     /// Restarts the node's time at zero. Control side, with the renderer's turn.
     func reset() {
         sampleTime = 0

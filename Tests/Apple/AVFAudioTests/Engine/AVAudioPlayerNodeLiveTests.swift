@@ -1,4 +1,5 @@
 import AVFAudio
+import AudioUnits
 import Foundation
 import Simulation
 import SoundClient

@@ -1,22 +1,27 @@
-import AudioEffects
-import CAudioToolbox
-import CoreAudioTypes
+package import AudioEffects
+import AudioGraph
+package import CAudioToolbox
+package import CoreAudioTypes
 
-/// The audio units that exist here.
-enum UnitComponent: CaseIterable {
-    case equalizer, delay, reverb, distortion, varispeed, timePitch, sampler
+/// Apple's audio units that exist here, in the order in which components are found.
+package enum UnitComponent: CaseIterable, Sendable {
+    case remoteIO, voiceProcessingIO, genericOutput
+    case equalizer, delay, distortion, reverb
+    case varispeed, timePitch, timePitchOther, converter
+    case multichannelMixer
+    case sampler
 
     /// The status of a component that does not exist.
-    static let invalidComponent: OSStatus = -3000
+    package static let invalidComponent: OSStatus = -3000
     /// The status of a property with a value that cannot be used.
-    static let invalidPropertyValue: OSStatus = -10851
+    package static let invalidPropertyValue: OSStatus = -10851
     /// The version of every unit: 1.0.0 as a hexadecimal number.
-    static let version = 0x10000
+    package static let version = 0x10000
     /// The number of bands of an equaliser that is made by its component's name.
-    static let bandCount = 16
+    package static let bandCount = 16
 
     /// - Returns: `nil` for a component that does not exist.
-    init?(_ description: AudioComponentDescription) {
+    package init?(_ description: AudioComponentDescription) {
         let found = Self.allCases.first { component in
             let own = component.description
             return own.componentType == description.componentType
@@ -28,7 +33,7 @@ enum UnitComponent: CaseIterable {
     }
 
     /// The name of the component.
-    var description: AudioComponentDescription {
+    package var description: AudioComponentDescription {
         let (type, subType) = codes
         return AudioComponentDescription(
             componentType: type, componentSubType: subType,
@@ -37,62 +42,67 @@ enum UnitComponent: CaseIterable {
     }
 
     private var codes: (type: UInt32, subType: UInt32) {
+        let output = UInt32(kAudioUnitType_Output)
         let effect = UInt32(kAudioUnitType_Effect)
         let converter = UInt32(kAudioUnitType_FormatConverter)
         return switch self {
+        case .remoteIO: (output, UInt32(kAudioUnitSubType_RemoteIO))
+        case .voiceProcessingIO: (output, UInt32(kAudioUnitSubType_VoiceProcessingIO))
+        case .genericOutput: (output, UInt32(kAudioUnitSubType_GenericOutput))
         case .equalizer: (effect, UInt32(kAudioUnitSubType_NBandEQ))
         case .delay: (effect, UInt32(kAudioUnitSubType_Delay))
         case .reverb: (effect, UInt32(kAudioUnitSubType_Reverb2))
         case .distortion: (effect, UInt32(kAudioUnitSubType_Distortion))
         case .varispeed: (converter, UInt32(kAudioUnitSubType_Varispeed))
         case .timePitch: (converter, UInt32(kAudioUnitSubType_NewTimePitch))
+        case .timePitchOther: (converter, UInt32(kAudioUnitSubType_AUiPodTimeOther))
+        case .converter: (converter, UInt32(kAudioUnitSubType_AUConverter))
+        case .multichannelMixer:
+            (UInt32(kAudioUnitType_Mixer), UInt32(kAudioUnitSubType_MultiChannelMixer))
         case .sampler: (UInt32(kAudioUnitType_MusicDevice), UInt32(kAudioUnitSubType_Sampler))
         }
     }
 
     /// The name for people.
-    var name: String {
+    package var name: String {
         switch self {
+        case .remoteIO: "AURemoteIO"
+        case .voiceProcessingIO: "AUVoiceProcessor"
+        case .genericOutput: "GenericOutput"
         case .equalizer: "AUNBandEQ"
         case .delay: "AUDelay"
         case .reverb: "AUReverb2"
         case .distortion: "AUDistortion"
         case .varispeed: "AUVarispeed"
         case .timePitch: "AUNewTimePitch"
+        case .timePitchOther: "AUiPodTimeOther"
+        case .converter: "AUConverter"
+        case .multichannelMixer: "AUMultiChannelMixer"
         case .sampler: "AUSampler"
         }
     }
 
-    /// Makes the unit of the most specific class.
-    func makeUnit() -> AVAudioUnit {
-        switch self {
-        case .equalizer: AVAudioUnitEQ(numberOfBands: Self.bandCount)
-        case .delay: AVAudioUnitDelay()
-        case .reverb: AVAudioUnitReverb()
-        case .distortion: AVAudioUnitDistortion()
-        case .varispeed: AVAudioUnitVarispeed()
-        case .timePitch: AVAudioUnitTimePitch()
-        case .sampler: AVAudioUnitSampler()
-        }
-    }
-
-    /// Makes the kernel of an effect; `nil` for a change of speed.
-    func makeEffect() -> (any Effect & Bypassable)? {
+    /// Makes the kernel of an effect; `nil` for other units.
+    package func makeEffect() -> (any Effect & Bypassable)? {
         switch self {
         case .equalizer: Equalizer(bandCount: Self.bandCount)
         case .delay: DelayEffect()
         case .reverb: Reverb()
         case .distortion: Distortion()
-        case .varispeed, .timePitch, .sampler: nil
+        case .remoteIO, .voiceProcessingIO, .genericOutput, .varispeed, .timePitch,
+            .timePitchOther, .converter, .multichannelMixer, .sampler:
+            nil
         }
     }
 
-    /// Makes the kernel of a change of speed; `nil` for an effect.
-    func makeTimeEffect() -> (any TimeEffect & Bypassable)? {
+    /// Makes the kernel of a change of speed; `nil` for other units.
+    package func makeTimeEffect() -> (any TimeEffect & Bypassable)? {
         switch self {
         case .varispeed: Varispeed()
-        case .timePitch: TimePitchEffect()
-        case .equalizer, .delay, .reverb, .distortion, .sampler: nil
+        case .timePitch, .timePitchOther: TimePitchEffect()
+        case .remoteIO, .voiceProcessingIO, .genericOutput, .equalizer, .delay, .reverb,
+            .distortion, .converter, .multichannelMixer, .sampler:
+            nil
         }
     }
 }

@@ -1,43 +1,42 @@
-import AudioEffects
-import AudioGraph
-import AudioModel
+package import AudioEffects
+package import AudioModel
 import CoreAudioTypes
 
 /// Copies between planar floats and the buffers of a linear PCM format, without allocation.
-struct BufferListSamples: Sendable {
-    private let common: AVAudioCommonFormat
+package struct BufferListSamples: Sendable {
+    private let type: SampleType
     private let isInterleaved: Bool
-    let channelCount: Int
-    let bytesPerFrame: Int
+    package let channelCount: Int
+    package let bytesPerFrame: Int
 
-    /// - Returns: `nil` for a format of another sample type than those of `AVAudioCommonFormat`.
-    init?(_ format: AVAudioFormat) {
-        guard format.commonFormat != .otherFormat, format.channelCount > 0 else { return nil }
-        common = format.commonFormat
-        isInterleaved = format.isInterleaved
+    /// - Returns: `nil` for a format of another sample type than those of `SampleType`.
+    package init?(_ format: StreamFormat) {
+        guard let type = SampleType(format), format.channelCount > 0 else { return nil }
+        self.type = type
+        isInterleaved = !format.flags.contains(.nonInterleaved)
         channelCount = Int(format.channelCount)
-        bytesPerFrame = Int(format.streamFormat.bytesPerFrame)
+        bytesPerFrame = Int(format.bytesPerFrame)
     }
 
     /// The layout of planar floats.
-    init(channelCount: Int) {
-        common = .pcmFormatFloat32
+    package init(channelCount: Int) {
+        type = .float32
         isInterleaved = false
         self.channelCount = channelCount
         bytesPerFrame = MemoryLayout<Float>.stride
     }
 
     /// The number of channels of each buffer.
-    var channelsPerBuffer: UInt32 { isInterleaved ? UInt32(channelCount) : 1 }
+    package var channelsPerBuffer: UInt32 { isInterleaved ? UInt32(channelCount) : 1 }
 
     /// The number of buffers of a list.
-    var bufferCount: Int { isInterleaved ? 1 : channelCount }
+    package var bufferCount: Int { isInterleaved ? 1 : channelCount }
 
     /// Whether a list has buffers for `frameCount` frames.
     ///
     /// - Parameter allowsNull: Whether buffers without memory count.
-    func fits(
-        _ list: UnsafeMutableAudioBufferListPointer, frameCount: Int, allowsNull: Bool = false
+    package func fits(
+        _ list: UnitBufferList, frameCount: Int, allowsNull: Bool = false
     ) -> Bool {
         guard list.count == bufferCount else { return false }
         for index in 0..<bufferCount {
@@ -51,65 +50,80 @@ struct BufferListSamples: Sendable {
     }
 
     /// Writes frames to the buffers of a list that fits.
-    func write(
-        _ samples: PlanarSamples, frameCount: Int, to list: UnsafeMutableAudioBufferListPointer
+    package func write(
+        _ samples: PlanarSamples, frameCount: Int, to list: UnitBufferList
     ) {
         let stride = isInterleaved ? channelCount : 1
         for channel in 0..<channelCount {
             guard let memory = list[isInterleaved ? 0 : channel].mData else { continue }
             let first = isInterleaved ? channel : 0
             let source = samples[channel]
-            switch common {
-            case .pcmFormatFloat32:
+            switch type {
+            case .float32:
                 let target = memory.assumingMemoryBound(to: Float.self) + first
                 for frame in 0..<frameCount { target[frame &* stride] = source[frame] }
-            case .pcmFormatFloat64:
+            case .float64:
                 let target = memory.assumingMemoryBound(to: Double.self) + first
                 for frame in 0..<frameCount { target[frame &* stride] = Double(source[frame]) }
-            case .pcmFormatInt16:
+            case .int16:
                 let target = memory.assumingMemoryBound(to: Int16.self) + first
                 for frame in 0..<frameCount {
                     target[frame &* stride] = Int16(truncatingIfNeeded: integer(source[frame], 15))
                 }
-            case .pcmFormatInt32:
+            case .int32:
                 let target = memory.assumingMemoryBound(to: Int32.self) + first
                 for frame in 0..<frameCount {
                     target[frame &* stride] = Int32(truncatingIfNeeded: integer(source[frame], 31))
                 }
-            case .otherFormat: break
+            case .fixed8Point24:
+                let target = memory.assumingMemoryBound(to: Int32.self) + first
+                for frame in 0..<frameCount {
+                    target[frame &* stride] = fixedPoint(source[frame])
+                }
             }
         }
     }
 
     /// Reads frames from the buffers of a list that fits.
-    func read(
-        _ list: UnsafeMutableAudioBufferListPointer, frameCount: Int, into samples: PlanarSamples
+    package func read(
+        _ list: UnitBufferList, frameCount: Int, into samples: PlanarSamples
     ) {
         let stride = isInterleaved ? channelCount : 1
         for channel in 0..<channelCount {
             guard let memory = list[isInterleaved ? 0 : channel].mData else { continue }
             let first = isInterleaved ? channel : 0
             let target = samples[channel]
-            switch common {
-            case .pcmFormatFloat32:
+            switch type {
+            case .float32:
                 let source = memory.assumingMemoryBound(to: Float.self) + first
                 for frame in 0..<frameCount { target[frame] = source[frame &* stride] }
-            case .pcmFormatFloat64:
+            case .float64:
                 let source = memory.assumingMemoryBound(to: Double.self) + first
                 for frame in 0..<frameCount { target[frame] = Float(source[frame &* stride]) }
-            case .pcmFormatInt16:
+            case .int16:
                 let source = memory.assumingMemoryBound(to: Int16.self) + first
                 for frame in 0..<frameCount {
                     target[frame] = Float(source[frame &* stride]) * 0x1p-15
                 }
-            case .pcmFormatInt32:
+            case .int32:
                 let source = memory.assumingMemoryBound(to: Int32.self) + first
                 for frame in 0..<frameCount {
                     target[frame] = Float(source[frame &* stride]) * 0x1p-31
                 }
-            case .otherFormat: break
+            case .fixed8Point24:
+                let source = memory.assumingMemoryBound(to: Int32.self) + first
+                for frame in 0..<frameCount {
+                    target[frame] = Float(source[frame &* stride]) * 0x1p-24
+                }
             }
         }
+    }
+
+    /// Returns a sample in 8.24 fixed point, which has 42 dB above full scale.
+    private func fixedPoint(_ sample: Float) -> Int32 {
+        let scaled = (Double(sample) * 0x1p24).rounded(.toNearestOrEven)
+        guard scaled < 0x1p31 else { return .max }
+        return scaled >= -0x1p31 ? Int32(scaled) : scaled < -0x1p31 ? .min : 0
     }
 
     /// Returns a sample as an integer of `bits` bits and a sign, clipped.
@@ -125,12 +139,12 @@ struct BufferListSamples: Sendable {
 /// Memory for the buffers of a list.
 ///
 /// Ownership: `init` allocates and `deinit` frees; one thread at a time uses the memory.
-final class BufferListMemory: @unchecked Sendable {
+package final class BufferListMemory: @unchecked Sendable {
     private let bytesPerBuffer: Int
     private let bufferCount: Int
     private let memory: UnsafeMutableRawPointer
 
-    init(_ format: BufferListSamples, frameCount: Int) {
+    package init(_ format: BufferListSamples, frameCount: Int) {
         bufferCount = format.bufferCount
         bytesPerBuffer = (frameCount * format.bytesPerFrame + 15) / 16 * 16
         memory = .allocate(byteCount: max(bufferCount * bytesPerBuffer, 1), alignment: 16)
@@ -139,5 +153,5 @@ final class BufferListMemory: @unchecked Sendable {
     deinit { memory.deallocate() }
 
     /// The memory of one buffer.
-    subscript(buffer: Int) -> UnsafeMutableRawPointer { memory + buffer * bytesPerBuffer }
+    package subscript(buffer: Int) -> UnsafeMutableRawPointer { memory + buffer * bytesPerBuffer }
 }

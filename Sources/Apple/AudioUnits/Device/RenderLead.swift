@@ -4,6 +4,8 @@ package struct RenderLead {
     private let sampleRate: Double
     private let blockFramesMax: Int
     private var deviceFrames: Int
+    /// The number of frames to render at a time, where it does not follow the device.
+    package var sliceFrames: Int?
     private var addedBlocks = 0
 
     /// The frames of a device that has not taken any yet.
@@ -23,7 +25,9 @@ package struct RenderLead {
     }
 
     /// The number of frames to render at a time.
-    package var blockFrames: Int { min(max(deviceFrames, Self.blockFramesMin), blockFramesMax) }
+    package var blockFrames: Int {
+        min(max(sliceFrames ?? max(deviceFrames, Self.blockFramesMin), 1), blockFramesMax)
+    }
 
     /// The lead in frames.
     package var frameCount: Int {

@@ -1,22 +1,30 @@
-import AudioEffects
-import CAudioToolbox
+package import AudioEffects
+package import CAudioToolbox
 import Foundation
 
 /// A parameter of an audio unit, as presets and parameter trees see it.
-struct UnitParameter: Sendable {
+package struct UnitParameter: Sendable {
     /// The number of the parameter.
-    var id: AudioUnitParameterID
+    package var id: AudioUnitParameterID
     /// The name for people.
-    var name: String
+    package var name: String
     /// The valid values.
-    var range: ClosedRange<Float>
-    var unit: AudioUnitParameterUnit
-    var get: @Sendable () -> Float
+    package var range: ClosedRange<Float>
+    package var unit: AudioUnitParameterUnit
+    package var get: @Sendable () -> Float
     /// Sets a value of any size, which is limited to the range.
-    var set: @Sendable (Float) -> Void
+    package var set: @Sendable (Float) -> Void
+    /// The value of a fresh unit.
+    package var defaultValue: Float
+    /// Whether an app can only read it: a meter.
+    package var isReadOnly = false
+    /// Whether a ramp can change it.
+    package var canRamp = true
 
-    init<Number: BinaryInteger>(
+    /// - Parameter defaultValue: The value of a fresh unit; `nil` for the present one.
+    package init<Number: BinaryInteger>(
         _ id: Number, _ name: String, _ range: ClosedRange<Float>, _ unit: AudioUnitParameterUnit,
+        default defaultValue: Float? = nil,
         get: @escaping @Sendable () -> Float, set: @escaping @Sendable (Float) -> Void
     ) {
         self.id = AudioUnitParameterID(truncatingIfNeeded: id)
@@ -25,18 +33,19 @@ struct UnitParameter: Sendable {
         self.unit = unit
         self.get = get
         self.set = set
+        self.defaultValue = defaultValue ?? get()
     }
 }
 
 /// A kernel that tells its parameters.
 ///
 /// Source: the numbers are those of Apple's `AudioUnitParameters.h`.
-protocol UnitParameters {
+package protocol UnitParameters {
     var unitParameters: [UnitParameter] { get }
 }
 
 extension DelayEffect: UnitParameters {
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         [
             UnitParameter(kDelayParam_WetDryMix, "dry/wet mix", 0...100, .equalPowerCrossfade) {
                 self.wetDryMix
@@ -63,7 +72,7 @@ extension DelayEffect: UnitParameters {
 }
 
 extension Reverb: UnitParameters {
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         [
             UnitParameter(kReverb2Param_DryWetMix, "dry/wet mix", 0...100, .equalPowerCrossfade) {
                 self.wetDryMix
@@ -75,7 +84,7 @@ extension Reverb: UnitParameters {
 }
 
 extension Distortion: UnitParameters {
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         [
             UnitParameter(kDistortionParam_SoftClipGain, "soft clip gain", -80...20, .decibels) {
                 self.preGain
@@ -92,7 +101,7 @@ extension Distortion: UnitParameters {
 }
 
 extension Varispeed: UnitParameters {
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         [
             UnitParameter(kVarispeedParam_PlaybackRate, "playback rate", 0.25...4, .rate) {
                 self.rate
@@ -109,7 +118,7 @@ extension Varispeed: UnitParameters {
 }
 
 extension TimePitchEffect: UnitParameters {
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         [
             UnitParameter(kNewTimePitchParam_Rate, "rate", 1.0 / 32...32, .rate) {
                 self.rate
@@ -134,7 +143,7 @@ extension Equalizer: UnitParameters {
     /// The bands that have numbers of their own between the kinds of parameters.
     private static let numberedBandCount = 1000
 
-    var unitParameters: [UnitParameter] {
+    package var unitParameters: [UnitParameter] {
         let gain = UnitParameter(kAUNBandEQParam_GlobalGain, "global gain", -96...24, .decibels) {
             self.globalGain
         } set: {

@@ -1,4 +1,4 @@
-import CAudioToolbox
+package import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
@@ -6,13 +6,16 @@ import Foundation
 /// of its parameters.
 ///
 /// Source: how Apple's published base class of audio units saves and restores its state.
-struct UnitPreset {
+package struct UnitPreset {
     /// The values by the numbers of the parameters, in the file's order.
-    let values: [(id: AudioUnitParameterID, value: Float)]
+    package let values: [(id: AudioUnitParameterID, value: Float)]
 
     /// The largest preset that is read, in bytes.
-    static let bytesMax = 16 << 20
+    package static let bytesMax = 16 << 20
     private static let version = 0
+
+    /// The key of the preset's name.
+    package static let nameKey = Key.name
 
     private enum Key {
         static let version = "version"
@@ -26,7 +29,7 @@ struct UnitPreset {
     /// Reads the preset of a component.
     ///
     /// - Returns: `nil` for the preset of another component, and for one that is damaged.
-    init?(_ list: [String: Any], of component: AudioComponentDescription) {
+    package init?(_ list: [String: Any], of component: AudioComponentDescription) {
         guard let version = Self.number(list[Key.version]), version <= Self.version,
             Self.code(list[Key.type]) == component.componentType,
             Self.code(list[Key.subType]) == component.componentSubType,
@@ -37,7 +40,7 @@ struct UnitPreset {
     }
 
     /// The property list of a component's parameters.
-    static func list(
+    package static func list(
         _ parameters: [UnitParameter], of component: AudioComponentDescription, name: String
     ) -> [String: Any] {
         var data = Data()

@@ -1,8 +1,8 @@
-import AudioGraph
-import AudioModel
-import Foundation
-import SoundClient
-import SoundMixer
+package import AudioEffects
+package import AudioGraph
+package import AudioModel
+package import SoundClient
+package import SoundMixer
 import Synchronization
 
 /// One run of an engine on the hardware, from a start to the stop: the graph is rendered ahead of
@@ -12,16 +12,23 @@ import Synchronization
 ///
 /// Ownership: the work queue renders, and owns the buffer and `cycleTime`; `progress` is guarded by
 /// its mutex, and the rest is constant.
-final class LiveRun: @unchecked Sendable {
-    let renderer: GraphRenderer
+package final class LiveRun: @unchecked Sendable {
+    /// Renders the next frames: `frameCount` of all channels, of which the first has the number
+    /// `sampleTime` and reaches the device at `hostTime`.
+    package typealias Render =
+        @Sendable (
+            _ output: PlanarSamples, _ frameCount: Int, _ sampleTime: Int64, _ hostTime: HostTime
+        ) -> GraphRenderer.Outcome
+
+    private let render: Render
     /// The queue on which the graph is rendered.
-    let work: any WorkQueue
+    package let work: any WorkQueue
     private let environment: any AppEnvironment
     private let feed: VoiceFeedWriter
     private let samples: PlanarBuffer
     private let interleaved: UnsafeMutablePointer<Float>
     private let blockFrames: Int
-    private let format: GraphFormat
+    package let format: GraphFormat
 
     private struct Progress {
         /// The number of frames written to the feed.
@@ -45,20 +52,26 @@ final class LiveRun: @unchecked Sendable {
     private let lead: Mutex<RenderLead>
     /// Returns the number of frames that the device takes at a time; 0 before it has taken any.
     private let deviceFrames: @Sendable () -> Int
+    /// Returns the number of frames to render at a time; `nil` to follow the device.
+    private let sliceFrames: @Sendable () -> Int?
 
     /// - Parameters:
+    ///   - format: The format of the rendered frames.
     ///   - blockFrames: The largest number of frames to render at a time.
     ///   - deviceFrames: Returns the number of frames, at the graph's rate, that the device takes at
     ///     a time; 0 while that is unknown.
-    init(
-        _ renderer: GraphRenderer, blockFrames: Int, _ environment: any AppEnvironment,
-        deviceFrames: @escaping @Sendable () -> Int
+    ///   - sliceFrames: Returns the number of frames to render at a time; `nil` to follow the device.
+    package init(
+        _ format: GraphFormat, blockFrames: Int, _ environment: any AppEnvironment,
+        deviceFrames: @escaping @Sendable () -> Int,
+        sliceFrames: @escaping @Sendable () -> Int? = { nil }, render: @escaping Render
     ) {
-        self.renderer = renderer
+        self.sliceFrames = sliceFrames
+        self.format = format
+        self.render = render
         self.environment = environment
         self.blockFrames = blockFrames
         self.deviceFrames = deviceFrames
-        format = renderer.format
         work = environment.makeWorkQueue(label: "sori.avaudioengine.render")
         let lead = RenderLead(sampleRate: format.sampleRate, blockFramesMax: blockFrames)
         self.lead = Mutex(lead)
@@ -73,13 +86,16 @@ final class LiveRun: @unchecked Sendable {
 
     deinit { interleaved.deallocate() }
 
+    /// The number of frames that have been rendered.
+    package var writtenFrames: Int { progress.withLock { $0.written } }
+
     /// What the stream plays.
-    var source: VoiceSource { .feed(feed.reader) }
+    package var source: VoiceSource { .feed(feed.reader) }
 
     // MARK: Control
 
     /// Starts the rendering. The first frames are rendered on the work queue.
-    func resume() {
+    package func resume() {
         progress.withLock { progress in
             progress.isActive = true
             progress.origin = nil
@@ -88,10 +104,10 @@ final class LiveRun: @unchecked Sendable {
     }
 
     /// Ends the rendering until `resume`: work that is scheduled later calls no block of the app.
-    func pause() { progress.withLock { $0.isActive = false } }
+    package func pause() { progress.withLock { $0.isActive = false } }
 
     /// Schedules `body` on the work queue, once for all calls until it runs.
-    func schedule(_ body: @escaping @Sendable () -> Void) {
+    package func schedule(_ body: @escaping @Sendable () -> Void) {
         let isNew = progress.withLock { progress in
             defer { progress.isScheduled = true }
             return !progress.isScheduled
@@ -108,13 +124,11 @@ final class LiveRun: @unchecked Sendable {
     /// Renders until the feed is far enough ahead of the device.
     ///
     /// - Parameter afterBlock: Called after each block.
-    func fill(afterBlock: @escaping @Sendable () -> Void) {
+    package func fill(afterBlock: @escaping @Sendable () -> Void) {
         let lead = currentLead()
         while let (written, hostTime) = nextBlock(lead) {
             let frameCount = lead.blockFrames
-            let outcome = renderer.render(
-                samples.samples, frameCount: frameCount, sampleTime: Int64(written),
-                hostTime: hostTime)
+            let outcome = render(samples.samples, frameCount, Int64(written), hostTime)
             // Another thread has the renderer's turn, to reset a node.
             if outcome == .busy {
                 schedule { [weak self] in self?.fill(afterBlock: afterBlock) }
@@ -143,10 +157,11 @@ final class LiveRun: @unchecked Sendable {
 
     /// Returns the lead for the device's current block size; a longer one after an underrun.
     private func currentLead() -> RenderLead {
-        let deviceFrames = deviceFrames()
+        let (deviceFrames, slice) = (deviceFrames(), sliceFrames())
         let underruns = feed.underrunFrameCount
         let isLate = progress.withLock { $0.knownUnderruns.map { underruns > $0 } ?? false }
         return lead.withLock { lead in
+            lead.sliceFrames = slice
             lead.follow(deviceFrames: deviceFrames)
             if isLate { lead.grow() }
             return lead
@@ -173,13 +188,12 @@ final class LiveRun: @unchecked Sendable {
     private func seconds(_ frames: Int) -> Double { Double(frames) / format.sampleRate }
 
     /// Renders what the captured frames of an input need, in an engine without an output.
-    func renderWithoutOutput(frameCount: Int, at time: HostTime) {
+    package func renderWithoutOutput(frameCount: Int, at time: HostTime) {
         guard progress.withLock({ $0.isActive }) else { return }
         var left = frameCount
         while left > 0 {
             let count = min(left, blockFrames)
-            let outcome = renderer.render(
-                samples.samples, frameCount: count, sampleTime: cycleTime, hostTime: time)
+            let outcome = render(samples.samples, count, cycleTime, time)
             guard outcome != .busy else { return }
             cycleTime += Int64(count)
             left -= count

@@ -1,0 +1,69 @@
+package import AudioEffects
+package import AudioGraph
+import AudioModel
+package import SoundClient
+
+/// An effect, or a change of speed: one input, one output.
+///
+/// Ownership: immutable, beside what `UnitCore` guards; the kernel guards its parameters.
+package final class EffectUnit: UnitCore, @unchecked Sendable {
+    private let kernel: any Bypassable
+    private let table: [UnitParameter]
+    private let isTimeEffect: Bool
+
+    /// Makes the unit of a kernel.
+    ///
+    /// - Parameter node: The kernel's node, where it has one already.
+    package init(
+        _ component: UnitComponent, _ app: AppSound, _ kernel: any Effect & Bypassable,
+        node: GraphNode? = nil
+    ) {
+        self.kernel = kernel
+        table = (kernel as? any UnitParameters)?.unitParameters ?? []
+        isTimeEffect = false
+        super.init(
+            component, app, node: node ?? GraphNode(.effect(kernel)), inputCount: 1,
+            outputCount: 1, format: Self.usualFormat(of: app))
+    }
+
+    /// Makes the unit of a kernel that changes the speed.
+    package init(
+        _ component: UnitComponent, _ app: AppSound, _ kernel: any TimeEffect & Bypassable,
+        node: GraphNode? = nil
+    ) {
+        self.kernel = kernel
+        table = (kernel as? any UnitParameters)?.unitParameters ?? []
+        isTimeEffect = true
+        super.init(
+            component, app, node: node ?? GraphNode(.timeEffect(kernel)), inputCount: 1,
+            outputCount: 1, format: Self.usualFormat(of: app))
+    }
+
+    override func checkFormats() throws(UnitError) {
+        let (input, output) = UnitTopology.read { (inputs[0].format, outputs[0].format) }
+        guard input.sampleRate == output.sampleRate, input.channelCount == output.channelCount
+        else { throw .formatNotSupported }
+    }
+
+    override func checkFormat(
+        _ format: StreamFormat, _ scope: UnitScope, _ element: Int
+    ) throws(UnitError) {
+        guard SampleType(format) == .float32, format.flags.contains(.nonInterleaved) else {
+            throw .formatNotSupported
+        }
+    }
+
+    package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {
+        scope == .global ? table : []
+    }
+
+    package override var isBypassed: Bool? { kernel.isBypassed }
+
+    package override func setBypassed(_ isBypassed: Bool) throws(UnitError) {
+        kernel.isBypassed = isBypassed
+        listeners.notify(UnitPropertyID.bypassEffect, .global, 0)
+    }
+
+    /// The kernel; `nil` for a change of speed.
+    package var effect: (any Effect)? { kernel as? any Effect }
+}

@@ -1,0 +1,390 @@
+import AudioEffects
+import AudioGraph
+package import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+import Foundation
+package import SoundClient
+import SoundMixer
+import SoundRuntime
+import SoundServer
+import Synchronization
+
+/// RemoteIO or VoiceProcessingIO: element 0 plays, element 1 records.
+///
+/// The app's functions run on a work queue of the unit's own, never on the device's render thread.
+///
+/// Ownership: `transport` lets one thread at a time start and stop; a mutex guards the device's
+/// state.
+package final class OutputUnit: UnitCore, @unchecked Sendable {
+    struct Device {
+        var playsOutput = true
+        var recordsInput: Bool
+        var inputCallback: RenderCallback?
+        var isRunning = false
+        var run: LiveRun?
+        /// The numbers of the app's streams.
+        var output: Int?
+        var input: Int?
+        var captured: CapturedInput?
+        /// The number of the next run's first frame.
+        var firstFrame: Int64 = 0
+        /// The number of the next captured frame, at the app's rate.
+        var capturedTime: Int64 = 0
+        /// Captured frames of which the app has not been told yet.
+        var untoldFrames = 0
+        var hardware: GraphFormat?
+    }
+
+    let device: Mutex<Device>
+    private let transport = NSRecursiveLock()
+    private let inputMemory = InputMemory()
+
+    /// The largest slice: that of a device whose screen is locked.
+    private static let maximumFrames = 4096
+    private static let fadeSeconds = 0.01
+
+    package init(_ component: UnitComponent, _ app: AppSound) {
+        let isVoice = component == .voiceProcessingIO
+        device = Mutex(Device(recordsInput: isVoice))
+        super.init(
+            component, app, node: GraphNode(.output), inputCount: 2, outputCount: 2,
+            format: Self.usualFormat(of: app), maximumFrames: Self.maximumFrames)
+    }
+
+    deinit { endStreams() }
+
+    // MARK: Formats
+
+    /// The format of the hardware's side of an element; no channels where there is no hardware, as
+    /// for recording in a category that does not record.
+    private func hardwareFormat(_ element: Int) -> StreamFormat {
+        if element == 0 {
+            return .planarFloats(
+                sampleRate: app.mixer.outputRate,
+                channelCount: SessionHardware.outputChannelCountMax)
+        }
+        let hasInput = !app.connection.session.availableInputs.isEmpty
+        return .planarFloats(
+            sampleRate: hasInput ? app.inputSampleRate : 0,
+            channelCount: hasInput ? SessionHardware.inputChannelCountMax : 0)
+    }
+
+    package override func format(_ scope: UnitScope, _ element: Int) throws(UnitError)
+        -> StreamFormat
+    {
+        let format = try super.format(scope, element)
+        switch (scope, element) {
+        case (.output, 0), (.input, 1), (.global, _): return hardwareFormat(element)
+        default: return format
+        }
+    }
+
+    override func isFormatWritable(_ scope: UnitScope, _ element: Int) -> Bool {
+        scope == .input ? element == 0 : element == 1
+    }
+
+    package override func setCallback(_ callback: RenderCallback?, input: Int) throws(UnitError) {
+        guard input == 0 else { throw .invalidElement }
+        try super.setCallback(callback, input: input)
+    }
+
+    package override func connect(_ source: UnitCore?, output: Int, input: Int) throws(UnitError) {
+        guard input == 0 else { throw .invalidElement }
+        try super.connect(source, output: output, input: input)
+    }
+
+    // MARK: Properties
+
+    /// Whether the side of an element that the app sees is used: that which plays, or records.
+    package func isEnabled(_ scope: UnitScope, _ element: Int) throws(UnitError) -> Bool {
+        switch (scope, element) {
+        case (.output, 0): return device.withLock { $0.playsOutput }
+        case (.input, 1): return device.withLock { $0.recordsInput }
+        // The app's own sides follow.
+        case (.input, 0): return device.withLock { $0.playsOutput }
+        case (.output, 1): return device.withLock { $0.recordsInput }
+        case (.input, _), (.output, _): throw .invalidElement
+        default: throw .invalidScope
+        }
+    }
+
+    package func enable(_ isEnabled: Bool, _ scope: UnitScope, _ element: Int) throws(UnitError) {
+        guard !isInitialized else { throw .initialized }
+        switch (scope, element) {
+        case (.output, 0): device.withLock { $0.playsOutput = isEnabled }
+        case (.input, 1): device.withLock { $0.recordsInput = isEnabled }
+        case (.input, _), (.output, _): throw .invalidElement
+        default: throw .invalidScope
+        }
+    }
+
+    /// The function that is called when frames have been captured.
+    package var inputCallback: RenderCallback? {
+        get { device.withLock { $0.inputCallback } }
+        set { device.withLock { $0.inputCallback = newValue } }
+    }
+
+    package var isRunning: Bool { device.withLock { $0.isRunning } }
+
+    // MARK: Life
+
+    override func makeRendering() throws(UnitError) -> UnitRendering {
+        let records = device.withLock { $0.recordsInput }
+        let input = hardwareFormat(1)
+        // Source: public logs show −10851 and an input of 0 Hz for a category without input.
+        guard !records || input.channelCount > 0 else { throw .invalidPropertyValue }
+        if component == .voiceProcessingIO {
+            let others = UnitList.of(app).units.filter { $0 !== self && $0.isInitialized }
+            if others.contains(where: { $0.component == .voiceProcessingIO }) {
+                throw .severalVoiceProcessors
+            }
+        }
+        let format = hardwareFormat(0)
+        device.withLock { $0.hardware = GraphFormat(format) }
+        return try UnitRendering(
+            self, format: format, maximumFrames: maximumFrames,
+            fadeFrames: Int((Self.fadeSeconds * format.sampleRate).rounded()))
+    }
+
+    package override func uninitialize() {
+        end()
+        super.uninitialize()
+    }
+
+    /// Starts to play and to record.
+    ///
+    /// - Throws: The session's refusal, as a status; `uninitialized`, `invalidated`.
+    package func start() throws(UnitError) {
+        transport.lock()
+        defer { transport.unlock() }
+        if state.withLock({ $0.isLost }) { throw .invalidated }
+        guard isInitialized else { throw .uninitialized }
+        guard !isRunning else { return }
+        noteSound(of: app)
+        var present = device.withLock { $0 }
+        let run = present.run ?? makeRun()
+        present.run = run
+        run.resume()
+        do throws(SessionError) {
+            if present.recordsInput, present.input == nil {
+                present.captured = makeCapturedInput(present)
+                device.withLock { $0.captured = present.captured }
+                present.input = try startInput(run)
+            }
+            if present.playsOutput {
+                if let output = present.output {
+                    try app.resumeStream(output)
+                } else {
+                    present.output = try startOutput(run)
+                }
+            }
+        } catch {
+            run.pause()
+            if let input = present.input { try? app.stopStream(input) }
+            device.withLock { device in
+                device.input = nil
+                device.captured = nil
+            }
+            throw UnitError(status: error.rawValue)
+        }
+        device.withLock { device in
+            device.run = run
+            device.input = present.input
+            device.output = present.output
+            device.isRunning = true
+        }
+        listeners.notify(UnitPropertyID.isRunning, .global, 0)
+        if present.output != nil { scheduleFill(run) }
+    }
+
+    /// Stops, until the next start goes on with the next frame. When it returns no function of the
+    /// app is called any more, unless this call is within one.
+    package func stop() {
+        transport.lock()
+        let wasRunning = pauseStreams()
+        let rendering = state.withLock { $0.rendering }
+        transport.unlock()
+        rendering?.waitUntilIdle()
+        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+    }
+
+    /// Pauses what plays and ends what records.
+    ///
+    /// - Returns: Whether the unit was running.
+    private func pauseStreams() -> Bool {
+        let (run, output, input, wasRunning) = device.withLock { device in
+            defer {
+                device.input = nil
+                device.captured = nil
+                device.untoldFrames = 0
+                device.isRunning = false
+            }
+            return (device.run, device.output, device.input, device.isRunning)
+        }
+        run?.pause()
+        if wasRunning, let output { try? app.pauseStream(output) }
+        if let input { try? app.stopStream(input) }
+        return wasRunning
+    }
+
+    /// Stops, and ends the app's streams.
+    private func end() {
+        transport.lock()
+        let wasRunning = endStreams()
+        let rendering = state.withLock { $0.rendering }
+        transport.unlock()
+        rendering?.waitUntilIdle()
+        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+    }
+
+    /// The number of the stream that plays; `nil` without one.
+    package var streamNumber: Int? { device.withLock { $0.output } }
+
+    override func invalidate() {
+        let wasRunning = isRunning
+        super.invalidate()
+        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+    }
+
+    /// - Returns: Whether the unit was running.
+    @discardableResult
+    private func endStreams() -> Bool {
+        let (run, output, input, wasRunning) = device.withLock { device in
+            defer {
+                device.firstFrame += Int64(device.run?.writtenFrames ?? 0)
+                device.run = nil
+                device.output = nil
+                device.input = nil
+                device.captured = nil
+                device.untoldFrames = 0
+                device.isRunning = false
+            }
+            return (device.run, device.output, device.input, device.isRunning)
+        }
+        run?.pause()
+        if let output { try? app.stopStream(output) }
+        if let input { try? app.stopStream(input) }
+        return wasRunning
+    }
+
+    // MARK: The streams
+
+    private func makeRun() -> LiveRun {
+        let format = device.withLock { $0.hardware } ?? GraphFormat(hardwareFormat(0))
+        let first = device.withLock { $0.firstFrame }
+        let app = app
+        return LiveRun(
+            format, blockFrames: maximumFrames, app.environment,
+            deviceFrames: { [weak app] in app?.mixer.renderer.largestRenderFrames ?? 0 },
+            sliceFrames: { [weak app] in
+                guard let app else { return nil }
+                let frames = SessionHardware.of(app).ioBufferDuration * format.sampleRate
+                return frames >= 1 ? Int(frames.rounded()) : nil
+            }
+        ) { [weak self] output, frameCount, sampleTime, hostTime in
+            guard let rendering = self?.state.withLock({ $0.rendering }) else {
+                for channel in 0..<format.channelCount {
+                    output[channel].update(repeating: 0, count: frameCount)
+                }
+                return .silence
+            }
+            let time = RenderTime(sampleTime: first + sampleTime, hostTime: hostTime)
+            let stamp = AudioTimeStamp(time, rate: format.sampleRate)
+            return rendering.outcome(output, frameCount, stamp)
+        }
+    }
+
+    private func makeCapturedInput(_ device: Device) -> CapturedInput? {
+        let format = UnitTopology.read { outputs[1].format }
+        return CapturedInput(
+            format, sampleRate: app.inputSampleRate, isAnnounced: device.inputCallback != nil)
+    }
+
+    private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
+        try app.startStream(
+            .unit, run.source,
+            watcher: StreamWatcher(
+                progressed: { [weak self] in self?.scheduleFill(run) },
+                transportChanged: { [weak self] transport in
+                    guard transport == .held else { return }
+                    run.work.async { [weak self] in self?.interrupt(run) }
+                })
+        ) { [weak self] _ in
+            run.work.async { [weak self] in self?.streamEnded(run) }
+        }
+    }
+
+    private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
+        try app.startRecording(
+            onCapture: { [weak self] sound in self?.receive(sound, run) },
+            transportChanged: { [weak self] transport in
+                guard transport == .held else { return }
+                run.work.async { [weak self] in self?.interrupt(run) }
+            },
+            ended: { [weak self] _ in
+                run.work.async { [weak self] in self?.streamEnded(run) }
+            })
+    }
+
+    private func scheduleFill(_ run: LiveRun) {
+        run.schedule { run.fill {} }
+    }
+
+    /// Pauses because the policy has paused a stream; the app has to start the unit again. A stream
+    /// that runs again was paused and resumed by the app itself.
+    private func interrupt(_ run: LiveRun) {
+        transport.lock()
+        let streams = device.withLock { device -> [Int] in
+            guard device.run === run, device.isRunning else { return [] }
+            return [device.output, device.input].compactMap { $0 }
+        }
+        guard streams.contains(where: { app.transport(ofStream: $0) == .held }) else {
+            return transport.unlock()
+        }
+        _ = pauseStreams()
+        transport.unlock()
+        listeners.notify(UnitPropertyID.isRunning, .global, 0)
+    }
+
+    private func streamEnded(_ run: LiveRun) {
+        guard device.withLock({ $0.run === run }) else { return }
+        end()
+    }
+
+    override func renderFurther(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, _ bus: Int,
+        _ frameCount: Int, _ list: UnitBufferList
+    ) throws(UnitError) {
+        guard device.withLock({ $0.recordsInput }) else { throw .invalidElement }
+        guard frameCount <= maximumFrames else { throw .tooManyFrames }
+        let captured = device.withLock { $0.captured }
+        let format = UnitTopology.read { outputs[1].format }
+        guard let layout = captured?.layout ?? BufferListSamples(format),
+            layout.fits(list, frameCount: frameCount, allowsNull: true)
+        else { throw .missingArgument }
+        try inputMemory.fill(list, layout, frameCount, maximumFrames)
+        guard let captured else {
+            for index in 0..<list.count {
+                list[index].mData?.initializeMemory(
+                    as: UInt8.self, repeating: 0, count: Int(list[index].mDataByteSize))
+            }
+            flags?.pointee |= RenderFlags.outputIsSilence
+            return
+        }
+        captured.read(frameCount, into: list)
+    }
+}
+
+extension UnitRendering {
+    /// Renders a slice for a device: an error of an app's function is silence.
+    fileprivate func outcome(
+        _ output: PlanarSamples, _ frameCount: Int, _ time: AudioTimeStamp
+    ) -> GraphRenderer.Outcome {
+        switch render(planar: output, frameCount: frameCount, time) {
+        case .success(let isSilent): isSilent ? .silence : .rendered
+        case .failure(.cannotDoInCurrentContext): .busy
+        case .failure: .silence
+        }
+    }
+}

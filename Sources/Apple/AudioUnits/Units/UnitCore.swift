@@ -1,0 +1,273 @@
+package import AudioGraph
+package import AudioModel
+import CAudioToolbox
+import CoreAudioTypes
+package import SoundClient
+import SoundMixer
+import Synchronization
+
+/// An audio unit: the object behind an `AudioUnit` of C and an `AUAudioUnit`, and the kernel of an
+/// engine's node.
+///
+/// Any thread; one at a time renders. The app's functions are called without locks.
+///
+/// Ownership: the lock of `UnitTopology` guards `inputs` and `outputs`, a mutex the rest. Subclasses
+/// say what they add.
+package class UnitCore: @unchecked Sendable {
+    package let component: UnitComponent
+    package let app: AppSound
+    /// The kernel, as a node of the graphs that render it.
+    package let node: GraphNode
+    var inputs: [UnitInput]
+    var outputs: [UnitOutput]
+    let state: Mutex<State>
+    package let listeners = UnitListeners()
+
+    struct UnitOutput: Sendable {
+        var format: StreamFormat
+        var name: String?
+    }
+
+    struct State {
+        var isInitialized = false
+        var maximumFrames: Int
+        /// Renders the unit where it is not the input of another one.
+        var rendering: UnitRendering?
+        var notifies: [RenderCallback] = []
+        var lastRenderError = UnitError(status: 0)
+        var lastSampleTime = 0.0
+        var isLost = false
+        var presentPreset = UnitPresetName(number: -1, name: "Untitled")
+        var nickname = ""
+        /// The values of properties without effect here, by their numbers.
+        var keptNumbers: [UInt32: UInt32] = [:]
+        var channelMaps: [Int: [Int32]] = [:]
+    }
+
+    /// The largest slice of a fresh unit.
+    package static let usualMaximumFrames = 1024
+    /// The largest slice that can be asked for.
+    package static let maximumFramesLimit = 1 << 20
+    /// The largest number of buses of a scope.
+    package static let elementCountMax = 1024
+
+    init(
+        _ component: UnitComponent, _ app: AppSound, node: GraphNode, inputCount: Int,
+        outputCount: Int, format: StreamFormat, maximumFrames: Int = UnitCore.usualMaximumFrames
+    ) {
+        self.component = component
+        self.app = app
+        self.node = node
+        inputs = (0..<inputCount).map { _ in UnitInput(format: format) }
+        outputs = (0..<outputCount).map { _ in UnitOutput(format: format) }
+        state = Mutex(State(maximumFrames: maximumFrames))
+        UnitList.of(app).add(self)
+    }
+
+    /// The format of a unit of an app before the app sets one.
+    static func usualFormat(of app: AppSound) -> StreamFormat {
+        let rate = app.mixer.outputRate
+        return .planarFloats(sampleRate: rate > 0 ? rate : 44_100, channelCount: 2)
+    }
+
+    // MARK: Life
+
+    /// Whether the media services were lost after the unit was made.
+    package var isLost: Bool { state.withLock { $0.isLost } }
+
+    package var isInitialized: Bool { state.withLock { $0.isInitialized } }
+
+    /// Allocates what rendering needs. Does nothing for a unit that is initialised.
+    package func initialize() throws(UnitError) {
+        guard !isInitialized else { return }
+        if state.withLock({ $0.isLost }) { throw .invalidated }
+        try checkFormats()
+        let rendering = try makeRendering()
+        state.withLock { state in
+            state.rendering = rendering
+            state.isInitialized = true
+        }
+        // The plans of other units that have it as an input become complete.
+        UnitTopology.change {}
+    }
+
+    /// Frees what `initialize` has allocated. Properties, parameters and connections stay.
+    package func uninitialize() {
+        let rendering = state.withLock { state in
+            defer { state.rendering = nil }
+            state.isInitialized = false
+            return state.rendering
+        }
+        rendering?.end()
+        if rendering != nil { UnitTopology.change {} }
+    }
+
+    /// Ends the unit: nothing of it renders and no function of the app is called any more.
+    package func dispose() {
+        uninitialize()
+        listeners.removeAll()
+        UnitTopology.change {
+            for index in inputs.indices { inputs[index].source = nil }
+        }
+    }
+
+    /// Makes the unit useless, as after a loss of the media services.
+    func invalidate() {
+        state.withLock { $0.isLost = true }
+        uninitialize()
+    }
+
+    /// Drops what sounds on. Parameters stay.
+    package func reset() { state.withLock { $0.rendering }?.reset() }
+
+    // MARK: For subclasses
+
+    /// - Throws: `formatNotSupported` for formats that do not fit together.
+    func checkFormats() throws(UnitError) {}
+
+    /// - Throws: `formatNotSupported` for a format that the unit cannot have there.
+    func checkFormat(
+        _ format: StreamFormat, _ scope: UnitScope, _ element: Int
+    ) throws(UnitError) {}
+
+    func makeRendering() throws(UnitError) -> UnitRendering {
+        let format = UnitTopology.read { outputs.first?.format } ?? Self.usualFormat(of: app)
+        return try UnitRendering(self, format: format, maximumFrames: maximumFrames)
+    }
+
+    /// Whether an app may set a format, before the format itself is looked at.
+    func isFormatWritable(_ scope: UnitScope, _ element: Int) -> Bool { true }
+
+    /// The scopes in which the number of elements can be changed.
+    var countableScopes: Set<UnitScope> { [] }
+
+    /// Renders another output than the first.
+    func renderFurther(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, _ bus: Int,
+        _ frameCount: Int, _ list: UnitBufferList
+    ) throws(UnitError) { throw .invalidElement }
+
+    /// The route or the formats of the hardware may have changed. On a control thread.
+    func hardwareDidChange() {}
+
+    /// The parameters of an element.
+    package func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] { [] }
+
+    // MARK: Buses
+
+    /// - Throws: `invalidElement`, and `invalidScope` for a scope without formats.
+    package func format(_ scope: UnitScope, _ element: Int) throws(UnitError) -> StreamFormat {
+        try UnitTopology.read { () throws(UnitError) in
+            switch scope {
+            case .input, .output:
+                try checkElement(scope, element)
+                return scope == .input ? inputs[element].format : outputs[element].format
+            case .global:
+                // Output of a unit that has one, as some clients ask for it.
+                guard let format = outputs.first?.format else { throw .invalidScope }
+                return format
+            case .group, .part, .note, .layer, .layerItem: throw .invalidScope
+            }
+        }
+    }
+
+    /// Gives an input a function of the app, or with `nil` none.
+    package func setCallback(_ callback: RenderCallback?, input: Int) throws(UnitError) {
+        try UnitTopology.change { () throws(UnitError) in
+            guard inputs.indices.contains(input) else { throw .invalidElement }
+            inputs[input].source = callback.flatMap {
+                Self.source($0, inputs[input].format, input)
+            }
+        }
+    }
+
+    /// Connects an output of another unit to an input, or with `nil` nothing. The input takes the
+    /// output's format.
+    ///
+    /// - Throws: `invalidElement`; `invalidPropertyValue` for a connection that closes a circle.
+    package func connect(_ source: UnitCore?, output: Int = 0, input: Int) throws(UnitError) {
+        try UnitTopology.change { () throws(UnitError) in
+            guard inputs.indices.contains(input) else { throw .invalidElement }
+            guard let source else { return inputs[input].source = nil }
+            guard source.outputs.indices.contains(output) else { throw .invalidElement }
+            guard !source.isFed(by: self) else { throw .invalidPropertyValue }
+            if isFormatWritable(.input, input) {
+                inputs[input].format = source.outputs[output].format
+            }
+            inputs[input].source = .unit(source, output: output)
+        }
+    }
+
+    // MARK: Values
+
+    /// The largest number of frames of a slice.
+    package var maximumFrames: Int { state.withLock { $0.maximumFrames } }
+
+    package func setMaximumFrames(_ count: Int) throws(UnitError) {
+        guard (1...Self.maximumFramesLimit).contains(count) else { throw .invalidPropertyValue }
+        guard !isInitialized else { throw .initialized }
+        state.withLock { $0.maximumFrames = count }
+        listeners.notify(UnitPropertyID.maximumFramesPerSlice, .global, 0)
+    }
+
+    /// Whether the sound passes unchanged; `nil` for a unit that cannot be bypassed.
+    package var isBypassed: Bool? { nil }
+
+    package func setBypassed(_ isBypassed: Bool) throws(UnitError) { throw .invalidProperty }
+
+    /// The processing delay in seconds.
+    package var latency: Double {
+        let rate = UnitTopology.read { outputs.first?.format.sampleRate } ?? 0
+        return rate > 0 ? Double(node.latencyFrames) / rate : 0
+    }
+
+    /// The status of the last slice that failed since this was asked last; zero for none.
+    package func takeLastRenderError() -> UnitError {
+        state.withLock { state in
+            defer { state.lastRenderError = UnitError(status: 0) }
+            return state.lastRenderError
+        }
+    }
+
+    func noteRenderError(_ error: UnitError) {
+        state.withLock { $0.lastRenderError = error }
+        listeners.notify(UnitPropertyID.lastRenderError, .global, 0)
+    }
+
+    /// The number of the first frame of the last slice.
+    package var lastSampleTime: Double { state.withLock { $0.lastSampleTime } }
+
+    package var nickname: String {
+        get { state.withLock { $0.nickname } }
+        set { state.withLock { $0.nickname = newValue } }
+    }
+
+    package var presentPreset: UnitPresetName {
+        get { state.withLock { $0.presentPreset } }
+        set { state.withLock { $0.presentPreset = newValue } }
+    }
+}
+
+/// The number and the name of a preset; −1 for one of the user's.
+package struct UnitPresetName: Hashable, Sendable {
+    package var number: Int32
+    package var name: String
+
+    package init(number: Int32, name: String) {
+        self.number = number
+        self.name = name
+    }
+}
+
+/// The properties that units report. The numbers are Apple's.
+package enum UnitPropertyID {
+    package static let sampleRate: UInt32 = 2
+    package static let streamFormat: UInt32 = 8
+    package static let elementCount: UInt32 = 11
+    package static let latency: UInt32 = 12
+    package static let maximumFramesPerSlice: UInt32 = 14
+    package static let bypassEffect: UInt32 = 21
+    package static let lastRenderError: UInt32 = 22
+    package static let presentPreset: UInt32 = 36
+    package static let isRunning: UInt32 = 2001
+}

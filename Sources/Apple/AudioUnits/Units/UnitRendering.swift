@@ -1,0 +1,255 @@
+import AudioEffects
+import AudioGraph
+import AudioModel
+import CoreAudioTypes
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Renders a unit and what its inputs are connected to.
+///
+/// One slice at a time; the units of the inputs are rendered in the same slice, by one plan.
+///
+/// Ownership: the thread that has set `isBusy` owns all that is not constant.
+package final class UnitRendering: @unchecked Sendable {
+    private unowned let unit: UnitCore
+    let renderer: GraphRenderer
+    private let maximumFrames: Int
+    private let layout: BufferListSamples
+    private let samples: PlanarBuffer
+    private let memory: BufferListMemory
+    private let isBusy = Atomic<Bool>(false)
+    /// The end of the graph, where the unit is not one itself.
+    private let last: GraphNode?
+    private let lastInput = MixerInput()
+    private let busyThread = Atomic<UInt>(0)
+
+    private var graph = AudioGraph()
+    private var nodes: Set<GraphNode> = []
+    private var units: [UnitCore] = []
+    private var callbacks: [(unit: UnitCore, source: CallbackSource)] = []
+    /// Why nothing can be rendered; zero for no reason.
+    private var obstacle: (unit: UnitCore, error: UnitError)?
+    private var topologyNumber = -1
+    private var nextSampleTime: Int64?
+    /// Whether the kernel has been prepared for `process`.
+    private var isPrepared = false
+
+    /// - Parameter fadeFrames: The length of the fade of a changed branch; 0 for none.
+    init(
+        _ unit: UnitCore, format: StreamFormat, maximumFrames: Int, fadeFrames: Int = 0
+    ) throws(UnitError) {
+        guard let layout = BufferListSamples(format), GraphFormat(format).isValid else {
+            throw .formatNotSupported
+        }
+        self.unit = unit
+        self.layout = layout
+        self.maximumFrames = maximumFrames
+        renderer = GraphRenderer(format: GraphFormat(format), fadeFrames: fadeFrames)
+        samples = PlanarBuffer(channelCount: layout.channelCount, capacity: maximumFrames)
+        memory = BufferListMemory(layout, frameCount: maximumFrames)
+        if case .output = unit.node.kind {
+            last = nil
+        } else {
+            last = GraphNode(.output)
+        }
+    }
+
+    /// Lets the nodes go, so that another renderer may have them.
+    func end() { renderer.drop() }
+
+    /// Waits until no slice is being rendered, unless the calling thread renders it.
+    func waitUntilIdle() {
+        let thread = UInt(pthread_self())
+        while isBusy.load(ordering: .acquiring), busyThread.load(ordering: .relaxed) != thread {
+            sched_yield()
+        }
+    }
+
+    func reset() { renderer.reset() }
+
+    // MARK: Rendering
+
+    /// Renders a slice into an app's buffers.
+    ///
+    /// - Parameters:
+    ///   - flags: Tells the functions of the app what kind of slice it is, and receives whether all
+    ///     frames are silence.
+    ///   - list: Buffers of the output's format. Those without memory get the unit's own, valid
+    ///     until its next slice.
+    func render(
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, frameCount: Int,
+        to list: UnitBufferList
+    ) -> UnitError? {
+        guard frameCount <= maximumFrames else { return .tooManyFrames }
+        guard layout.fits(list, frameCount: frameCount, allowsNull: true) else {
+            return .missingArgument
+        }
+        guard begin() else { return .cannotDoInCurrentContext }
+        defer { isBusy.store(false, ordering: .releasing) }
+        let outcome = renderSlice(
+            samples.samples, frameCount: frameCount, time, flags?.pointee ?? 0)
+        for index in 0..<layout.bufferCount {
+            if list[index].mData == nil { list[index].mData = memory[index] }
+            list[index].mDataByteSize = UInt32(frameCount * layout.bytesPerFrame)
+        }
+        switch outcome {
+        case .success(let isSilent):
+            layout.write(samples.samples, frameCount: frameCount, to: list)
+            if isSilent { flags?.pointee |= RenderFlags.outputIsSilence }
+            return nil
+        case .failure(let error):
+            guard error != .cannotDoInCurrentContext else { return error }
+            clear(samples.samples, frameCount)
+            layout.write(samples.samples, frameCount: frameCount, to: list)
+            return error
+        }
+    }
+
+    /// Renders a slice into planar floats.
+    func render(
+        planar output: PlanarSamples, frameCount: Int, _ time: AudioTimeStamp
+    ) -> Result<Bool, UnitError> {
+        guard begin() else { return .failure(.cannotDoInCurrentContext) }
+        defer { isBusy.store(false, ordering: .releasing) }
+        let outcome = renderSlice(output, frameCount: frameCount, time, 0)
+        if case .failure(let error) = outcome, error != .cannotDoInCurrentContext {
+            clear(output, frameCount)
+        }
+        return outcome
+    }
+
+    /// Processes the frames of a list in place: an effect gets them instead of what its input is
+    /// connected to.
+    func process(_ time: AudioTimeStamp, frameCount: Int, in list: UnitBufferList) -> UnitError? {
+        guard case .effect(let effect) = unit.node.kind else { return .unimplemented }
+        guard layout.fits(list, frameCount: frameCount) else { return .missingArgument }
+        guard begin() else { return .cannotDoInCurrentContext }
+        defer { isBusy.store(false, ordering: .releasing) }
+        if !isPrepared {
+            effect.prepare(
+                sampleRate: renderer.format.sampleRate, channelCount: layout.channelCount,
+                maximumFrameCount: maximumFrames)
+            isPrepared = true
+        }
+        layout.read(list, frameCount: frameCount, into: samples.samples)
+        effect.process(samples.samples, frameCount: frameCount)
+        layout.write(samples.samples, frameCount: frameCount, to: list)
+        return nil
+    }
+
+    private func begin() -> Bool {
+        guard !isBusy.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+        busyThread.store(UInt(pthread_self()), ordering: .relaxed)
+        return true
+    }
+
+    /// - Returns: Whether all frames are silence.
+    private func renderSlice(
+        _ output: PlanarSamples, frameCount: Int, _ time: AudioTimeStamp, _ flags: UInt32
+    ) -> Result<Bool, UnitError> {
+        follow()
+        if let obstacle {
+            obstacle.unit.noteRenderError(obstacle.error)
+            return .failure(obstacle.error)
+        }
+        for unit in units where frameCount > unit.maximumFrames {
+            unit.noteRenderError(.tooManyFrames)
+            return .failure(.tooManyFrames)
+        }
+        let first = Int64(exactly: time.mSampleTime.rounded()) ?? 0
+        if let nextSampleTime, nextSampleTime != first { renderer.restartTimes() }
+        nextSampleTime = first + Int64(frameCount)
+        for (_, source) in callbacks { source.flags.store(flags, ordering: .relaxed) }
+        let notifies = unit.state.withLock { state in
+            state.lastSampleTime = time.mSampleTime
+            return state.notifies
+        }
+        call(notifies, flags | RenderFlags.preRender, time, frameCount, output)
+        let hostTime =
+            time.mFlags.contains(.hostTimeValid)
+            ? HostTime(nanoseconds: Int64(clamping: time.mHostTime)) : nil
+        let outcome = renderer.render(
+            output, frameCount: frameCount, sampleTime: first, hostTime: hostTime)
+        renderer.collect()
+        guard outcome != .busy else { return .failure(.cannotDoInCurrentContext) }
+        let error = takeErrors()
+        let failed = error == nil ? 0 : RenderFlags.postRenderError
+        let silent = outcome == .silence ? RenderFlags.outputIsSilence : 0
+        call(notifies, flags | RenderFlags.postRender | failed | silent, time, frameCount, output)
+        return error.map { .failure($0) } ?? .success(outcome == .silence)
+    }
+
+    /// Takes what the functions of the app have returned.
+    ///
+    /// - Returns: The first status that is not zero.
+    private func takeErrors() -> UnitError? {
+        var first: UnitError?
+        for (owner, source) in callbacks {
+            let status = source.takeStatus()
+            guard status != 0 else { continue }
+            let error = UnitError(status: status)
+            owner.noteRenderError(error)
+            if owner !== unit { unit.noteRenderError(error) }
+            first = first ?? error
+        }
+        return first
+    }
+
+    private func call(
+        _ notifies: [RenderCallback], _ flags: UInt32, _ time: AudioTimeStamp, _ frameCount: Int,
+        _ output: PlanarSamples
+    ) {
+        guard !notifies.isEmpty else { return }
+        let channelCount = layout.channelCount
+        let list = UnitBufferList.allocate(count: channelCount)
+        defer { list.deallocate() }
+        for channel in 0..<channelCount {
+            list[channel] = AudioBuffer(
+                mNumberChannels: 1, mDataByteSize: UInt32(frameCount * 4), mData: output[channel])
+        }
+        for notify in notifies {
+            var flags = flags
+            var time = time
+            _ = notify.body(&flags, &time, 0, UInt32(frameCount), list.pointer)
+        }
+    }
+
+    private func clear(_ output: PlanarSamples, _ frameCount: Int) {
+        for channel in 0..<layout.channelCount {
+            output[channel].update(repeating: 0, count: frameCount)
+        }
+    }
+
+    // MARK: The plan
+
+    /// Makes a new plan when connections have changed since the last one.
+    private func follow() {
+        guard topologyNumber != UnitTopology.number else { return }
+        var wanted = UnitGraph()
+        topologyNumber = UnitTopology.read {
+            wanted = UnitGraph(of: unit, end: last, endInput: lastInput)
+            return UnitTopology.number
+        }
+        units = wanted.units
+        callbacks = wanted.callbacks
+        obstacle = wanted.obstacle
+        guard obstacle == nil else { return }
+        for node in nodes.subtracting(wanted.nodes) { graph.remove(node) }
+        nodes = wanted.nodes
+        for (node, format) in wanted.formats { graph.setOutputFormat(format, of: node) }
+        for node in wanted.order {
+            graph.connect(node, to: wanted.destinations[node] ?? [])
+        }
+        let (plan, isComplete) = graph.compile(
+            CompilerOptions(output: last ?? unit.node, maximumFrameCount: maximumFrames),
+            for: renderer)
+        renderer.publish(plan)
+        // Another renderer still has a node: the next slice tries again.
+        if !isComplete { topologyNumber = -1 }
+    }
+}

@@ -1,0 +1,67 @@
+package import CoreAudioTypes
+import Foundation
+import Synchronization
+
+// What a unit keeps for its app.
+
+extension UnitCore {
+    /// Whether the formats of a bus can be set, while the unit is not initialised.
+    package func isFormatSettable(_ scope: UnitScope, _ element: Int) -> Bool {
+        isFormatWritable(scope, element)
+    }
+
+    /// The values of all parameters, in the form of a preset file.
+    package var presetList: [String: Any] {
+        UnitPreset.list(
+            parameters(.global, 0), of: component.description, name: presentPreset.name)
+    }
+
+    /// Takes the values of a preset file.
+    ///
+    /// - Returns: Whether it is one of this unit.
+    package func restore(preset list: [String: Any]) -> Bool {
+        guard let preset = UnitPreset(list, of: component.description) else { return false }
+        for (id, value) in preset.values {
+            try? setParameter(id, .global, 0, to: value)
+        }
+        if let name = list[UnitPreset.nameKey] as? String {
+            presentPreset = UnitPresetName(number: -1, name: name)
+        }
+        return true
+    }
+
+    /// The value of a property without effect here: the one that was set last.
+    package func keptNumber(_ property: UInt32) -> UInt32 {
+        state.withLock { $0.keptNumbers[property] ?? Self.usualNumbers[property] ?? 0 }
+    }
+
+    package func keepNumber(_ number: UInt32, of property: UInt32) throws(UnitError) {
+        state.withLock { $0.keptNumbers[property] = number }
+        listeners.notify(property, .global, 0)
+    }
+
+    /// Render quality, own buffers, and the voice processor's gain control and quality.
+    private static let usualNumbers: [UInt32: UInt32] = [26: 127, 51: 1, 2101: 1, 2103: 127]
+
+    /// The channels of an element in another order; −1 for silence. Empty where none was set.
+    package func channelMap(element: Int) -> [Int32] {
+        state.withLock { $0.channelMaps[element] ?? [] }
+    }
+
+    package func keepChannelMap(_ map: [Int32], element: Int) {
+        state.withLock { $0.channelMaps[element] = map }
+    }
+
+    /// Processes frames in place, without the unit's inputs.
+    ///
+    /// - Throws: `invalidProperty` for a unit that is no effect.
+    package func process(
+        _ time: AudioTimeStamp, frameCount: Int, in list: UnitBufferList
+    ) throws(UnitError) {
+        guard let unit = self as? EffectUnit, unit.effect != nil else { throw .unimplemented }
+        guard let rendering = state.withLock({ $0.rendering }) else { throw .uninitialized }
+        guard frameCount <= maximumFrames else { throw .tooManyFrames }
+        guard let error = rendering.process(time, frameCount: frameCount, in: list) else { return }
+        throw error
+    }
+}
