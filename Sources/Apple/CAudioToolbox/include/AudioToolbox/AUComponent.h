@@ -379,9 +379,11 @@ OSStatus AudioOutputUnitPublish(
     AudioUnit inOutputUnit);
 
 /// The name of the notification that components were registered or are gone.
-extern const CFStringRef kAudioComponentRegistrationsChangedNotification;
+#define kAudioComponentRegistrationsChangedNotification \
+    CFSTR("AudioComponentRegistrationsChanged")
 /// The name of the notification that instances are dead.
-extern const CFStringRef kAudioComponentInstanceInvalidationNotification;
+#define kAudioComponentInstanceInvalidationNotification \
+    CFSTR("AudioComponentInstanceInvalidation")
 
 #endif
 

@@ -1,0 +1,167 @@
+import AudioUnits
+public import CAudioToolbox
+public import CoreAudioTypes
+import CoreFoundation
+import Foundation
+import SoundClient
+import SoundRuntime
+
+// Audio components, which <AudioToolbox/AudioComponent.h> declares and documents.
+
+/// The components that an app can find, in the order in which it finds them.
+enum ComponentRegistry {
+    /// A component's handle is its place in this list, from 1.
+    private static let components = UnitComponent.allCases
+
+    static func component(_ handle: AudioComponent?) -> UnitComponent? {
+        let index = Int(bitPattern: handle) - 1
+        return components.indices.contains(index) ? components[index] : nil
+    }
+
+    static func handle(_ component: UnitComponent) -> AudioComponent? {
+        components.firstIndex(of: component).flatMap { AudioComponent(bitPattern: $0 + 1) }
+    }
+
+    /// The handles of the components that fit a description.
+    static func handles(_ wanted: AudioComponentDescription) -> [AudioComponent] {
+        func fits(_ wanted: UInt32, _ code: UInt32) -> Bool { wanted == 0 || wanted == code }
+        return components.filter { component in
+            let own = component.description
+            return fits(wanted.componentType, own.componentType)
+                && fits(wanted.componentSubType, own.componentSubType)
+                && fits(wanted.componentManufacturer, own.componentManufacturer)
+                && wanted.componentFlags & wanted.componentFlagsMask
+                    == own.componentFlags & wanted.componentFlagsMask
+        }.compactMap(handle)
+    }
+}
+
+@c @implementation
+public func AudioComponentFindNext(
+    _ inComponent: AudioComponent!, _ inDesc: UnsafePointer<AudioComponentDescription>!
+) -> AudioComponent! {
+    guard let inDesc else { return nil }
+    let handles = ComponentRegistry.handles(inDesc.pointee)
+    guard let inComponent else { return handles.first }
+    let after = UInt(bitPattern: inComponent)
+    return handles.first { UInt(bitPattern: $0) > after }
+}
+
+@c @implementation
+public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>!) -> UInt32 {
+    inDesc.map { UInt32(ComponentRegistry.handles($0.pointee).count) } ?? 0
+}
+
+@c @implementation
+public func AudioComponentGetDescription(
+    _ inComponent: AudioComponent!, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>!
+) -> OSStatus {
+    guard let component = ComponentRegistry.component(inComponent), let outDesc else {
+        return kAudio_ParamError
+    }
+    outDesc.pointee = component.description
+    return noErr
+}
+
+@c @implementation
+public func AudioComponentGetVersion(
+    _ inComponent: AudioComponent!, _ outVersion: UnsafeMutablePointer<UInt32>!
+) -> OSStatus {
+    guard ComponentRegistry.component(inComponent) != nil, let outVersion else {
+        return kAudio_ParamError
+    }
+    outVersion.pointee = UInt32(UnitComponent.version)
+    return noErr
+}
+
+@c @implementation
+public func AudioComponentGetLastActiveTime(_ comp: AudioComponent!) -> Double { 0 }
+
+@c @implementation
+public func AudioComponentInstanceNew(
+    _ inComponent: AudioComponent!, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>!
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        guard let outInstance else { throw .missingArgument }
+        guard let component = ComponentRegistry.component(inComponent) else {
+            throw .invalidComponent
+        }
+        let unit = try UnitCore.make(component, for: currentApp(isForSound: false))
+        outInstance.pointee = audioUnits.add(unit)
+    }
+}
+
+@c @implementation
+public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance!) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inInstance)
+        unit.dispose()
+        audioUnits.remove(inInstance)
+    }
+}
+
+@c @implementation
+public func AudioComponentInstanceGetComponent(
+    _ inInstance: AudioComponentInstance!
+) -> AudioComponent! {
+    audioUnits[inInstance].flatMap { ComponentRegistry.handle($0.component) }
+}
+
+@c @implementation
+public func AudioComponentInstanceCanDo(
+    _ inInstance: AudioComponentInstance!, _ inSelectorID: Int16
+) -> Bool {
+    guard let unit = audioUnits[inInstance] else { return false }
+    return switch Int(inSelectorID) {
+    case kAudioUnitInitializeSelect, kAudioUnitUninitializeSelect,
+        kAudioUnitGetPropertyInfoSelect, kAudioUnitGetPropertySelect,
+        kAudioUnitSetPropertySelect, kAudioUnitAddPropertyListenerSelect,
+        kAudioUnitRemovePropertyListenerSelect,
+        kAudioUnitRemovePropertyListenerWithUserDataSelect, kAudioUnitAddRenderNotifySelect,
+        kAudioUnitRemoveRenderNotifySelect, kAudioUnitGetParameterSelect,
+        kAudioUnitSetParameterSelect, kAudioUnitRenderSelect, kAudioUnitResetSelect:
+        true
+    case kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect: unit is OutputUnit
+    default: false
+    }
+}
+
+/// Gets a component's name: the manufacturer's, a colon, and its own.
+@discardableResult
+public func AudioComponentCopyName(
+    _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
+) -> OSStatus {
+    guard let component = ComponentRegistry.component(inComponent) else {
+        return kAudio_ParamError
+    }
+    let name = "Apple: \(component.name)" as NSString
+    outName.pointee = Unmanaged.passRetained(name)
+    return noErr
+}
+
+@c(AudioComponentCopyName)
+@usableFromInline
+func copyComponentNameForC(
+    _ inComponent: AudioComponent?, _ outName: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> OSStatus {
+    guard let component = ComponentRegistry.component(inComponent), let outName else {
+        return kAudio_ParamError
+    }
+    let name = "Apple: \(component.name)" as NSString
+    outName.pointee = UnsafeRawPointer(Unmanaged.passRetained(name).toOpaque())
+    return noErr
+}
+
+/// Makes an instance of a component and hands it to a closure, on a queue of the system's.
+public func AudioComponentInstantiate(
+    _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
+    _ inCompletionHandler: @escaping @Sendable (AudioComponentInstance?, OSStatus) -> Void
+) {
+    let app = currentApp(isForSound: false)
+    let number = UInt(bitPattern: inComponent)
+    app.environment.onQueue {
+        var instance: AudioComponentInstance?
+        let status = AudioComponentInstanceNew(AudioComponent(bitPattern: number), &instance)
+        inCompletionHandler(instance, status)
+    }
+}

@@ -1,0 +1,127 @@
+import AudioUnits
+public import CAudioToolbox
+public import CoreAudioTypes
+
+// Audio units, which <AudioToolbox/AUComponent.h> declares and documents: life, parameters and
+// rendering.
+
+@c @implementation
+public func AudioUnitInitialize(_ inUnit: AudioUnit!) -> OSStatus {
+    unitStatus { () throws(UnitError) in try unit(inUnit).initialize() }
+}
+
+@c @implementation
+public func AudioUnitUninitialize(_ inUnit: AudioUnit!) -> OSStatus {
+    unitStatus { () throws(UnitError) in try unit(inUnit).uninitialize() }
+}
+
+@c @implementation
+public func AudioUnitReset(
+    _ inUnit: AudioUnit!, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
+        _ = try unitScope(inScope)
+        unit.reset()
+    }
+}
+
+@c @implementation
+public func AudioOutputUnitStart(_ ci: AudioUnit!) -> OSStatus {
+    unitStatus { () throws(UnitError) in try outputUnit(ci).start() }
+}
+
+@c @implementation
+public func AudioOutputUnitStop(_ ci: AudioUnit!) -> OSStatus {
+    unitStatus { () throws(UnitError) in try outputUnit(ci).stop() }
+}
+
+// MARK: Parameters
+
+@c @implementation
+public func AudioUnitGetParameter(
+    _ inUnit: AudioUnit!, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope,
+    _ inElement: AudioUnitElement, _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>!
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        guard let outValue else { throw .missingArgument }
+        let parameter = try unit(inUnit).parameter(inID, unitScope(inScope), Int(inElement))
+        outValue.pointee = parameter.get()
+    }
+}
+
+@c @implementation
+public func AudioUnitSetParameter(
+    _ inUnit: AudioUnit!, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope,
+    _ inElement: AudioUnitElement, _ inValue: AudioUnitParameterValue,
+    _ inBufferOffsetInFrames: UInt32
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        try unit(inUnit).setParameter(inID, unitScope(inScope), Int(inElement), to: inValue)
+    }
+}
+
+// MARK: Rendering
+
+@c @implementation
+public func AudioUnitRender(
+    _ inUnit: AudioUnit!, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>!,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>!, _ inOutputBusNumber: UInt32,
+    _ inNumberFrames: UInt32, _ ioData: UnsafeMutablePointer<AudioBufferList>!
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
+        guard let inTimeStamp, let ioData else { throw .missingArgument }
+        var flags = ioActionFlags?.pointee.rawValue ?? 0
+        defer { ioActionFlags?.pointee = AudioUnitRenderActionFlags(rawValue: flags) }
+        try unit.render(
+            &flags, inTimeStamp.pointee, bus: Int(inOutputBusNumber),
+            frameCount: Int(inNumberFrames), into: UnitBufferList(ioData))
+    }
+}
+
+@c @implementation
+public func AudioUnitProcess(
+    _ inUnit: AudioUnit!, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>!,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>!, _ inNumberFrames: UInt32,
+    _ ioData: UnsafeMutablePointer<AudioBufferList>!
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
+        guard let inTimeStamp, let ioData else { throw .missingArgument }
+        try unit.process(
+            inTimeStamp.pointee, frameCount: Int(inNumberFrames), in: UnitBufferList(ioData))
+    }
+}
+
+@c @implementation
+public func AudioUnitProcessMultiple(
+    _ inUnit: AudioUnit!, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>!,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>!, _ inNumberFrames: UInt32,
+    _ inNumberInputBufferLists: UInt32,
+    _ inInputBufferLists: UnsafeMutablePointer<UnsafePointer<AudioBufferList>?>!,
+    _ inNumberOutputBufferLists: UInt32,
+    _ ioOutputBufferLists: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>?>!
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
+        guard let inTimeStamp, let inInputBufferLists, let ioOutputBufferLists else {
+            throw .missingArgument
+        }
+        // The units that process have one input and one output.
+        guard inNumberInputBufferLists == 1, inNumberOutputBufferLists == 1,
+            let input = inInputBufferLists[0], let output = ioOutputBufferLists[0]
+        else { throw .missingArgument }
+        let source = UnitBufferList(UnsafeMutablePointer(mutating: input))
+        let target = UnitBufferList(output)
+        guard source.count == target.count else { throw .missingArgument }
+        for index in 0..<source.count {
+            let count = min(source[index].mDataByteSize, target[index].mDataByteSize)
+            guard let from = source[index].mData, let to = target[index].mData else {
+                throw .missingArgument
+            }
+            to.copyMemory(from: from, byteCount: Int(count))
+        }
+        try unit.process(inTimeStamp.pointee, frameCount: Int(inNumberFrames), in: target)
+    }
+}
