@@ -1,10 +1,12 @@
 package import Simulation
 
 extension FrameworkPlayers {
-    /// What the conformance page is measured with: an audio queue's stream and Apple's classes.
+    /// What the conformance page is measured with: an audio queue's stream, and Apple's classes
+    /// and units.
     package static let conformanceSources = [
         ConformanceSource("AVAudioPlayer", .player, FrameworkPlayers()),
         ConformanceSource.queue,
+        ConformanceSource("RemoteIO", .unit, FrameworkPlayers()),
         ConformanceSource("AVAudioEngine", .engine, FrameworkPlayers()),
     ]
 }

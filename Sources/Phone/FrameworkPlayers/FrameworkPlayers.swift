@@ -5,16 +5,16 @@ package import ScenarioLanguage
 package import SimulatedDevice
 package import SoundClient
 
-/// Lets the scripted apps of a story play through `AVAudioPlayer`, `AVAudioEngine` and
-/// `MPMusicPlayerController`, as apps do.
+/// Lets the scripted apps of a story play through `AVAudioPlayer`, RemoteIO,
+/// `AVAudioEngine` and `MPMusicPlayerController`, as apps do.
 package struct FrameworkPlayers: StreamPlayerFactory {
     private let kinds: [PlayerKind]
 
     /// The kinds of player that are classes of Apple's.
-    private static let allKinds: [PlayerKind] = [.player, .engine, .music]
+    private static let allKinds: [PlayerKind] = [.player, .unit, .engine, .music]
 
-    /// - Parameter kinds: The kinds that play through Apple's classes, of `player`, `engine` and
-    ///   `music`; all for `nil`.
+    /// - Parameter kinds: The kinds that play through Apple's classes, of `player`, `unit`,
+    ///   `engine` and `music`; all for `nil`.
     package init(kinds: [PlayerKind]? = nil) {
         self.kinds = kinds ?? Self.allKinds
     }
@@ -27,6 +27,7 @@ package struct FrameworkPlayers: StreamPlayerFactory {
         _ kind: PlayerKind, of sound: PlayerSound, in app: AppSound
     ) throws(SessionError) -> any StreamPlayer {
         switch kind {
+        case .unit: return try UnitStream(sound, in: app)
         case .engine: return try EngineStream(sound)
         case .music: return try MusicStream(sound, in: app)
         default: return try PlayerStream(sound)
