@@ -29,11 +29,14 @@ struct DelayState {
     private var wantedDelay = 0
     private var isFresh = true
 
-    init(sampleRate: Double, channelCount: Int) {
+    /// - Parameter delayFramesMax: The longest delay; `nil` for that of a delay effect.
+    init(sampleRate: Double, channelCount: Int, delayFramesMax: Int? = nil) {
         let sampleRate = sampleRate.asSampleRate
         self.channelCount = channelCount
         rampFrames = max(Int(sampleRate * settingRampSeconds), 1)
-        let longest = Int((DelayEffect.delayTimeRange.upperBound * sampleRate).rounded())
+        let longest =
+            delayFramesMax
+            ?? Int((DelayEffect.delayTimeRange.upperBound * sampleRate).rounded())
         var lineFrames = 1
         while lineFrames <= longest { lineFrames *= 2 }
         self.lineFrames = lineFrames

@@ -47,6 +47,9 @@ final class SharedSettings<Settings: EffectSettings>: @unchecked Sendable {
     /// The present settings. Any thread.
     var value: Settings { control.withLock { $0.settings } }
 
+    /// The sample rate that the coefficients are for. Any thread.
+    var sampleRate: Double { control.withLock { $0.sampleRate } }
+
     /// Changes the settings and publishes their coefficients. Any thread but the processing one.
     func change(_ change: (inout Settings) -> Void) {
         control.withLock { control in
