@@ -57,11 +57,16 @@ package final class DelayEffect: Effect, Bypassable, @unchecked Sendable {
     /// The valid mixes in percent.
     package static let wetDryMixRange: ClosedRange<Float> = 0...100
 
-    private let shared = SharedSettings(DelaySettings())
+    private let shared: SharedSettings<DelaySettings>
     private let reader: UnsafeMutablePointer<LatestValueReader<DelaySettings.Coefficients>>
     private let state: UnsafeMutablePointer<DelayState>
 
-    package init() {
+    /// - Parameter wetDryMix: The first mix in percent; Apple's class begins with 100, the audio unit
+    ///   with 50.
+    package init(wetDryMix: Float = 100) {
+        var settings = DelaySettings()
+        settings.wetDryMix = wetDryMix.clamped(to: Self.wetDryMixRange, or: settings.wetDryMix)
+        shared = SharedSettings(settings)
         reader = shared.reader
         state = .allocate(capacity: 1)
         state.initialize(to: DelayState(sampleRate: 1, channelCount: 0))

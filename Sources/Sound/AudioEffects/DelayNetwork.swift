@@ -21,9 +21,11 @@ struct DelayNetwork {
     /// The gain of the diffusers' all-pass loops.
     private static let diffusion: Float = 0.6
 
-    init(sampleRate: Double) {
+    /// - Parameter longest: The longest line in milliseconds.
+    init(sampleRate: Double, longest: Double) {
         let frames = sampleRate / 1000
-        let lineFrames = Self.powerOfTwo(above: Int(frames * ReverbRoom.lineMillisecondsMax) + 64)
+        // Lines of one length get the next primes.
+        let lineFrames = Self.powerOfTwo(above: Int(frames * longest) + 512)
         lines = .allocate(capacity: lineFrames * ReverbTank.lineCount)
         lineMask = lineFrames - 1
         let inputFrames = Self.powerOfTwo(above: Int(frames * ReverbRoom.preDelayMillisecondsMax))
@@ -74,11 +76,12 @@ struct DelayNetwork {
     ///
     /// - Parameters:
     ///   - second: The second channel; the first one again where `isMono`.
-    ///   - fade: The level of the reverberation, 0…1.
+    ///   - fade: The level of the reverberation, 0…1, at its input too.
+    ///   - gain: Another level of the reverberation.
     @_noLocks @_noAllocation
     mutating func process(
         _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, isMono: Bool,
-        _ count: Int, _ tank: ReverbTank, _ mix: WetDryMix, _ fade: LinearRamp
+        _ count: Int, _ tank: ReverbTank, _ mix: WetDryMix, _ fade: LinearRamp, _ gain: LinearRamp
     ) {
         for index in 0..<count {
             let dry = SIMD2(first[index].withoutExtremes, second[index].withoutExtremes)
@@ -86,8 +89,9 @@ struct DelayNetwork {
             let delayed = input[(frame &- tank.preDelay) & inputMask]
             let level = fade.value(at: index)
             let wet = late(diffused(delayed * level) * level, tank) + early(tank)
-            first[index] = mix.mixed(dry: dry[0], wet: wet[0] * level, at: index)
-            if !isMono { second[index] = mix.mixed(dry: dry[1], wet: wet[1] * level, at: index) }
+            let output = wet * level * gain.value(at: index)
+            first[index] = mix.mixed(dry: dry[0], wet: output[0], at: index)
+            if !isMono { second[index] = mix.mixed(dry: dry[1], wet: output[1], at: index) }
             frame &+= 1
         }
     }

@@ -2,7 +2,9 @@ import Realtime
 
 /// A distortion: a chain of simple stages with an output between −1 and 1.
 ///
-/// A change of the preset fades the distorted sound out and in.
+/// A preset is a chain of stages, and sets all parameters of them; they change the chain further. A
+/// change of the preset fades the distorted sound out and in; one of a parameter moves it there in
+/// 10 ms.
 ///
 /// Ownership: `shared` may be used by any thread; one thread at a time, which prepares, processes or
 /// resets, owns `state`.
@@ -27,10 +29,28 @@ package final class Distortion: Effect, Bypassable, @unchecked Sendable {
         state.deallocate()
     }
 
-    /// The stages.
+    /// The stages that were chosen last; setting it sets all their parameters.
     package var preset: DistortionPreset {
         get { shared.value.preset }
-        set { shared.change { $0.preset = newValue } }
+        set { shared.change { ($0.preset, $0.chain) = (newValue, newValue.chain) } }
+    }
+
+    /// A parameter; values out of range are clamped, NaN is ignored.
+    package subscript(parameter: DistortionParameter) -> Float {
+        get { parameter.value(in: shared.value) }
+        set {
+            guard !newValue.isNaN else { return }
+            let value = newValue.clamped(to: parameter.range, or: newValue)
+            shared.change { parameter.set(value, in: &$0) }
+        }
+    }
+
+    /// Sets all parameters as Apple's audio unit begins.
+    package func useDefaultsOfAudioUnit() {
+        shared.change {
+            $0.chain = .ofAudioUnit
+            ($0.preGain, $0.wetDryMix) = (-6, 50)
+        }
     }
 
     /// The gain before the stages in dB, −80…20 (−6).

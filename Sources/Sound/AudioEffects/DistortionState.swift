@@ -28,6 +28,9 @@ struct DistortionState {
     private var wantedPreset = 0
     private var stages = DistortionStages(DistortionChain(), sampleRate: 44100)
     private var wantedStages = DistortionStages(DistortionChain(), sampleRate: 44100)
+    /// The stages before a change of their parameters, and the part of the newest ones.
+    private var formerStages = DistortionStages(DistortionChain(), sampleRate: 44100)
+    private var stageMove = LinearRamp(at: 1)
     private var isFresh = true
 
     init(sampleRate: Double, channelCount: Int) {
@@ -77,6 +80,7 @@ struct DistortionState {
         if isFresh {
             (preset, stages) = (wantedPreset, wantedStages)
             fade.move(to: 1, over: 0)
+            stageMove.move(to: 1, over: 0)
             isFresh = false
         }
     }
@@ -88,8 +92,18 @@ struct DistortionState {
             guard !mix.isSilent else { return }
             changePreset()
             let segment = fade.segment(mix.segment(frameCount &- start))
-            let count = preGain.segment(segment)
-            for index in 0..<count { processFrame(samples, at: start &+ index, index) }
+            let count = stageMove.segment(preGain.segment(segment))
+            if stageMove.isLevel {
+                for index in 0..<count { processFrame(samples, at: start &+ index, index, stages) }
+            } else {
+                for index in 0..<count {
+                    let part = stageMove.value(at: index)
+                    processFrame(
+                        samples, at: start &+ index, index,
+                        stages.blended(with: formerStages, 1 - part))
+                }
+            }
+            stageMove.advance(by: count)
             preGain.advance(by: count)
             fade.advance(by: count)
             if mix.advance(by: count) { clear() }
@@ -97,23 +111,32 @@ struct DistortionState {
         }
     }
 
-    /// Fades out, changes, and fades in again.
+    /// Fades out, changes the preset, and fades in again; or starts moving to other parameters.
     @_noLocks @_noAllocation
     private mutating func changePreset() {
         guard fade.isLevel else { return }
         if fade.target == 0 {
             clear()
             (preset, stages) = (wantedPreset, wantedStages)
+            stageMove.move(to: 1, over: 0)
             fade.move(to: 1, over: rampFrames)
         } else if preset != wantedPreset {
             fade.move(to: 0, over: rampFrames)
+        } else if stageMove.isLevel, stages.fingerprint != wantedStages.fingerprint {
+            (formerStages, stages) = (stages, wantedStages)
+            stageMove.move(to: 0, over: 0)
+            stageMove.move(to: 1, over: rampFrames)
         }
     }
 
-    /// - Parameter index: The frame from the start of the ramps' segment.
+    /// - Parameters:
+    ///   - index: The frame from the start of the ramps' segment.
+    ///   - stages: The stages at the frame.
     @inline(__always) @_noLocks @_noAllocation
-    private mutating func processFrame(_ samples: PlanarSamples, at place: Int, _ index: Int) {
-        let modulator = stages.ringMix > 0 ? nextModulator() : 0
+    private mutating func processFrame(
+        _ samples: PlanarSamples, at place: Int, _ index: Int, _ stages: DistortionStages
+    ) {
+        let modulator = stages.ringMix > 0 ? nextModulator(stages) : 0
         holdPhase += stages.holdStep
         let isTaken = holdPhase >= 1
         if isTaken { holdPhase -= 1 }
@@ -123,12 +146,12 @@ struct DistortionState {
             var wet = dry * gain
             if stages.ringMix > 0 { wet += (wet * modulator - wet) * stages.ringMix }
             if stages.decimationMix > 0 {
-                if isTaken { channels[channel].held = rounded(wet) }
+                if isTaken { channels[channel].held = rounded(wet, stages) }
                 wet += (channels[channel].held - wet) * stages.decimationMix
             }
-            if stages.shaperMix > 0 { wet = shaped(wet) }
-            if stages.echoMix > 0 { wet = echoed(wet, channel) }
-            if stages.hasBand { wet = filtered(wet, channel) }
+            if stages.shaperMix > 0 { wet = shaped(wet, stages) }
+            if stages.echoMix > 0 { wet = echoed(wet, channel, stages, index) }
+            if stages.hasBand { wet = filtered(wet, channel, stages) }
             wet = softClipped(wet * stages.drive)
             samples[channel][place] = mix.mixed(dry: dry, wet: wet * level, at: index)
         }
@@ -137,7 +160,7 @@ struct DistortionState {
 
     /// Returns the ring modulator's next sample and turns its oscillators.
     @inline(__always) @_noLocks @_noAllocation
-    private mutating func nextModulator() -> Float {
+    private mutating func nextModulator(_ stages: DistortionStages) -> Float {
         let value =
             firstOscillator[1] * (1 - stages.ringBalance)
             + secondOscillator[1] * stages.ringBalance
@@ -157,14 +180,15 @@ struct DistortionState {
     }
 
     @inline(__always) @_noLocks @_noAllocation
-    private func rounded(_ sample: Float) -> Float {
+    private func rounded(_ sample: Float, _ stages: DistortionStages) -> Float {
+        guard stages.levels > 0 else { return sample }
         let scaled = min(max(sample * stages.levels, -0x1p22), 0x1p22)
         // The sum has no bits for a fraction.
         return ((scaled + 0x1.8p23) - 0x1.8p23) / stages.levels
     }
 
     @inline(__always) @_noLocks @_noAllocation
-    private func shaped(_ sample: Float) -> Float {
+    private func shaped(_ sample: Float, _ stages: DistortionStages) -> Float {
         let limited = min(max(sample, -1), 1)
         let square = limited * limited
         let polynomial =
@@ -173,15 +197,23 @@ struct DistortionState {
     }
 
     @inline(__always) @_noLocks @_noAllocation
-    private func echoed(_ sample: Float, _ channel: Int) -> Float {
+    private func echoed(
+        _ sample: Float, _ channel: Int, _ stages: DistortionStages, _ index: Int
+    ) -> Float {
         let line = lines + channel &* lineFrames
-        let repetition = line[(frame &- stages.echoFrames) & (lineFrames &- 1)]
+        var repetition = line[(frame &- stages.echoFrames) & (lineFrames &- 1)]
+        if !stageMove.isLevel, formerStages.echoFrames != stages.echoFrames {
+            let former = line[(frame &- formerStages.echoFrames) & (lineFrames &- 1)]
+            repetition = former + (repetition - former) * stageMove.value(at: index)
+        }
         line[frame & (lineFrames &- 1)] = (sample + stages.echoDecay * repetition).forFeedback
         return sample + (repetition - sample) * stages.echoMix
     }
 
     @inline(__always) @_noLocks @_noAllocation
-    private func filtered(_ sample: Float, _ channel: Int) -> Float {
+    private func filtered(
+        _ sample: Float, _ channel: Int, _ stages: DistortionStages
+    ) -> Float {
         let input = SIMD2(Double(sample), 0)
         let high = stages.highPass.steps.output(input, &channels[channel].highPass)
         channels[channel].highPass.flush()

@@ -6,6 +6,7 @@ struct TimePitchSettings: EffectSettings {
     var rate: Float = 1
     var pitch: Float = 0
     var overlap: Float = 8
+    var isPeakLocking = true
     var isBypassed = false
 
     struct Coefficients: BitwiseCopyable, Sendable {
@@ -39,7 +40,7 @@ package final class TimePitchEffect: TimeEffect, Bypassable, @unchecked Sendable
     /// The valid numbers of overlapping segments.
     package static let overlapRange: ClosedRange<Float> = 3...32
 
-    private let shared = SharedSettings(TimePitchSettings())
+    private let shared: SharedSettings<TimePitchSettings>
     private var engine: TimePitch?
     private var channelCount = 0
     /// The settings of the engine.
@@ -53,7 +54,13 @@ package final class TimePitchEffect: TimeEffect, Bypassable, @unchecked Sendable
     private static let pieceFrames = 256
     private static let pieceFramesMax = 4096
 
-    package init() {}
+    /// - Parameter pitch: The first change of pitch in cents; Apple's class begins with 0, the audio
+    ///   unit with 1.
+    package init(pitch: Float = 0) {
+        var settings = TimePitchSettings()
+        settings.pitch = pitch.clamped(to: Self.pitchRange, or: settings.pitch)
+        shared = SharedSettings(settings)
+    }
 
     /// The speed as a factor, 1/32…32 (1).
     package var rate: Float {
@@ -73,6 +80,12 @@ package final class TimePitchEffect: TimeEffect, Bypassable, @unchecked Sendable
         set {
             shared.change { $0.overlap = newValue.clamped(to: Self.overlapRange, or: $0.overlap) }
         }
+    }
+
+    /// Whether the phases of a spectrum's peaks stay locked. Stored only: the engine works in time.
+    package var isPeakLocking: Bool {
+        get { shared.value.isPeakLocking }
+        set { shared.change { $0.isPeakLocking = newValue } }
     }
 
     package var isBypassed: Bool {

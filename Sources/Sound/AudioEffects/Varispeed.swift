@@ -1,8 +1,15 @@
 import Realtime
 
-/// The settings of a varispeed.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The settings of a varispeed: one speed, as it was set and as its other view.
 struct VarispeedSettings: EffectSettings {
     var rate: Float = 1
+    var cents: Float = 0
     var isBypassed = false
 
     struct Coefficients: BitwiseCopyable, Sendable {
@@ -25,6 +32,8 @@ struct VarispeedSettings: EffectSettings {
 package final class Varispeed: TimeEffect, Bypassable, @unchecked Sendable {
     /// The valid speeds.
     package static let rateRange: ClosedRange<Float> = 0.25...4
+    /// The same in cents.
+    package static let centsRange: ClosedRange<Float> = -2400...2400
 
     private let shared = SharedSettings(VarispeedSettings())
     private let reader: UnsafeMutablePointer<LatestValueReader<VarispeedSettings.Coefficients>>
@@ -45,7 +54,25 @@ package final class Varispeed: TimeEffect, Bypassable, @unchecked Sendable {
     /// The speed as a factor, 0.25…4 (1).
     package var rate: Float {
         get { shared.value.rate }
-        set { shared.change { $0.rate = newValue.clamped(to: Self.rateRange, or: $0.rate) } }
+        set {
+            guard !newValue.isNaN else { return }
+            shared.change {
+                $0.rate = newValue.clamped(to: Self.rateRange, or: $0.rate)
+                $0.cents = Float(1200 * log2(Double($0.rate)))
+            }
+        }
+    }
+
+    /// The speed as a change of pitch in cents, −2400…2400 (0).
+    package var cents: Float {
+        get { shared.value.cents }
+        set {
+            guard !newValue.isNaN else { return }
+            shared.change {
+                $0.cents = newValue.clamped(to: Self.centsRange, or: $0.cents)
+                $0.rate = Float(exp2(Double($0.cents) / 1200))
+            }
+        }
     }
 
     package var isBypassed: Bool {

@@ -5,6 +5,7 @@ import Testing
 /// The kinds of effects, for tests of what holds for all of them.
 enum EffectKind: CaseIterable, Sendable {
     case equalizer, delay, reverb, distortion
+    case filter, limiter, dynamics, sampleDelay, reverbUnit, distortionUnit
 
     typealias Made = any Effect & Bypassable
 
@@ -31,6 +32,38 @@ enum EffectKind: CaseIterable, Sendable {
             let distortion = Distortion()
             distortion.preset = .multiEverythingIsBroken
             return distortion
+        case .filter, .limiter, .dynamics, .sampleDelay, .reverbUnit, .distortionUnit:
+            return makeUnit()
+        }
+    }
+
+    private func makeUnit() -> Made {
+        switch self {
+        case .limiter:
+            let limiter = PeakLimiter()
+            limiter.preGain = 12
+            return limiter
+        case .dynamics:
+            let processor = DynamicsProcessor()
+            (processor.threshold, processor.expansionThreshold) = (-30, -50)
+            return processor
+        case .sampleDelay:
+            let delay = SampleDelay()
+            delay.frameCount = 77
+            return delay
+        case .reverbUnit:
+            let reverb = Reverb()
+            reverb.useDefaultsOfAudioUnit()
+            (reverb.decayAtZero, reverb.decayAtNyquist) = (0.3, 0.2)
+            return reverb
+        case .distortionUnit:
+            let distortion = Distortion()
+            distortion.useDefaultsOfAudioUnit()
+            return distortion
+        case .filter, .equalizer, .delay, .reverb, .distortion:
+            let filter = FilterEffect(.highPass)
+            (filter.frequency, filter.resonance) = (900, 12)
+            return filter
         }
     }
 
@@ -61,6 +94,15 @@ enum EffectKind: CaseIterable, Sendable {
             delay.feedback = number(-110, 110)
             delay.lowPassCutoff = number(5, 24000)
             delay.wetDryMix = number(-5, 105)
+        case let reverb as Reverb where self == .reverbUnit:
+            (reverb.minDelay, reverb.maxDelay) = (number(0, 0.2), number(0, 1.1))
+            (reverb.decayAtZero, reverb.decayAtNyquist) = (number(0, 21), number(0, 21))
+            (reverb.gain, reverb.randomize) = (number(-21, 21), number(0, 1100))
+        case let distortion as Distortion where self == .distortionUnit:
+            for parameter in DistortionParameter.allCases {
+                distortion[parameter] = number(
+                    parameter.range.lowerBound, parameter.range.upperBound)
+            }
         case let reverb as Reverb:
             reverb.preset = ReverbPreset.allCases.randomElement(using: &generator) ?? .plate
             reverb.wetDryMix = number(-5, 105)
@@ -69,6 +111,28 @@ enum EffectKind: CaseIterable, Sendable {
                 DistortionPreset.allCases.randomElement(using: &generator) ?? .multiEcho1
             distortion.preGain = number(-90, 25)
             distortion.wetDryMix = number(-5, 105)
+        default: shuffleUnit(effect, number)
+        }
+    }
+
+    private func shuffleUnit(_ effect: Made, _ number: (Float, Float) -> Float) {
+        switch effect {
+        case let filter as FilterEffect:
+            filter.frequency = number(5, 30_000)
+            filter.resonance = number(-25, 45)
+        case let limiter as PeakLimiter:
+            limiter.attackTime = number(0, 0.04)
+            limiter.decayTime = number(0, 0.1)
+            limiter.preGain = number(-45, 45)
+        case let processor as DynamicsProcessor:
+            processor.threshold = number(-50, 30)
+            processor.headroom = number(0, 50)
+            processor.expansionRatio = number(0, 60)
+            processor.expansionThreshold = number(-130, 10)
+            processor.attackTime = number(0, 0.3)
+            processor.releaseTime = number(0, 4)
+            processor.overallGain = number(-50, 50)
+        case let delay as SampleDelay: delay.frameCount = Int(number(0, 1).isFinite ? 900 : 3)
         default: break
         }
     }
