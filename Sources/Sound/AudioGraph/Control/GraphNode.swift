@@ -17,6 +17,9 @@ public final class GraphNode: Sendable {
         case timeEffect(any TimeEffect)
         /// Any number of inputs of any format.
         case mixer
+        /// Any number of inputs of one sample rate; the format's channels are those of all output
+        /// buses.
+        case matrixMixer(MatrixMixer)
         /// Like `mixer`, with inputs that are placed in space.
         case spatialMixer(any SpatialMixer)
         /// One input, and no output: it takes the sound of an input device.
@@ -28,12 +31,20 @@ public final class GraphNode: Sendable {
     public let kind: Kind
     /// The gain of a mixer's output.
     public let outputVolume = AtomicFloat(1)
+    /// Whether a mixer's output sounds; 0 for no, and then its inputs are not rendered.
+    public let outputEnable = AtomicFloat(1)
+    /// The levels of a mixer's output, before and after its volume.
+    public let meters = ChannelMeters()
+    /// Changes of parameters at frames of the next blocks.
+    public let schedule: ParameterSchedule?
     /// The number of the renderer that may call the kernel; 0 for none.
     let owner = Atomic<Int>(0)
     let clock = NodeClock()
 
-    public init(_ kind: Kind) {
+    /// - Parameter schedule: Changes of parameters at frames; `nil` for a node without them.
+    public init(_ kind: Kind, schedule: ParameterSchedule? = nil) {
         self.kind = kind
+        self.schedule = schedule
     }
 
     /// The time of the end of the block that was rendered last, which is that of the next frame;
@@ -46,7 +57,7 @@ public final class GraphNode: Sendable {
     /// Whether the node has any number of inputs, each with a format of its own.
     public var isMixer: Bool {
         switch kind {
-        case .mixer, .spatialMixer: true
+        case .mixer, .matrixMixer, .spatialMixer: true
         default: false
         }
     }

@@ -22,17 +22,21 @@ public final class MixerInput: @unchecked Sendable {
         case renderingAlgorithm
         case sourceMode
         case pointSourceInHeadMode
+        /// Whether the input is rendered; 0 for no.
+        case enable
 
         /// The value of a new source.
         public var defaultValue: Float {
             switch self {
-            case .volume, .rate: 1
+            case .volume, .rate, .enable: 1
             default: 0
             }
         }
     }
 
     private let cells: UnsafeMutablePointer<AtomicFloat>
+    /// The levels of the input, before and after volume and pan.
+    public let meters = ChannelMeters()
 
     /// - Parameter values: The initial values; those that are left out have their defaults.
     public init(_ values: [Parameter: Float] = [:]) {

@@ -177,6 +177,8 @@ private struct PlanCompiler {
             step = TimeEffectRender(effect, state, input: input(of: node, format))
         case .mixer, .output:
             step = MixerRender(state, inputs: inputs(of: node, state), spatial: nil)
+        case .matrixMixer(let mixer):
+            step = MatrixMixerRender(state, mixer, inputs: inputs(of: node, state))
         case .spatialMixer(let mixer):
             step = MixerRender(state, inputs: inputs(of: node, state), spatial: mixer)
         case .sink(let sink):
@@ -256,6 +258,7 @@ private struct PlanCompiler {
             kernel.prepare(sampleRate: rate, channelCount: channels, maximumFrameCount: frames)
         case .sink(let kernel):
             kernel.prepare(sampleRate: rate, channelCount: channels, maximumFrameCount: frames)
+        case .matrixMixer(let mixer): mixer.reset()
         case .mixer, .output: break
         }
     }
@@ -282,7 +285,7 @@ private struct PlanCompiler {
             let input = inputState(
                 connection, into: state, channelCount: render.format.channelCount)
             inputs.append(input)
-            made.append(MixerRender.Input(state: input, render: render))
+            made.append(MixerRender.Input(state: input, render: render, bus: connection.bus))
         }
         return made
     }

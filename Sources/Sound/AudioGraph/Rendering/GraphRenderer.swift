@@ -298,11 +298,13 @@ private func monotonicNanoseconds() -> UInt64 {
 extension GraphNode {
     /// Drops what sounds on in the kernel. While nothing renders it.
     func resetKernel() {
+        schedule?.removeAll()
         switch kind {
         case .source(let source): source.reset()
         case .effect(let effect): effect.reset()
         case .timeEffect(let effect): effect.reset()
         case .spatialMixer(let mixer): mixer.reset()
+        case .matrixMixer(let mixer): mixer.reset()
         case .mixer, .sink, .output: break
         }
     }

@@ -83,11 +83,13 @@ final class EffectRender: RenderNode, @unchecked Sendable {
     private let effect: any Effect
     private let state: NodeState
     private let input: RenderNode?
+    private let offset: PlanarOffset
 
     init(_ effect: any Effect, _ state: NodeState, input: RenderNode?) {
         self.effect = effect
         self.state = state
         self.input = input
+        offset = PlanarOffset(channelCount: state.format.channelCount)
         super.init(state.format)
     }
 
@@ -102,10 +104,33 @@ final class EffectRender: RenderNode, @unchecked Sendable {
         }
         guard state.claims(for: cycle.renderer) else { return isSilent }
         state.begin(moment, frameCount: frameCount)
-        effect.process(output, frameCount: frameCount)
+        if let schedule = state.node.schedule, schedule.begin() {
+            processPieces(output, frameCount: frameCount, schedule)
+        } else {
+            effect.process(output, frameCount: frameCount)
+        }
         // The tail of a delay or reverberation outlasts the input.
         return false
     }
+
+    /// Processes a block in pieces, at the start of each of which parameters are set. The effect
+    /// smooths them as it always does.
+    private func processPieces(
+        _ output: PlanarSamples, frameCount: Int, _ schedule: ParameterSchedule
+    ) {
+        var frame = 0
+        while frame < frameCount {
+            let end = schedule.end(
+                from: frame, frameCount: frameCount, step: Self.pieceFramesMax)
+            schedule.values(at: frame) { _, _ in }
+            effect.process(offset.samples(output, from: frame), frameCount: end &- frame)
+            frame = end
+        }
+        schedule.finish(frameCount: frameCount) { _, _ in }
+    }
+
+    /// The longest piece of a block while a parameter moves.
+    private static let pieceFramesMax = 32
 }
 
 /// Renders an effect that consumes a different number of frames than it produces.
@@ -116,11 +141,14 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
     private let state: NodeState
     private let input: RenderNode?
     private let inputBlock: PlanarBuffer
+    private let offset: PlanarOffset
 
     /// The largest number of input frames for one output frame, so that no effect can hang the
     /// thread; the fastest playback rate needs 32.
     private static let inputFramesPerFrame = 64
     private static let inputFramesMin = 1 << 16
+    /// The longest piece of a block while a parameter moves by an event.
+    private static let pieceFramesMax = 256
 
     init(_ effect: any TimeEffect, _ state: NodeState, input: RenderNode?) {
         self.effect = effect
@@ -128,6 +156,7 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
         self.input = input
         inputBlock = PlanarBuffer(
             channelCount: state.format.channelCount, capacity: state.maximumFrameCount)
+        offset = PlanarOffset(channelCount: state.format.channelCount)
         super.init(state.format)
     }
 
@@ -138,6 +167,26 @@ final class TimeEffectRender: RenderNode, @unchecked Sendable {
             return super.render(output, frameCount: frameCount, at: moment, cycle)
         }
         state.begin(moment, frameCount: frameCount)
+        guard let schedule = state.node.schedule, schedule.begin() else {
+            return renderPiece(output, frameCount: frameCount, at: moment, cycle)
+        }
+        var frame = 0
+        while frame < frameCount {
+            let end = schedule.end(
+                from: frame, frameCount: frameCount, step: Self.pieceFramesMax)
+            schedule.values(at: frame) { _, _ in }
+            _ = renderPiece(
+                offset.samples(output, from: frame), frameCount: end &- frame,
+                at: moment.later(by: frame), cycle)
+            frame = end
+        }
+        schedule.finish(frameCount: frameCount) { _, _ in }
+        return false
+    }
+
+    private func renderPiece(
+        _ output: PlanarSamples, frameCount: Int, at moment: RenderMoment, _ cycle: RenderCycle
+    ) -> Bool {
         var moment = moment
         moment.isConverted = true
         var left = frameCount &* Self.inputFramesPerFrame &+ Self.inputFramesMin
