@@ -108,9 +108,14 @@ enum EffectOfAnyKind {
     case distortion(Distortion)
     case varispeed(Varispeed)
     case timePitch(TimePitchEffect)
+    case filter(FilterEffect)
+    case limiter(PeakLimiter)
+    case dynamics(DynamicsProcessor)
+    case sampleDelay(SampleDelay)
 
     enum Kind: CaseIterable {
         case equalizer, delay, reverb, distortion, varispeed, timePitch
+        case filter, limiter, dynamics, sampleDelay
     }
 
     init(_ kind: Kind) {
@@ -124,6 +129,10 @@ enum EffectOfAnyKind {
             let pitch = TimePitchEffect()
             (pitch.rate, pitch.pitch) = (1.3, 300)
             self = .timePitch(pitch)
+        case .filter: self = .filter(FilterEffect(.lowPass))
+        case .limiter: self = .limiter(PeakLimiter())
+        case .dynamics: self = .dynamics(DynamicsProcessor())
+        case .sampleDelay: self = .sampleDelay(SampleDelay())
         }
     }
 
@@ -135,6 +144,10 @@ enum EffectOfAnyKind {
         case .distortion(let effect): .effect(effect)
         case .varispeed(let effect): .timeEffect(effect)
         case .timePitch(let effect): .timeEffect(effect)
+        case .filter(let effect): .effect(effect)
+        case .limiter(let effect): .effect(effect)
+        case .dynamics(let effect): .effect(effect)
+        case .sampleDelay(let effect): .effect(effect)
         }
     }
 
@@ -166,16 +179,32 @@ enum EffectOfAnyKind {
             reverb.isBypassed = isBypassed
             reverb.preset = ReverbPreset.allCases.randomElement(using: &generator) ?? .plate
             reverb.wetDryMix = number(0...100)
+            reverb.decayAtZero = number(0.1...3)
+            reverb.randomize = number(1...5)
         case .distortion(let distortion):
             distortion.isBypassed = isBypassed
             distortion.preset =
                 DistortionPreset.allCases.randomElement(using: &generator) ?? .multiEcho1
             distortion.preGain = number(-20...0)
             distortion.wetDryMix = number(0...100)
+            distortion[.delay] = number(0.1...500)
+            distortion[.ringModulatorMix] = number(0...100)
         case .varispeed(let varispeed):
             varispeed.isBypassed = isBypassed
             varispeed.rate = number(0.25...4)
         case .timePitch: break
+        case .filter(let filter):
+            filter.isBypassed = isBypassed
+            (filter.frequency, filter.resonance) = (number(30...15_000), number(-20...20))
+        case .limiter(let limiter):
+            limiter.isBypassed = isBypassed
+            (limiter.attackTime, limiter.preGain) = (number(0.001...0.03), number(-10...20))
+        case .dynamics(let processor):
+            processor.isBypassed = isBypassed
+            (processor.threshold, processor.headroom) = (number(-40...0), number(0.1...20))
+        case .sampleDelay(let delay):
+            delay.isBypassed = isBypassed
+            delay.frameCount = Int(number(0...2000))
         }
     }
 }

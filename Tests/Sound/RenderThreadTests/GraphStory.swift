@@ -16,7 +16,11 @@ struct GraphStory {
 
     private var graph = AudioGraph()
     private let output = GraphNode(.output)
-    private let mixer = GraphNode(.mixer)
+    private let schedule = ParameterSchedule()
+    private let mixer: GraphNode
+    private let matrix = MatrixMixer()
+    private let matrixSchedule = ParameterSchedule()
+    private let matrixNode: GraphNode
     private let environment = EnvironmentMixer()
     private let space: GraphNode
     private let sink = GraphNode(.sink(CountingReceiver()))
@@ -28,11 +32,18 @@ struct GraphStory {
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
         space = GraphNode(.spatialMixer(environment))
-        for node in [mixer, space] { graph.setOutputFormat(Self.format, of: node) }
+        mixer = GraphNode(.mixer, schedule: schedule)
+        matrixNode = GraphNode(.matrixMixer(matrix), schedule: matrixSchedule)
+        for node in [mixer, space, matrixNode] { graph.setOutputFormat(Self.format, of: node) }
         graph.setOutputFormat(
             GraphFormat(sampleRate: 44_100, channelCount: 1), of: microphone)
         graph.connect(mixer, to: [.init(output)])
         graph.connect(space, to: [.init(mixer, bus: 0)])
+        graph.connect(matrixNode, to: [.init(mixer, bus: 1)])
+        matrix[.master] = 1
+        for output in 0..<2 { matrix[.output(output)] = 1 }
+        matrix.inputMeters[0].isEnabled = true
+        mixer.meters.isEnabled = true
         graph.connect(microphone, to: [.init(sink)])
         environment.environment.change { $0.isReverbEnabled = true }
         publish()
@@ -42,7 +53,7 @@ struct GraphStory {
     mutating func act() {
         renderer.collect()
         for branch in branches { branch.service() }
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<13, using: &generator) {
         case 0:
             if branches.count == Self.branchesMax { removeBranch() }
             addBranch()
@@ -55,6 +66,7 @@ struct GraphStory {
             publish()
         case 3: moveListener()
         case 4: mixer.outputVolume.value = Float.random(in: 0...2, using: &generator)
+        case 5: scheduleEvents()
         default: changeBranch()
         }
     }
@@ -72,11 +84,13 @@ struct GraphStory {
             graph.connect(source, to: [.init(destination)])
         }
         // Each branch has a bus of its own; some are heard twice.
-        let bus = branchesAdded
-        let ends: [AudioGraph.InputBus] = [.init(mixer, bus: bus), .init(space, bus: bus)]
-        let first = Int.random(in: 0..<3, using: &generator)
+        let bus = branchesAdded + 1
+        let ends: [AudioGraph.InputBus] = [
+            .init(mixer, bus: bus), .init(space, bus: bus), .init(matrixNode, bus: bus % 16),
+        ]
+        let first = Int.random(in: 0..<4, using: &generator)
         graph.connect(
-            branch.nodes[branch.nodes.count - 1], to: first == 2 ? ends : [ends[first]],
+            branch.nodes[branch.nodes.count - 1], to: first == 3 ? ends : [ends[first]],
             values: [.reverbBlend: 0.5, .positionX: Float(bus % 7) - 3])
         branches.append(branch)
     }
@@ -100,6 +114,23 @@ struct GraphStory {
 
     // MARK: Parameters
 
+    /// Lets volumes move at frames of the next blocks.
+    private mutating func scheduleEvents() {
+        let (input, output) = (Int(number(0...20)), Int(number(0...2)))
+        matrix[.input(input)] = number(0...1)
+        matrix.setInputEnabled(Bool.random(using: &generator), bus: input % 16)
+        matrixSchedule.add(
+            ParameterEvent(
+                .matrix(.crossPoint(input: input, output: output)), from: Int(number(0...300)),
+                frameCount: Int(number(0...1000)), startValue: 0, endValue: number(0...1)))
+        schedule.add(
+            ParameterEvent(
+                .outputVolume, from: Int(number(0...300)), frameCount: Int(number(0...500)),
+                startValue: mixer.outputVolume.value, endValue: number(0...1)))
+        schedule.add(
+            ParameterEvent(.pan(bus: 0), at: Int(number(0...300)), value: number(-1...1)))
+    }
+
     private mutating func moveListener() {
         let (x, level) = (number(-5...5), number(-40...10))
         let hasReverb = Int.random(in: 0..<4, using: &generator) != 0
@@ -120,6 +151,8 @@ struct GraphStory {
             let input = connection.input
             input[.volume] = number(0...1)
             input[.pan] = number(-1...1)
+            input[.enable] = Int.random(in: 0..<8, using: &generator) == 0 ? 0 : 1
+            input.meters.isEnabled = Bool.random(using: &generator)
             input[.reverbBlend] = number(0...1)
             input[.positionX] = number(-20...20)
             input[.positionZ] = number(-20...20)
