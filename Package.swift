@@ -702,7 +702,8 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
-                "AudioToolbox", "SoundClient", "SoundRuntime", "SoundServer", "SoundMixer",
+                "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "SoundClient",
+                "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "Simulation", "IdleThreads", "TestSupport",
             ], path: "Tests/Apple/AudioToolboxTests"),

@@ -41,7 +41,10 @@ package final class Distortion: Effect, Bypassable, @unchecked Sendable {
         set {
             guard !newValue.isNaN else { return }
             let value = newValue.clamped(to: parameter.range, or: newValue)
-            shared.change { parameter.set(value, in: &$0) }
+            // A preset's number that is read and set again stays as exact as it is.
+            shared.change {
+                if parameter.value(in: $0) != value { parameter.set(value, in: &$0) }
+            }
         }
     }
 

@@ -122,7 +122,7 @@ package final class Reverb: Effect, Bypassable, @unchecked Sendable {
     package var decayAtZero: Float {
         get { Float(shared.value.room.decaySeconds) }
         set {
-            guard !newValue.isNaN else { return }
+            guard !newValue.isNaN, newValue != decayAtZero else { return }
             shared.change { $0.room.nyquistDecaySeconds = $0.room.decaySecondsAtNyquist }
             setRoom(\.decaySeconds, 1, newValue, Self.decayRange)
         }
@@ -133,7 +133,7 @@ package final class Reverb: Effect, Bypassable, @unchecked Sendable {
     package var decayAtNyquist: Float {
         get { Float(shared.value.room.decaySecondsAtNyquist) }
         set {
-            guard !newValue.isNaN else { return }
+            guard !newValue.isNaN, newValue != decayAtNyquist else { return }
             let seconds = newValue.clamped(to: Self.decayRange, or: newValue)
             shared.change { $0.room.nyquistDecaySeconds = Double(seconds) }
         }
@@ -161,8 +161,12 @@ package final class Reverb: Effect, Bypassable, @unchecked Sendable {
         _ range: ClosedRange<Float>
     ) {
         guard !value.isNaN else { return }
-        let limited = Double(value.clamped(to: range, or: value))
-        shared.change { $0.room[keyPath: number] = scale * limited }
+        let limited = value.clamped(to: range, or: value)
+        // A preset's number that is read and set again stays as exact as it is.
+        shared.change {
+            guard Float($0.room[keyPath: number] / scale) != limited else { return }
+            $0.room[keyPath: number] = scale * Double(limited)
+        }
     }
 
     /// The part of the reverberation in the output, in percent, 0…100 (0).

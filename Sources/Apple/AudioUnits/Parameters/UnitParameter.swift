@@ -1,6 +1,5 @@
 package import AudioEffects
 package import CAudioToolbox
-import Foundation
 
 /// A parameter of an audio unit, as presets and parameter trees see it.
 package struct UnitParameter: Sendable {
@@ -71,35 +70,6 @@ extension DelayEffect: UnitParameters {
     }
 }
 
-extension Reverb: UnitParameters {
-    package var unitParameters: [UnitParameter] {
-        [
-            UnitParameter(kReverb2Param_DryWetMix, "dry/wet mix", 0...100, .equalPowerCrossfade) {
-                self.wetDryMix
-            } set: {
-                self.wetDryMix = $0
-            }
-        ]
-    }
-}
-
-extension Distortion: UnitParameters {
-    package var unitParameters: [UnitParameter] {
-        [
-            UnitParameter(kDistortionParam_SoftClipGain, "soft clip gain", -80...20, .decibels) {
-                self.preGain
-            } set: {
-                self.preGain = $0
-            },
-            UnitParameter(kDistortionParam_FinalMix, "final mix", 0...100, .equalPowerCrossfade) {
-                self.wetDryMix
-            } set: {
-                self.wetDryMix = $0
-            },
-        ]
-    }
-}
-
 extension Varispeed: UnitParameters {
     package var unitParameters: [UnitParameter] {
         [
@@ -109,9 +79,9 @@ extension Varispeed: UnitParameters {
                 self.rate = $0
             },
             UnitParameter(kVarispeedParam_PlaybackCents, "playback cents", -2400...2400, .cents) {
-                1200 * log2(self.rate)
+                self.cents
             } set: {
-                self.rate = exp2($0 / 1200)
+                self.cents = $0
             },
         ]
     }
@@ -134,6 +104,13 @@ extension TimePitchEffect: UnitParameters {
                 self.overlap
             } set: {
                 self.overlap = $0
+            },
+            UnitParameter(
+                kNewTimePitchParam_EnablePeakLocking, "peak locking", 0...1, .boolean, default: 1
+            ) {
+                self.isPeakLocking ? 1 : 0
+            } set: {
+                if !$0.isNaN { self.isPeakLocking = $0 >= 0.5 }
             },
         ]
     }

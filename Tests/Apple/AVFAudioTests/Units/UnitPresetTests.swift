@@ -157,6 +157,6 @@ struct UnitPresetTests {
             let reverb = AVAudioUnitReverb()
             (released, kept) = (reverb, reverb.auAudioUnit)
         }
-        #expect(released == nil && kept?.parameterTree?.allParameters.count == 1)
+        #expect(released == nil && kept?.parameterTree?.allParameters.count == 8)
     }
 }
