@@ -7,7 +7,7 @@ struct FilterEffectTests {
     /// The level in dB of a sine in the output of a filter, relative to the input.
     static func level(of filter: FilterEffect, at frequency: Double, _ rate: Double) -> Double {
         let response = filter.output(
-            of: [Signal.impulse(frameCount: 40_000)], sampleRate: rate)[0]
+            of: [Signal.impulse(frameCount: 16_000)], sampleRate: rate)[0]
         return 20 * log10(response.transform(at: frequency, sampleRate: rate).length)
     }
 
