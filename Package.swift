@@ -169,7 +169,7 @@ let package = Package(
         // Independent changes of speed and pitch.
         .target(
             name: "TimePitch", dependencies: ["CTimePitchShim"], path: "Sources/Sound/TimePitch"),
-        // The kernels of effects: equaliser, delay, reverb, distortion, speed, space.
+        // The kernels of effects: equaliser, filters, dynamics, delay, reverb, distortion, speed, space.
         .target(
             name: "AudioEffects",
             dependencies: ["AudioModel", "Realtime", "SoundMixer", "TimePitch"],
