@@ -73,6 +73,9 @@ final class CallbackSource: GraphSource, @unchecked Sendable {
     /// The status of the last call that failed since this was asked last; zero for none.
     func takeStatus() -> OSStatus { failure.exchange(0, ordering: .relaxed) }
 
+    /// Whether a call has failed since `takeStatus`.
+    var hasFailed: Bool { failure.load(ordering: .relaxed) != 0 }
+
     private func silence(_ output: PlanarSamples, from first: Int, to end: Int) -> Bool {
         for channel in 0..<layout.channelCount where end > first {
             (output[channel] + first).update(repeating: 0, count: end - first)

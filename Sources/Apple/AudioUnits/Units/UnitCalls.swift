@@ -1,3 +1,4 @@
+import AudioGraph
 import AudioModel
 package import CoreAudioTypes
 import SoundClient
@@ -28,15 +29,56 @@ extension UnitCore {
 
     // MARK: Notifications of slices
 
-    /// Adds a function that is called before and after each slice that is requested of the unit.
+    /// Adds a function that is called before and after each slice of the unit.
     package func addRenderNotify(_ notify: RenderCallback) {
-        state.withLock { $0.notifies.append(notify) }
+        changeNotifies { $0.append(notify) }
     }
 
     /// Removes the functions with these addresses.
     package func removeRenderNotify(procedure: UInt, argument: UInt) {
-        state.withLock { state in
-            state.notifies.removeAll { $0.procedure == procedure && $0.argument == argument }
+        changeNotifies { notifies in
+            notifies.removeAll { $0.procedure == procedure && $0.argument == argument }
+        }
+    }
+
+    private func changeNotifies(_ change: (inout [RenderCallback]) -> Void) {
+        let isObserved = state.withLock { state in
+            let before = state.notifies.isEmpty
+            change(&state.notifies)
+            return before != state.notifies.isEmpty
+        }
+        // Plans observe the units that have some.
+        if isObserved { UnitTopology.change {} }
+    }
+
+    // MARK: Changes of connections
+
+    /// Whether the calling thread renders a slice that was requested of the unit.
+    package var isRenderedOnThisThread: Bool {
+        state.withLock { $0.rendering }?.isOnThisThread ?? false
+    }
+
+    /// Whether the unit's slices are rendered with a change of connections, by its number in
+    /// `UnitTopology`, and nothing of former connections sounds on.
+    package func hasRendered(change number: Int) -> Bool {
+        state.withLock { $0.rendering }?.hasRendered(change: number) ?? true
+    }
+
+    /// - Throws: `invalidElement`, and `formatNotSupported` for a source that the input cannot take
+    ///   the format of.
+    package func checkConnection(
+        to source: UnitCore, output: Int, input: Int
+    ) throws(UnitError) {
+        let format = try source.format(.output, output)
+        guard try self.format(.input, input) != format, isFormatWritable(.input, input) else {
+            return
+        }
+        try checkFormat(format, .input, input)
+        switch node.kind {
+        case .effect, .timeEffect:
+            // The kernel has been made for the present format.
+            guard !isInitialized else { throw .formatNotSupported }
+        case .source, .mixer, .spatialMixer, .sink, .output: break
         }
     }
 }

@@ -150,6 +150,11 @@ package class UnitCore: @unchecked Sendable {
     /// The route or the formats of the hardware may have changed. On a control thread.
     func hardwareDidChange() {}
 
+    /// The unit becomes part of what is rendered.
+    ///
+    /// - Parameter waits: Whether the thread that renders may wait for data: an app pulls.
+    func willBeRendered(waits: Bool) {}
+
     /// The parameters of an element.
     package func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] { [] }
 

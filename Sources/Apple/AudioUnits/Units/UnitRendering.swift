@@ -2,6 +2,7 @@ import AudioEffects
 import AudioGraph
 import AudioModel
 import CoreAudioTypes
+import SoundClient
 import Synchronization
 
 #if canImport(Glibc)
@@ -27,6 +28,9 @@ package final class UnitRendering: @unchecked Sendable {
     private let last: GraphNode?
     private let lastInput = MixerInput()
     private let busyThread = Atomic<UInt>(0)
+    /// The number of the last change of connections of which nothing former sounds any more.
+    private let renderedNumber = Atomic<Int>(-1)
+    let load = UnitLoad()
 
     private var graph = AudioGraph()
     private var nodes: Set<GraphNode> = []
@@ -71,6 +75,17 @@ package final class UnitRendering: @unchecked Sendable {
     }
 
     func reset() { renderer.reset() }
+
+    /// Whether the calling thread renders a slice now.
+    var isOnThisThread: Bool {
+        isBusy.load(ordering: .acquiring)
+            && busyThread.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    /// Whether slices are rendered with a change of connections, and nothing former sounds on.
+    func hasRendered(change number: Int) -> Bool {
+        renderedNumber.load(ordering: .acquiring) >= number
+    }
 
     // MARK: Rendering
 
@@ -152,7 +167,12 @@ package final class UnitRendering: @unchecked Sendable {
     private func renderSlice(
         _ output: PlanarSamples, frameCount: Int, _ time: AudioTimeStamp, _ flags: UInt32
     ) -> Result<Bool, UnitError> {
+        let start = unit.app.environment.now
+        defer { load.note(unit.app.environment.now - start, frameCount, at: renderer.format) }
         follow()
+        defer {
+            if !renderer.isChanging { renderedNumber.store(topologyNumber, ordering: .releasing) }
+        }
         if let obstacle {
             obstacle.unit.noteRenderError(obstacle.error)
             return .failure(obstacle.error)
@@ -204,19 +224,8 @@ package final class UnitRendering: @unchecked Sendable {
         _ notifies: [RenderCallback], _ flags: UInt32, _ time: AudioTimeStamp, _ frameCount: Int,
         _ output: PlanarSamples
     ) {
-        guard !notifies.isEmpty else { return }
-        let channelCount = layout.channelCount
-        let list = UnitBufferList.allocate(count: channelCount)
-        defer { list.deallocate() }
-        for channel in 0..<channelCount {
-            list[channel] = AudioBuffer(
-                mNumberChannels: 1, mDataByteSize: UInt32(frameCount * 4), mData: output[channel])
-        }
-        for notify in notifies {
-            var flags = flags
-            var time = time
-            _ = notify.body(&flags, &time, 0, UInt32(frameCount), list.pointer)
-        }
+        callNotifies(
+            notifies, flags, time, channelCount: layout.channelCount, frameCount: frameCount, output)
     }
 
     private func clear(_ output: PlanarSamples, _ frameCount: Int) {
@@ -245,9 +254,15 @@ package final class UnitRendering: @unchecked Sendable {
         for node in wanted.order {
             graph.connect(node, to: wanted.destinations[node] ?? [])
         }
-        let (plan, isComplete) = graph.compile(
-            CompilerOptions(output: last ?? unit.node, maximumFrameCount: maximumFrames),
-            for: renderer)
+        var options = CompilerOptions(
+            output: last ?? unit.node, maximumFrameCount: maximumFrames)
+        for other in wanted.units where other !== unit {
+            other.willBeRendered(waits: !(unit is OutputUnit))
+            let sources = wanted.callbacks.filter { $0.unit === other }.map(\.source)
+            options.observers[other.node] = UnitObserver(other, sources)
+        }
+        unit.willBeRendered(waits: !(unit is OutputUnit))
+        let (plan, isComplete) = graph.compile(options, for: renderer)
         renderer.publish(plan)
         // Another renderer still has a node: the next slice tries again.
         if !isComplete { topologyNumber = -1 }

@@ -16,7 +16,7 @@ package final class UnitTopology: @unchecked Sendable {
     private let changeCount = Atomic<Int>(0)
 
     /// Counts changes.
-    static var number: Int { shared.changeCount.load(ordering: .acquiring) }
+    package static var number: Int { shared.changeCount.load(ordering: .acquiring) }
 
     /// Changes connections. Changes within one another count as one, when the outermost is done.
     package static func change<Value, Failure: Error>(

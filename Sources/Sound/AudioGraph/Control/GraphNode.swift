@@ -97,6 +97,20 @@ public protocol GraphTap: AnyObject, Sendable {
     func receive(_ samples: PlanarSamples, channelCount: Int, frameCount: Int, at time: RenderTime)
 }
 
+/// An observer of a node's blocks.
+///
+/// One thread at a time renders; it calls the observer.
+public protocol GraphObserver: AnyObject, Sendable {
+    /// A block is about to be rendered into `samples`, which hold nothing yet.
+    func willRender(
+        _ samples: PlanarSamples, channelCount: Int, frameCount: Int, at time: RenderTime)
+
+    /// A block has been rendered. The samples are valid during the call only, and may be changed.
+    func didRender(
+        _ samples: PlanarSamples, channelCount: Int, frameCount: Int, at time: RenderTime,
+        isSilent: Bool)
+}
+
 /// The time of the end of a node's last block: written by the thread that renders, read by any other.
 ///
 /// Ownership: the render thread has `writer`; a mutex guards the reader.

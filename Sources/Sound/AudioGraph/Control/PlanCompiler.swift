@@ -68,6 +68,8 @@ public struct CompilerOptions: Sendable {
     /// Nodes that render although nothing is connected to them: sinks, and a tapped input.
     public var drains: [GraphNode]
     public var taps: [GraphNode: any GraphTap]
+    /// What is called before and after each block of a node.
+    public var observers: [GraphNode: any GraphObserver] = [:]
     /// The largest block.
     public var maximumFrameCount: Int
 
@@ -185,6 +187,7 @@ private struct PlanCompiler {
             guard let input = input(of: node, format) else { return nil }
             step = SinkRender(input, sink, state)
         }
+        if let observer = options.observers[node] { step = ObserverRender(step, observer, state) }
         if let tap = options.taps[node] { step = TapRender(step, tap, state) }
         made[node] = step
         return step

@@ -159,6 +159,9 @@ public final class GraphRenderer: @unchecked Sendable {
 
     // MARK: Render side
 
+    /// Whether a former plan still sounds, fading out. On the thread that renders, between requests.
+    public var isChanging: Bool { next != nil }
+
     /// Renders the next frames.
     ///
     /// - Parameters:

@@ -55,18 +55,24 @@ final class NodeState: @unchecked Sendable {
         self.maximumFrameCount = maximumFrameCount
     }
 
-    /// Begins a block of `frameCount` frames.
-    func begin(_ moment: RenderMoment, frameCount: Int) {
+    /// The time of the block that begins at `moment`.
+    func time(at moment: RenderMoment) -> RenderTime {
+        var first = sampleTime
         if !isStarted {
-            isStarted = true
             let ratio = format.sampleRate / moment.sampleRate
             let scaled = (Double(moment.sampleTime) * ratio).rounded()
-            sampleTime = max(sampleTime, Int64(max(min(scaled, 0x1p60), 0)))
+            first = max(sampleTime, Int64(max(min(scaled, 0x1p60), 0)))
         }
-        blockTime = RenderTime(
-            sampleTime: sampleTime, hostTime: moment.hostTime, isConverted: moment.isConverted)
+        return RenderTime(
+            sampleTime: first, hostTime: moment.hostTime, isConverted: moment.isConverted)
+    }
+
+    /// Begins a block of `frameCount` frames.
+    func begin(_ moment: RenderMoment, frameCount: Int) {
+        blockTime = time(at: moment)
+        isStarted = true
         blockFrames = frameCount
-        sampleTime += Int64(frameCount)
+        sampleTime = blockTime.sampleTime + Int64(frameCount)
     }
 
     /// Publishes the time of the present block's end, once its cycle has been rendered.
