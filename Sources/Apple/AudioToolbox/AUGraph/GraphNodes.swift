@@ -1,0 +1,57 @@
+import AudioUnits
+import CAudioToolbox
+
+/// A node of a graph: a unit that is made while the graph is open.
+struct GraphUnit {
+    let number: AUNode
+    let component: AudioComponent
+    let description: AudioComponentDescription
+    /// The unit's handle, while the graph is open.
+    var unit: AudioUnit?
+
+    /// Whether the node is the end of a graph.
+    var isOutput: Bool { description.componentType == UInt32(kAudioUnitType_Output) }
+}
+
+/// What leads to an input of a node.
+struct GraphInteraction {
+    enum Source {
+        case output(AUNode, bus: UInt32)
+        case callback(AURenderCallbackStruct)
+    }
+
+    /// Tells the interaction from former ones of the same input.
+    let number: Int
+    let source: Source
+    let destination: AUNode
+    let bus: UInt32
+
+    func involves(_ node: AUNode) -> Bool {
+        if case .output(node, _) = source { return true }
+        return destination == node
+    }
+
+    /// The interaction in C's form.
+    var value: AUNodeInteraction {
+        var value = AUNodeInteraction()
+        switch source {
+        case .output(let node, let output):
+            value.nodeInteractionType = UInt32(kAUNodeInteraction_Connection)
+            value.nodeInteraction.connection = AUNodeConnection(
+                sourceNode: node, sourceOutputNumber: output, destNode: destination,
+                destInputNumber: bus)
+        case .callback(let callback):
+            value.nodeInteractionType = UInt32(kAUNodeInteraction_InputCallback)
+            value.nodeInteraction.inputCallback = AUNodeRenderCallback(
+                destNode: destination, destInputNumber: bus, cback: callback)
+        }
+        return value
+    }
+}
+
+extension UnitError {
+    static let nodeNotFound = UnitError(status: OSStatus(kAUGraphErr_NodeNotFound))
+    static let invalidConnection = UnitError(status: OSStatus(kAUGraphErr_InvalidConnection))
+    static let outputNode = UnitError(status: OSStatus(kAUGraphErr_OutputNodeErr))
+    static let invalidUnit = UnitError(status: OSStatus(kAUGraphErr_InvalidAudioUnit))
+}
