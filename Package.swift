@@ -299,8 +299,8 @@ let package = Package(
             name: "AudioUnits",
             dependencies: [
                 "AudioModel", "Realtime", "SoundServer", "SoundClient", "SoundRuntime",
-                "SoundMixer",
-                "CAudioToolbox", "CoreAudioTypes", "AudioConversion", "AudioGraph", "AudioEffects",
+                "SoundMixer", "CAudioToolbox", "CoreAudioTypes", "AudioConversion",
+                "AudioFormats", "AudioGraph", "AudioEffects", "MIDISynthesis",
             ], path: "Sources/Apple/AudioUnits"),
         // System sounds, files, streams, conversion, queues, audio units and the C session.
         .target(
@@ -309,7 +309,7 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
-                "AudioUnits", "ChannelLayouts", "TimePitch",
+                "AudioGraph", "AudioUnits", "ChannelLayouts", "MIDISynthesis", "TimePitch",
             ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
         // `CMTime`, clocks, format descriptions.

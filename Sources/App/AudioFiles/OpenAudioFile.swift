@@ -197,6 +197,14 @@ public final class OpenAudioFile: Sendable {
         return try body(reader)
     }
 
+    /// Makes a reader of the file as it is now, to be kept.
+    ///
+    /// - Throws: `notPermitted` for a file that is written.
+    public func separateReader() throws(AudioFileError) -> AudioFileReader {
+        guard let reader = onlyReader.withLock({ $0 }) else { throw .notPermitted }
+        return reader
+    }
+
     /// Gives access to the reader and translates errors for the app.
     public func access<Answer>(
         _ body: (AudioFileReader) throws(FormatError) -> Answer

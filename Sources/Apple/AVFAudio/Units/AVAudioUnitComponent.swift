@@ -45,7 +45,8 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         case .equalizer, .delay, .reverb, .distortion: AVAudioUnitTypeEffect
         case .varispeed, .timePitch, .timePitchOther, .converter: AVAudioUnitTypeFormatConverter
         case .multichannelMixer: AVAudioUnitTypeMixer
-        case .sampler: AVAudioUnitTypeMusicDevice
+        case .scheduledSoundPlayer, .audioFilePlayer: AVAudioUnitTypeGenerator
+        case .sampler, .midiSynth: AVAudioUnitTypeMusicDevice
         }
     }
 
@@ -65,7 +66,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     open var isSandboxSafe: Bool { true }
 
     /// Whether the component takes MIDI.
-    open var hasMIDIInput: Bool { component == .sampler }
+    open var hasMIDIInput: Bool { component == .sampler || component == .midiSynth }
 
     /// Whether the component makes MIDI: never.
     open var hasMIDIOutput: Bool { false }

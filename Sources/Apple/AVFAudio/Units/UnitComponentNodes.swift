@@ -12,7 +12,9 @@ extension UnitComponent {
         case .varispeed: AVAudioUnitVarispeed()
         case .timePitch, .timePitchOther: AVAudioUnitTimePitch()
         case .sampler: AVAudioUnitSampler()
-        case .remoteIO, .voiceProcessingIO, .genericOutput, .converter, .multichannelMixer: nil
+        case .remoteIO, .voiceProcessingIO, .genericOutput, .converter, .multichannelMixer,
+            .scheduledSoundPlayer, .audioFilePlayer, .midiSynth:
+            nil
         }
     }
 }

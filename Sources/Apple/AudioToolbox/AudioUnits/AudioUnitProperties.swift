@@ -48,6 +48,7 @@ extension UnitCore {
     fileprivate func size(
         of property: AudioUnitPropertyID, _ place: UnitPlace
     ) throws(UnitError) -> Int {
+        if let size = try sizeOfPlayer(property) { return size }
         switch property {
         // Those that can only be set.
         case kAudioUnitProperty_MakeConnection:
@@ -67,7 +68,7 @@ extension UnitCore {
             kAudioUnitProperty_SupportedNumChannels, kAudioUnitProperty_LastRenderError,
             kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_LastRenderSampleTime,
             kAudioUnitProperty_ParameterValueStrings, kAudioOutputUnitProperty_IsRunning,
-            kAudioOutputUnitProperty_HasIO:
+            kAudioOutputUnitProperty_HasIO, kAudioUnitProperty_CurrentPlayTime:
             false
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
             isFormatSettable(place.scope, place.element)
@@ -84,6 +85,7 @@ extension UnitCore {
     ) throws(UnitError) -> PropertyValue {
         if let value = try valueOfOutput(property, place) { return value }
         if let value = try valueOfParameters(property, place) { return value }
+        if let value = try valueOfPlayer(property) { return value }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             return .object(NSDictionary(dictionary: presetList))
@@ -93,7 +95,7 @@ extension UnitCore {
             return .of(AudioStreamBasicDescription(try format(place.scope, place.element)))
         case kAudioUnitProperty_ElementCount:
             return .of(UInt32(elementCount(place.scope)))
-        case kAudioUnitProperty_CPULoad: return .of(Float32(0))
+        case kAudioUnitProperty_CPULoad: return .of(load)
         case kAudioUnitProperty_Latency: return .of(latency)
         case kAudioUnitProperty_TailTime: return .of(Float64(0))
         case kAudioUnitProperty_SupportedNumChannels:

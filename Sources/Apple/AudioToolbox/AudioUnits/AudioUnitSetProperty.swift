@@ -26,7 +26,7 @@ extension UnsafeRawBufferPointer {
     /// The value in C's layout.
     ///
     /// - Throws: `invalidPropertyValue` for another size.
-    fileprivate func value<Value: BitwiseCopyable>(
+    func value<Value: BitwiseCopyable>(
         _ type: Value.Type = Value.self
     ) throws(UnitError) -> Value {
         guard count == MemoryLayout<Value>.size else { throw .invalidPropertyValue }
@@ -40,6 +40,7 @@ extension UnitCore {
     ) throws(UnitError) {
         if try setSource(property, place, data) { return }
         if try setOutput(property, place, data) { return }
+        if try setPlayer(property, data) { return }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             try restore(data.value(UnsafeRawPointer.self))

@@ -9,7 +9,8 @@ package enum UnitComponent: CaseIterable, Sendable {
     case equalizer, delay, distortion, reverb
     case varispeed, timePitch, timePitchOther, converter
     case multichannelMixer
-    case sampler
+    case scheduledSoundPlayer, audioFilePlayer
+    case sampler, midiSynth
 
     /// The status of a component that does not exist.
     package static let invalidComponent: OSStatus = -3000
@@ -59,7 +60,14 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .converter: (converter, UInt32(kAudioUnitSubType_AUConverter))
         case .multichannelMixer:
             (UInt32(kAudioUnitType_Mixer), UInt32(kAudioUnitSubType_MultiChannelMixer))
+        case .scheduledSoundPlayer:
+            (
+                UInt32(kAudioUnitType_Generator), UInt32(kAudioUnitSubType_ScheduledSoundPlayer)
+            )
+        case .audioFilePlayer:
+            (UInt32(kAudioUnitType_Generator), UInt32(kAudioUnitSubType_AudioFilePlayer))
         case .sampler: (UInt32(kAudioUnitType_MusicDevice), UInt32(kAudioUnitSubType_Sampler))
+        case .midiSynth: (UInt32(kAudioUnitType_MusicDevice), UInt32(kAudioUnitSubType_MIDISynth))
         }
     }
 
@@ -78,7 +86,10 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .timePitchOther: "AUiPodTimeOther"
         case .converter: "AUConverter"
         case .multichannelMixer: "AUMultiChannelMixer"
+        case .scheduledSoundPlayer: "AUScheduledSoundPlayer"
+        case .audioFilePlayer: "AUAudioFilePlayer"
         case .sampler: "AUSampler"
+        case .midiSynth: "AUMIDISynth"
         }
     }
 
@@ -90,7 +101,8 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .reverb: Reverb()
         case .distortion: Distortion()
         case .remoteIO, .voiceProcessingIO, .genericOutput, .varispeed, .timePitch,
-            .timePitchOther, .converter, .multichannelMixer, .sampler:
+            .timePitchOther, .converter, .multichannelMixer, .scheduledSoundPlayer,
+            .audioFilePlayer, .sampler, .midiSynth:
             nil
         }
     }
@@ -101,7 +113,8 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .varispeed: Varispeed()
         case .timePitch, .timePitchOther: TimePitchEffect()
         case .remoteIO, .voiceProcessingIO, .genericOutput, .equalizer, .delay, .reverb,
-            .distortion, .converter, .multichannelMixer, .sampler:
+            .distortion, .converter, .multichannelMixer, .scheduledSoundPlayer,
+            .audioFilePlayer, .sampler, .midiSynth:
             nil
         }
     }

@@ -17,7 +17,9 @@ extension UnitCore {
         case .varispeed, .timePitch, .timePitchOther:
             guard let kernel = component.makeTimeEffect() else { throw .invalidComponent }
             return EffectUnit(component, app, kernel)
-        case .sampler: throw .invalidComponent
+        case .scheduledSoundPlayer: return SlicePlayerUnit(app)
+        case .audioFilePlayer: return FilePlayerUnit(app)
+        case .sampler, .midiSynth: throw .invalidComponent
         }
     }
 }
