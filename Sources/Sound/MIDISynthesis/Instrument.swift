@@ -18,6 +18,15 @@ package final class Instrument: @unchecked Sendable {
         var sides: (left: Float, right: Float) = (1, 1)
         var left: [Float] = []
         var right: [Float] = []
+        /// Messages for later frames, counted from the next block, in their order.
+        var waiting: [MIDIMessageQueue.Entry] = []
+
+        mutating func wait(_ entry: MIDIMessageQueue.Entry) {
+            // More would allocate memory while rendering.
+            guard waiting.count < MIDIMessageQueue.countMax else { return }
+            let index = waiting.firstIndex { $0.delay > entry.delay } ?? waiting.count
+            waiting.insert(entry, at: index)
+        }
     }
 
     /// What was loaded last, to be loaded again for another sample rate.
@@ -49,6 +58,15 @@ package final class Instrument: @unchecked Sendable {
 
     /// Sends a message, which takes effect with the next block.
     package func send(_ message: MIDIMessage) { queue.append(message) }
+
+    /// Sends a message, which takes effect in the next block or a later one.
+    ///
+    /// - Parameters:
+    ///   - delay: The number of frames of that block before it.
+    ///   - cents: How much a note that it starts is higher than its key.
+    package func send(_ message: MIDIMessage, after delay: Int, cents: Int16 = 0) {
+        queue.append(message, after: delay, cents: cents)
+    }
 
     /// Sends the messages that have the effect of a system exclusive one; see
     /// `MIDIMessage.messages(ofSystemExclusive:)`.
@@ -104,6 +122,7 @@ package final class Instrument: @unchecked Sendable {
         rendering.withLock { state in
             state.left = Array(repeating: 0, count: maximumFrameCount)
             state.right = state.left
+            state.waiting.reserveCapacity(MIDIMessageQueue.countMax)
         }
         choice.withLock { choice in
             guard sampleRate != choice.sampleRate else { return }
@@ -114,7 +133,12 @@ package final class Instrument: @unchecked Sendable {
     }
 
     /// Ends all sound at once. Not while another thread renders.
-    package func silence() { rendering.withLock { $0.synthesizer?.silence() } }
+    package func silence() {
+        rendering.withLock { state in
+            state.waiting.removeAll(keepingCapacity: true)
+            state.synthesizer?.silence()
+        }
+    }
 
     /// Sets the gain, linear.
     package func setGain(_ new: Float) { gain.store(new.bitPattern, ordering: .relaxed) }
@@ -181,7 +205,9 @@ package final class Instrument: @unchecked Sendable {
         guard let synthesizer = state.synthesizer, state.left.count >= frameCount else {
             return false
         }
-        queue.takeAll { synthesizer.send($0) }
+        queue.takeAll { entry in
+            if entry.delay > 0 { state.wait(entry) } else { synthesizer.send(entry) }
+        }
         let rate = synthesizer.sampleRate
         for (_, part) in state.parts { part.begin(atFrame: sampleTime, sampleRate: rate) }
         let end = sampleTime + Int64(frameCount)
@@ -192,11 +218,19 @@ package final class Instrument: @unchecked Sendable {
                 let due = part.nextFrame(from: frame, before: end)
                 if due < next { (next, first) = (due, part) }
             }
+            if let entry = state.waiting.first, sampleTime + Int64(entry.delay) <= min(next, end - 1) {
+                let due = max(sampleTime + Int64(entry.delay), frame)
+                Self.render(synthesizer, &state, Int(frame - sampleTime), Int(due - frame))
+                frame = due
+                synthesizer.send(state.waiting.removeFirst())
+                continue
+            }
             Self.render(synthesizer, &state, Int(frame - sampleTime), Int(next - frame))
             frame = next
             guard let first else { break }
             if let message = first.take() { synthesizer.send(message) }
         }
+        for index in state.waiting.indices { state.waiting[index].delay -= frameCount }
         let endTime = hostTime.map { $0 + Int64(Double(frameCount) / rate * 1e9) }
         for (_, part) in state.parts { part.transport.noteRendered(until: end, at: endTime) }
         return true

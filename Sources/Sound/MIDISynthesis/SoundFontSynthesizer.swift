@@ -173,6 +173,16 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
             }
         }
 
+        /// Plays a message that is due; a note may be higher than its key.
+        func send(_ entry: MIDIMessageQueue.Entry) {
+            send(entry.message)
+            guard entry.cents != 0, entry.message.isNoteStart else { return }
+            let (channel, key) = (Int32(entry.message.channel), Int32(entry.message.data1))
+            for lane in lanes where lane.hasVoices {
+                lane.tune(channel: channel, key: key, cents: Float(entry.cents))
+            }
+        }
+
         private func startNote(_ channel: Int32, _ key: Int32, velocity: Int32) {
             let lane = lane(forNoteOf: channel)
             // A key sounds once, in whatever lane.
@@ -274,6 +284,7 @@ package final class SoundFontSynthesizer: @unchecked Sendable {
         package func reset() {}
         package var isSilent: Bool { true }
         package func send(_ message: MIDIMessage) {}
+        func send(_ entry: MIDIMessageQueue.Entry) {}
         package func setTuning(cents: Double) {}
         package func render(
             left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int

@@ -102,6 +102,18 @@
             }
         }
 
+        /// Raises the voices of a key that have just begun by cents.
+        func tune(channel: Int32, key: Int32, cents: Float) {
+            forEachVoice(of: channel) { voice in
+                guard fluid_voice_get_key(voice) == key, fluid_voice_is_on(voice) != 0 else {
+                    return
+                }
+                let generator = Int32(GEN_FINETUNE.rawValue)
+                fluid_voice_gen_incr(voice, generator, cents)
+                fluid_voice_update_param(voice, generator)
+            }
+        }
+
         /// The release of voices that an exclusive class ends, in time cents: 0.9 s.
         private static let exclusiveRelease: Float = -200
 

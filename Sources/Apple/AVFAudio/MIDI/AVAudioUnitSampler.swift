@@ -40,11 +40,9 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     open func loadSoundBankInstrument(
         at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8
     ) throws {
-        let isPercussion = bankMSB == SoundFontSynthesizer.percussionBank
-        let isMelodic = bankMSB == SoundFontSynthesizer.melodicBank
-        let bank =
-            isPercussion ? SoundFontSynthesizer.drumBank : Int(isMelodic ? bankLSB : bankMSB)
-        try load(bankURL, (bank, Int(program)), call: "loadSoundBankInstrument")
+        try load("loadSoundBankInstrument") { () throws(UnitError) in
+            .program(program, bankMSB: bankMSB, bankLSB: bankLSB, bankURL)
+        }
     }
 
     /// Loads a preset (aupreset) as `loadInstrument(at:)` does.
@@ -56,15 +54,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     /// - Throws: −43 for a missing file, −10871 for one that cannot be read, −10870 for other kinds
     ///   of files, such as EXS24 instruments.
     open func loadInstrument(at instrumentURL: URL) throws {
-        let call = "loadInstrument"
-        switch instrumentURL.pathExtension.lowercased() {
-        case "sf2", "sf3": try load(instrumentURL, (0, 0), call: call)
-        case "aupreset": try load(SamplerPreset(instrumentURL, call).zones(call), call)
-        case "exs", "dls", "":
-            throw NSError.avfAudio(SoundBank.unknownFileType, failedCall: call)
-        default:
-            try load(
-                SamplerZones([instrumentURL], call, otherwise: SoundBank.unknownFileType), call)
+        try load("loadInstrument") { () throws(UnitError) in
+            try InstrumentFile(ofFile: instrumentURL)
         }
     }
 
@@ -78,34 +69,16 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     /// - Throws: −43 for a missing file, −10871 for one that is no audio file. What was loaded
     ///   before is kept then.
     open func loadAudioFiles(at audioFiles: [URL]) throws {
-        let call = "loadAudioFiles"
-        try load(SamplerZones(audioFiles, call, otherwise: SoundBank.invalidFile), call)
-    }
-
-    private func load(_ zones: SamplerZones, _ call: String) throws {
-        try load(.memory(SoundFontWriter(zones.zones).bytes), (0, 0), call)
-    }
-
-    private func load(_ url: URL, _ preset: (bank: Int, program: Int), call: String) throws {
-        guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
-            throw NSError.avfAudio(SoundBank.fileNotFound, failedCall: call)
-        }
-        try load(.file(path: url.path), preset, call)
+        try load("loadAudioFiles") { () throws(UnitError) in .sounds(audioFiles) }
     }
 
     private func load(
-        _ source: Instrument.Source, _ preset: (bank: Int, program: Int), _ call: String
+        _ call: String, _ file: () throws(UnitError) -> InstrumentFile
     ) throws {
-        do throws(Instrument.LoadingError) {
-            try instrument.load(source, preset: preset)
+        do throws(UnitError) {
+            try instrument.load(try file())
         } catch {
-            let code =
-                switch error {
-                case .noSynthesizer: SoundBank.failedInitialization
-                case .invalidFile: SoundBank.invalidFile
-                case .presetNotFound: SoundBank.instrumentNotFound
-                }
-            throw NSError.avfAudio(code, failedCall: call)
+            throw NSError.avfAudio(error.status, failedCall: call)
         }
     }
 

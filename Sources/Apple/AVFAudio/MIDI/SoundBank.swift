@@ -5,16 +5,10 @@ import MIDISynthesis
 enum SoundBank {
     /// `fnfErr`: there is no such file.
     static let fileNotFound: Int32 = -43
-    /// `kAudioUnitErr_InvalidPropertyValue`: no files were given.
-    static let invalidValue: Int32 = -10851
     /// `kAudioUnitErr_FileNotSpecified`: no bank was given.
     static let fileNotSpecified: Int32 = -10869
-    /// `kAudioUnitErr_UnknownFileType`.
-    static let unknownFileType: Int32 = -10870
     /// `kAudioUnitErr_InvalidFile`: the file is no sound bank.
     static let invalidFile: Int32 = -10871
-    /// `kAudioUnitErr_InstrumentTypeNotFound`: the bank has no such program.
-    static let instrumentNotFound: Int32 = -10872
     /// `kAudioToolboxErr_InvalidSequenceType`: the data is no Standard MIDI File.
     static let invalidSequence: Int32 = -10846
     /// `kAudioUnitErr_FailedInitialization`: FluidSynth is missing or does not take the sample rate.

@@ -49,6 +49,7 @@ extension UnitCore {
         of property: AudioUnitPropertyID, _ place: UnitPlace
     ) throws(UnitError) -> Int {
         if let size = try sizeOfPlayer(property) { return size }
+        if let size = try sizeOfInstrument(property) { return size }
         switch property {
         // Those that can only be set.
         case kAudioUnitProperty_MakeConnection:
@@ -68,7 +69,8 @@ extension UnitCore {
             kAudioUnitProperty_SupportedNumChannels, kAudioUnitProperty_LastRenderError,
             kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_LastRenderSampleTime,
             kAudioUnitProperty_ParameterValueStrings, kAudioOutputUnitProperty_IsRunning,
-            kAudioOutputUnitProperty_HasIO, kAudioUnitProperty_CurrentPlayTime:
+            kAudioOutputUnitProperty_HasIO, kAudioUnitProperty_CurrentPlayTime,
+            kMusicDeviceProperty_InstrumentCount:
             false
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
             isFormatSettable(place.scope, place.element)
@@ -86,6 +88,7 @@ extension UnitCore {
         if let value = try valueOfOutput(property, place) { return value }
         if let value = try valueOfParameters(property, place) { return value }
         if let value = try valueOfPlayer(property) { return value }
+        if let value = try valueOfInstrument(property) { return value }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             return .object(NSDictionary(dictionary: presetList))

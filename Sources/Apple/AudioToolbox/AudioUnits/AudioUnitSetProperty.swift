@@ -41,6 +41,7 @@ extension UnitCore {
         if try setSource(property, place, data) { return }
         if try setOutput(property, place, data) { return }
         if try setPlayer(property, data) { return }
+        if try setInstrument(property, data) { return }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             try restore(data.value(UnsafeRawPointer.self))

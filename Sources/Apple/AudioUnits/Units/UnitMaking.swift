@@ -19,7 +19,7 @@ extension UnitCore {
             return EffectUnit(component, app, kernel)
         case .scheduledSoundPlayer: return SlicePlayerUnit(app)
         case .audioFilePlayer: return FilePlayerUnit(app)
-        case .sampler, .midiSynth: throw .invalidComponent
+        case .sampler, .midiSynth: return InstrumentUnit(component, app)
         }
     }
 }

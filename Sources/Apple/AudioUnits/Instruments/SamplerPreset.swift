@@ -17,15 +17,16 @@ struct SamplerPreset {
     /// What the names of the references to files begin with.
     private static let prefix = "Sample:"
 
-    init(_ url: URL, _ call: String) throws {
+    /// - Throws: `fileNotFound`, `invalidFile`.
+    init(_ url: URL) throws(UnitError) {
         guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
-            throw NSError.avfAudio(SoundBank.fileNotFound, failedCall: call)
+            throw .fileNotFound
         }
         guard let data = try? Data(contentsOf: url), data.count <= Self.bytesMax,
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
             let preset = list as? [String: Any],
             let instrument = preset["Instrument"] as? [String: Any]
-        else { throw NSError.avfAudio(SoundBank.invalidFile, failedCall: call) }
+        else { throw .invalidFile }
         folder = url.deletingLastPathComponent()
         let references = preset["file-references"] as? [String: String] ?? [:]
         files = Dictionary(
@@ -38,7 +39,7 @@ struct SamplerPreset {
     }
 
     /// The zones with their sounds.
-    func zones(_ call: String) throws -> SamplerZones {
+    func readZones() throws(UnitError) -> SamplerZones {
         var room = SoundFontWriter.samplesMax
         var result: [SoundFontWriter.Zone] = []
         for zone in zones where zone["enabled"] as? Bool ?? true {
@@ -46,7 +47,7 @@ struct SamplerPreset {
                 continue
             }
             var made = try SamplerZones.read(
-                place(of: path), call, otherwise: SoundBank.invalidFile, room: &room)
+                place(of: path), otherwise: .invalidFile, room: &room)
             made.rootKey = Self.key(zone["root key"]) ?? 60
             made.keys = Self.range(zone["min key"], zone["max key"])
             made.velocities = Self.range(zone["min velocity"], zone["max velocity"])
@@ -58,9 +59,7 @@ struct SamplerPreset {
             }
             result.append(made)
         }
-        guard !result.isEmpty else {
-            throw NSError.avfAudio(SoundBank.invalidFile, failedCall: call)
-        }
+        guard !result.isEmpty else { throw .invalidFile }
         return SamplerZones(result)
     }
 

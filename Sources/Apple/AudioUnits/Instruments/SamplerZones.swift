@@ -1,3 +1,5 @@
+import AudioFormats
+import AudioModel
 import Foundation
 import MIDISynthesis
 
@@ -16,15 +18,14 @@ struct SamplerZones {
 
     /// Reads audio files and spreads them over the keyboard.
     ///
-    /// - Parameter code: The error for what is no audio file.
-    init(_ files: [URL], _ call: String, otherwise code: Int32) throws {
-        guard !files.isEmpty, files.count <= Self.filesMax else {
-            throw NSError.avfAudio(SoundBank.invalidValue, failedCall: call)
-        }
+    /// - Parameter error: The error for what is no audio file.
+    /// - Throws: `invalidPropertyValue` for no files, and too many; `fileNotFound`.
+    init(_ files: [URL], otherwise error: UnitError) throws(UnitError) {
+        guard !files.isEmpty, files.count <= Self.filesMax else { throw .invalidPropertyValue }
         var found: [(zone: SoundFontWriter.Zone, key: UInt8?, hasRange: Bool)] = []
         var room = SoundFontWriter.samplesMax
         for url in files {
-            var zone = try Self.read(url, call, otherwise: code, room: &room)
+            var zone = try Self.read(url, otherwise: error, room: &room)
             let information = SampleInformation(url)
             let key = information.rootKey ?? SampleInformation.key(ofName: url)
             if let keys = information.keys { zone.keys = keys }
@@ -64,39 +65,34 @@ struct SamplerZones {
 
     /// Reads a whole audio file; of more than two channels the first two.
     static func read(
-        _ url: URL, _ call: String, otherwise code: Int32, room: inout Int
-    ) throws -> SoundFontWriter.Zone {
+        _ url: URL, otherwise error: UnitError, room: inout Int
+    ) throws(UnitError) -> SoundFontWriter.Zone {
         guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
-            throw NSError.avfAudio(SoundBank.fileNotFound, failedCall: call)
+            throw .fileNotFound
         }
-        guard let file = try? AVAudioFile(forReading: url) else {
-            throw NSError.avfAudio(code, failedCall: call)
-        }
-        let format = file.processingFormat
-        let count = Int(min(format.channelCount, 2))
-        guard count > 0,
-            let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: Self.pieceFrames)
-        else { throw NSError.avfAudio(code, failedCall: call) }
+        guard let file = try? AudioFileReader(path: url.path), let reader = try? FrameReader(file)
+        else { throw error }
+        let count = min(reader.channelCount, 2)
         var channels = [[Float]](repeating: [], count: count)
-        while (try? file.read(into: buffer)) != nil, buffer.frameLength > 0,
-            let data = buffer.floatChannelData
-        {
-            room -= count * Int(buffer.frameLength)
-            guard room >= 0 else {
-                throw NSError.avfAudio(SoundBank.invalidFile, failedCall: call)
+        var piece = [Float](repeating: 0, count: pieceFrames * reader.channelCount)
+        while true {
+            let frames = piece.withUnsafeMutableBufferPointer { piece in
+                piece.baseAddress.flatMap { try? reader.read(into: $0, frameCount: pieceFrames) }
             }
+            guard let frames, frames > 0 else { break }
+            room -= count * frames
+            guard room >= 0 else { throw .invalidFile }
             for channel in 0..<count {
-                channels[channel] += UnsafeBufferPointer(
-                    start: data[channel], count: Int(buffer.frameLength))
+                channels[channel] += (0..<frames).map { piece[$0 * reader.channelCount + channel] }
             }
         }
         // FluidSynth ignores sounds of a few frames.
-        let missing = max(Self.framesMin - channels[0].count, 0)
+        let missing = max(framesMin - channels[0].count, 0)
         for channel in 0..<count { channels[channel] += [Float](repeating: 0, count: missing) }
         return SoundFontWriter.Zone(
-            channels: channels, sampleRate: format.sampleRate, rootKey: UInt8(Self.firstKey))
+            channels: channels, sampleRate: file.format.sampleRate, rootKey: UInt8(firstKey))
     }
 
-    private static let pieceFrames: AVAudioFrameCount = 1 << 16
+    private static let pieceFrames = 1 << 16
     private static let framesMin = 64
 }

@@ -1,0 +1,147 @@
+package import AudioGraph
+import AudioModel
+import CAudioToolbox
+package import Foundation
+package import MIDISynthesis
+package import SoundClient
+import Synchronization
+
+/// AUSampler, one instrument on all channels, or AUMIDISynth, the programs of a sound bank.
+///
+/// Ownership: that of `UnitCore`; a mutex guards the tuning and the bank, and the instrument
+/// synchronises itself.
+package final class InstrumentUnit: UnitCore, @unchecked Sendable {
+    private let source: InstrumentSource
+    private let values = Mutex(Values())
+    private let noteCount = Atomic<UInt32>(0)
+
+    private typealias Value = any WritableKeyPath<Values, Float> & Sendable
+
+    private struct Values {
+        var gain: Float = 0
+        var coarse: Float = 0
+        var fine: Float = 0
+        var pan: Float = 0
+        var bank: URL?
+    }
+
+    /// The gain that is silence, in decibels.
+    private static let silentGain: Float = -90
+    /// The largest system exclusive message that is read, in bytes.
+    private static let systemExclusiveBytesMax = 64
+    /// The number of channels of MIDI.
+    private static let channelCount: UInt32 = 16
+
+    /// - Parameter node: The node of the source, where it has one already.
+    package init(
+        _ component: UnitComponent, _ app: AppSound, _ source: InstrumentSource = InstrumentSource(),
+        node: GraphNode? = nil
+    ) {
+        self.source = source
+        super.init(
+            component, app, node: node ?? GraphNode(.source(source)), inputCount: 0,
+            outputCount: 1, format: Self.usualFormat(of: app))
+    }
+
+    package var instrument: Instrument { source.instrument }
+
+    package override func reset() {
+        source.reset()
+        super.reset()
+    }
+
+    // MARK: Sounds
+
+    package func load(_ file: InstrumentFile) throws(UnitError) {
+        try instrument.load(file)
+        if case .soundBank(let url) = file { values.withLock { $0.bank = url } }
+    }
+
+    /// The sound bank of which all programs play.
+    package var bank: URL? { values.withLock { $0.bank } }
+
+    // MARK: Messages
+
+    /// Sends a channel message, `delay` frames into the next slice; others have no effect.
+    package func send(_ status: UInt32, _ data1: UInt32, _ data2: UInt32, after delay: UInt32) {
+        let message = MIDIMessage(
+            status: UInt8(truncatingIfNeeded: status), data1: UInt8(data1 & 0x7F),
+            data2: UInt8(data2 & 0x7F))
+        if let message { instrument.send(message, after: Int(delay)) }
+    }
+
+    /// Sends a system exclusive message; see `Instrument`.
+    package func send(systemExclusive bytes: [UInt8]) {
+        instrument.send(systemExclusive: Array(bytes.prefix(Self.systemExclusiveBytesMax)))
+    }
+
+    /// Starts a note, `delay` frames into the next slice.
+    ///
+    /// - Parameters:
+    ///   - pitch: The key, 0…127, with a fraction.
+    ///   - velocity: 0…127; 0 ends the note.
+    /// - Returns: The note's number.
+    /// - Throws: `missingArgument` for numbers out of range, `invalidElement` for a channel.
+    package func startNote(
+        _ pitch: Float, velocity: Float, channel: UInt32, after delay: UInt32
+    ) throws(UnitError) -> UInt32 {
+        guard channel < Self.channelCount else { throw .invalidElement }
+        guard pitch >= 0, pitch.rounded() <= 127, velocity >= 0, velocity <= 127 else {
+            throw .missingArgument
+        }
+        let key = UInt8(pitch.rounded())
+        let cents = Int16(((pitch - pitch.rounded()) * 100).rounded())
+        // A velocity of less than one is no end of a note.
+        let rounded = velocity > 0 ? max(UInt8(velocity.rounded()), 1) : 0
+        instrument.send(
+            MIDIMessage(.noteOn, channel: UInt8(channel), key, rounded), after: Int(delay),
+            cents: cents)
+        let count = noteCount.wrappingAdd(1, ordering: .relaxed).newValue
+        return count << 7 | UInt32(key)
+    }
+
+    /// Ends a note, `delay` frames into the next slice.
+    package func stopNote(
+        _ note: UInt32, channel: UInt32, after delay: UInt32
+    ) throws(UnitError) {
+        guard channel < Self.channelCount else { throw .invalidElement }
+        instrument.send(
+            MIDIMessage(.noteOff, channel: UInt8(channel), UInt8(note & 0x7F)),
+            after: Int(delay))
+    }
+
+    // MARK: Parameters
+
+    package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {
+        guard component == .sampler, scope == .global else { return [] }
+        return [
+            parameter(kAUSamplerParam_Gain, "gain", Self.silentGain...12, .decibels, \.gain),
+            parameter(
+                kAUSamplerParam_CoarseTuning, "coarse tuning", -24...24,
+                .relativeSemiTones, \.coarse),
+            parameter(kAUSamplerParam_FineTuning, "fine tuning", -99...99, .cents, \.fine),
+            parameter(kAUSamplerParam_Pan, "pan", -1...1, .pan, \.pan),
+        ]
+    }
+
+    private func parameter(
+        _ id: AudioUnitParameterID, _ name: String, _ range: ClosedRange<Float>,
+        _ unit: AudioUnitParameterUnit, _ path: Value
+    ) -> UnitParameter {
+        UnitParameter(id, name, range, unit, default: 0) { [weak self] in
+            self?.values.withLock { $0[keyPath: path] } ?? 0
+        } set: { [weak self] new in
+            self?.set(path, to: new)
+        }
+    }
+
+    private func set(_ path: Value, to new: Float) {
+        let (gain, cents, pan) = values.withLock { values in
+            values[keyPath: path] = new
+            return (values.gain, values.coarse * 100 + values.fine, values.pan)
+        }
+        instrument.setGain(gain <= Self.silentGain ? 0 : pow(10, gain / 20))
+        instrument.setTuning(cents: Double(cents))
+        instrument.setPan(pan)
+    }
+}
