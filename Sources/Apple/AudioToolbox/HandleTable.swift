@@ -30,6 +30,13 @@ package final class HandleTable<Object: Sendable>: Sendable {
         return state.withLock { $0.objects[number] }
     }
 
+    /// The open objects, in the order in which they were registered.
+    var objects: [Object] {
+        state.withLock { state in
+            state.objects.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
     /// Changes an object; does nothing for an unknown handle.
     func change(_ handle: OpaquePointer?, _ change: (inout Object) -> Void) {
         let number = UInt(bitPattern: handle)
