@@ -705,7 +705,8 @@ let package = Package(
                 "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "SoundClient",
                 "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
-                "AudioConversion", "ChannelLayouts", "Simulation", "IdleThreads", "TestSupport",
+                "AudioConversion", "ChannelLayouts", "MIDISynthesis", "Simulation", "IdleThreads",
+                "TestSupport",
             ], path: "Tests/Apple/AudioToolboxTests"),
         .testTarget(
             name: "AudioSessionTests",

@@ -218,7 +218,9 @@ package final class Instrument: @unchecked Sendable {
                 let due = part.nextFrame(from: frame, before: end)
                 if due < next { (next, first) = (due, part) }
             }
-            if let entry = state.waiting.first, sampleTime + Int64(entry.delay) <= min(next, end - 1) {
+            if let entry = state.waiting.first,
+                sampleTime + Int64(entry.delay) <= min(next, end - 1)
+            {
                 let due = max(sampleTime + Int64(entry.delay), frame)
                 Self.render(synthesizer, &state, Int(frame - sampleTime), Int(due - frame))
                 frame = due

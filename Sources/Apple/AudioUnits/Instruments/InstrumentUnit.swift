@@ -34,7 +34,8 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
 
     /// - Parameter node: The node of the source, where it has one already.
     package init(
-        _ component: UnitComponent, _ app: AppSound, _ source: InstrumentSource = InstrumentSource(),
+        _ component: UnitComponent, _ app: AppSound,
+        _ source: InstrumentSource = InstrumentSource(),
         node: GraphNode? = nil
     ) {
         self.source = source

@@ -225,7 +225,8 @@ package final class UnitRendering: @unchecked Sendable {
         _ output: PlanarSamples
     ) {
         callNotifies(
-            notifies, flags, time, channelCount: layout.channelCount, frameCount: frameCount, output)
+            notifies, flags, time, channelCount: layout.channelCount, frameCount: frameCount,
+            output)
     }
 
     private func clear(_ output: PlanarSamples, _ frameCount: Int) {
