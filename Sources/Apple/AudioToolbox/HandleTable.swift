@@ -15,7 +15,7 @@ package final class HandleTable<Object: Sendable>: Sendable {
     /// Registers an object.
     ///
     /// - Returns: Its handle, never `nil`.
-    func add(_ object: Object) -> OpaquePointer? {
+    package func add(_ object: Object) -> OpaquePointer? {
         let number = state.withLock { state in
             state.lastNumber += 1
             state.objects[state.lastNumber] = object
@@ -49,7 +49,7 @@ package final class HandleTable<Object: Sendable>: Sendable {
 
     /// Removes and returns an object; `nil` for an unknown handle.
     @discardableResult
-    func remove(_ handle: OpaquePointer?) -> Object? {
+    package func remove(_ handle: OpaquePointer?) -> Object? {
         let number = UInt(bitPattern: handle)
         return state.withLock { $0.objects.removeValue(forKey: number) }
     }

@@ -6,8 +6,6 @@ public typealias AVAudioFramePosition = Int64
 public typealias AVAudioFrameCount = UInt32
 /// A number of packets.
 public typealias AVAudioPacketCount = UInt32
-/// A number of channels.
-public typealias AVAudioChannelCount = UInt32
 /// The index of a node's bus.
 public typealias AVAudioNodeBus = Int
 /// A position in a sequence of music, in beats.

@@ -8,31 +8,68 @@ import SoundRuntime
 
 // Audio components, which <AudioToolbox/AudioComponent.h> declares and documents.
 
-/// The components that an app can find, in the order in which it finds them.
+/// A component that an app can find: Apple's, or one that it has registered.
+enum FoundComponent {
+    case apple(UnitComponent)
+    case registered(RegisteredComponent)
+
+    var description: AudioComponentDescription {
+        switch self {
+        case .apple(let component): component.description
+        case .registered(let component): component.description
+        }
+    }
+
+    /// The manufacturer's name, a colon, and the component's own.
+    var name: String {
+        switch self {
+        case .apple(let component): "Apple: \(component.name)"
+        case .registered(let component): component.name
+        }
+    }
+
+    var version: UInt32 {
+        switch self {
+        case .apple: UInt32(UnitComponent.version)
+        case .registered(let component): component.version
+        }
+    }
+}
+
+/// The components that an app can find, in the order in which it finds them: Apple's first.
 enum ComponentRegistry {
     /// A component's handle is its place in this list, from 1.
-    private static let components = UnitComponent.allCases
+    private static var components: [FoundComponent] {
+        UnitComponent.allCases.map { .apple($0) }
+            + RegisteredComponent.all.map { .registered($0) }
+    }
 
-    static func component(_ handle: AudioComponent?) -> UnitComponent? {
-        let index = Int(bitPattern: handle) - 1
+    static func component(_ handle: AudioComponent?) -> FoundComponent? {
+        let (components, index) = (components, Int(bitPattern: handle) - 1)
         return components.indices.contains(index) ? components[index] : nil
     }
 
-    static func handle(_ component: UnitComponent) -> AudioComponent? {
-        components.firstIndex(of: component).flatMap { AudioComponent(bitPattern: $0 + 1) }
+    /// The handle of the component with the codes of a description.
+    static func handle(_ description: AudioComponentDescription) -> AudioComponent? {
+        components.firstIndex { component in
+            let own = component.description
+            return own.componentType == description.componentType
+                && own.componentSubType == description.componentSubType
+                && own.componentManufacturer == description.componentManufacturer
+        }.flatMap { AudioComponent(bitPattern: $0 + 1) }
     }
 
     /// The handles of the components that fit a description.
     static func handles(_ wanted: AudioComponentDescription) -> [AudioComponent] {
         func fits(_ wanted: UInt32, _ code: UInt32) -> Bool { wanted == 0 || wanted == code }
-        return components.filter { component in
+        return components.enumerated().filter { _, component in
             let own = component.description
             return fits(wanted.componentType, own.componentType)
                 && fits(wanted.componentSubType, own.componentSubType)
                 && fits(wanted.componentManufacturer, own.componentManufacturer)
                 && wanted.componentFlags & wanted.componentFlagsMask
                     == own.componentFlags & wanted.componentFlagsMask
-        }.compactMap(handle)
+        }.compactMap { AudioComponent(bitPattern: $0.offset + 1) }
     }
 }
 
@@ -67,10 +104,10 @@ public func AudioComponentGetDescription(
 public func AudioComponentGetVersion(
     _ inComponent: AudioComponent!, _ outVersion: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    guard ComponentRegistry.component(inComponent) != nil, let outVersion else {
+    guard let component = ComponentRegistry.component(inComponent), let outVersion else {
         return kAudio_ParamError
     }
-    outVersion.pointee = UInt32(UnitComponent.version)
+    outVersion.pointee = component.version
     return noErr
 }
 
@@ -86,7 +123,8 @@ public func AudioComponentInstanceNew(
         guard let component = ComponentRegistry.component(inComponent) else {
             throw .invalidComponent
         }
-        let unit = try UnitCore.make(component, for: currentApp(isForSound: false))
+        let unit = try RegisteredComponent.makeCore(
+            component.description, for: currentApp(isForSound: false))
         outInstance.pointee = audioUnits.add(unit)
     }
 }
@@ -104,7 +142,7 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance!)
 public func AudioComponentInstanceGetComponent(
     _ inInstance: AudioComponentInstance!
 ) -> AudioComponent! {
-    audioUnits[inInstance].flatMap { ComponentRegistry.handle($0.component) }
+    audioUnits[inInstance].flatMap { ComponentRegistry.handle($0.componentDescription) }
 }
 
 @c @implementation
@@ -134,7 +172,7 @@ public func AudioComponentCopyName(
     guard let component = ComponentRegistry.component(inComponent) else {
         return kAudio_ParamError
     }
-    let name = "Apple: \(component.name)" as NSString
+    let name = component.name as NSString
     outName.pointee = Unmanaged.passRetained(name)
     return noErr
 }
@@ -147,7 +185,7 @@ func copyComponentNameForC(
     guard let component = ComponentRegistry.component(inComponent), let outName else {
         return kAudio_ParamError
     }
-    let name = "Apple: \(component.name)" as NSString
+    let name = component.name as NSString
     outName.pointee = UnsafeRawPointer(Unmanaged.passRetained(name).toOpaque())
     return noErr
 }

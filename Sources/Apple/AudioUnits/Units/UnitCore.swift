@@ -1,6 +1,6 @@
 package import AudioGraph
 package import AudioModel
-import CAudioToolbox
+package import CAudioToolbox
 import CoreAudioTypes
 package import SoundClient
 import SoundMixer
@@ -14,7 +14,10 @@ import Synchronization
 /// Ownership: the lock of `UnitTopology` guards `inputs` and `outputs`, a mutex the rest. Subclasses
 /// say what they add.
 package class UnitCore: @unchecked Sendable {
-    package let component: UnitComponent
+    /// The component of a unit of Apple's; `nil` for one of the app's own.
+    package let component: UnitComponent?
+    /// The name of the component: three four-character codes.
+    package let componentDescription: AudioComponentDescription
     package let app: AppSound
     /// The kernel, as a node of the graphs that render it.
     package let node: GraphNode
@@ -56,11 +59,27 @@ package class UnitCore: @unchecked Sendable {
         outputCount: Int, format: StreamFormat, maximumFrames: Int = UnitCore.usualMaximumFrames
     ) {
         self.component = component
+        componentDescription = component.description
         self.app = app
         self.node = node
         inputs = (0..<inputCount).map { _ in UnitInput(format: format) }
         outputs = (0..<outputCount).map { _ in UnitOutput(format: format) }
         state = Mutex(State(maximumFrames: maximumFrames))
+        UnitList.of(app).add(self)
+    }
+
+    /// Makes a unit of the app's own.
+    init(
+        _ description: AudioComponentDescription, _ app: AppSound, node: GraphNode,
+        inputCount: Int, format: StreamFormat
+    ) {
+        component = nil
+        componentDescription = description
+        self.app = app
+        self.node = node
+        inputs = (0..<inputCount).map { _ in UnitInput(format: format) }
+        outputs = [UnitOutput(format: format)]
+        state = Mutex(State(maximumFrames: Self.usualMaximumFrames))
         UnitList.of(app).add(self)
     }
 

@@ -13,14 +13,14 @@ extension UnitCore {
     /// The values of all parameters, in the form of a preset file.
     package var presetList: [String: Any] {
         UnitPreset.list(
-            parameters(.global, 0), of: component.description, name: presentPreset.name)
+            parameters(.global, 0), of: componentDescription, name: presentPreset.name)
     }
 
     /// Takes the values of a preset file.
     ///
     /// - Returns: Whether it is one of this unit.
     package func restore(preset list: [String: Any]) -> Bool {
-        guard let preset = UnitPreset(list, of: component.description) else { return false }
+        guard let preset = UnitPreset(list, of: componentDescription) else { return false }
         for (id, value) in preset.values {
             try? setParameter(id, .global, 0, to: value)
         }

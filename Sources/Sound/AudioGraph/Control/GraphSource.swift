@@ -23,6 +23,14 @@ public protocol GraphSource: AnyObject, Sendable {
     func reset()
 }
 
+/// An effect that is told the time of each block: an app's own.
+public protocol TimedEffect: Effect {
+    /// Processes frames in place, as `process(_:frameCount:)` does.
+    ///
+    /// - Parameter time: The time of the first frame.
+    func process(_ samples: PlanarSamples, frameCount: Int, at time: RenderTime)
+}
+
 /// The time of a block's first frame.
 public struct RenderTime: Sendable {
     /// The frame's number at the node's own sample rate.

@@ -81,12 +81,14 @@ final class SourceRender: RenderNode, @unchecked Sendable {
 /// Ownership: that of `RenderNode`.
 final class EffectRender: RenderNode, @unchecked Sendable {
     private let effect: any Effect
+    private let timedEffect: (any TimedEffect)?
     private let state: NodeState
     private let input: RenderNode?
     private let offset: PlanarOffset
 
     init(_ effect: any Effect, _ state: NodeState, input: RenderNode?) {
         self.effect = effect
+        timedEffect = effect as? any TimedEffect
         self.state = state
         self.input = input
         offset = PlanarOffset(channelCount: state.format.channelCount)
@@ -106,6 +108,8 @@ final class EffectRender: RenderNode, @unchecked Sendable {
         state.begin(moment, frameCount: frameCount)
         if let schedule = state.node.schedule, schedule.begin() {
             processPieces(output, frameCount: frameCount, schedule)
+        } else if let timedEffect {
+            timedEffect.process(output, frameCount: frameCount, at: state.blockTime)
         } else {
             effect.process(output, frameCount: frameCount)
         }

@@ -2,6 +2,7 @@
 
 // All of AudioToolbox.
 
+#include <AudioToolbox/AUAudioUnitImplementation.h>
 #include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AUGraph.h>
 #include <AudioToolbox/AudioCodec.h>

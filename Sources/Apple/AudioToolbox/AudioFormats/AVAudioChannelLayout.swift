@@ -1,4 +1,3 @@
-import AudioToolbox
 package import ChannelLayouts
 public import CoreAudioTypes
 public import Foundation

@@ -1,10 +1,11 @@
 package import AudioModel
-public import AudioToolbox
 package import ChannelLayouts
 public import CoreAudioTypes
-public import CoreMedia
 public import Foundation
 import Synchronization
+
+/// A number of channels.
+public typealias AVAudioChannelCount = UInt32
 
 /// The sample type of linear PCM in the machine's byte order.
 public enum AVAudioCommonFormat: UInt, Sendable {
@@ -112,35 +113,6 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
             layout: layout)
     }
 
-    /// Makes a format from settings; those of an encoder are ignored.
-    ///
-    /// - Returns: `nil` for a missing sample rate or number of channels, more than two channels
-    ///   without a layout of as many, a bit depth outside 8…32, and a value of the wrong type.
-    public convenience init?(settings: [String: Any]) {
-        guard let settings = AudioSettings(settings),
-            settings.format.id != .linearPCM || (8...32).contains(settings.format.bitsPerChannel)
-        else { return nil }
-        self.init(
-            settings.format, channelLayout: settings.layout.map { AVAudioChannelLayout($0) })
-    }
-
-    /// Makes a format from a description of media, with its channel layout and magic cookie.
-    ///
-    /// - Parameter formatDescription: A description of audio; another one gives the empty format.
-    public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
-        var layoutSize = 0
-        let start = CMAudioFormatDescriptionGetChannelLayout(
-            formatDescription, sizeOut: &layoutSize)
-        let layout = start.flatMap {
-            try? ChannelLayout(
-                bytesForApps: UnsafeRawBufferPointer(start: $0, count: layoutSize))
-        }
-        let description = formatDescription.audioStreamBasicDescription
-        self.init(
-            StreamFormat(description ?? AudioStreamBasicDescription()), layout: layout,
-            magicCookie: formatDescription.magicCookie.map { Array($0) })
-    }
-
     /// Makes a format from a stream format, with the same rules for channels as for apps.
     package convenience init?(_ format: StreamFormat, channelLayout layout: AVAudioChannelLayout?) {
         if let layout {
@@ -166,7 +138,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         self.magicCookie = magicCookie.map { Data($0) }
     }
 
-    init(unchecked format: StreamFormat, layout: AVAudioChannelLayout? = nil) {
+    package init(unchecked format: StreamFormat, layout: AVAudioChannelLayout? = nil) {
         streamFormat = format
         storage = .allocate(capacity: 1)
         storage.initialize(to: AudioStreamBasicDescription(format))
@@ -224,16 +196,6 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     open var magicCookie: Data? {
         get { cookie.withLock { $0 } }
         set { cookie.withLock { $0 = newValue } }
-    }
-
-    /// The settings of the format, from which an equal one can be made.
-    open var settings: [String: Any] { AudioSettings.dictionary(of: self) }
-
-    /// The format as a description of media.
-    open var formatDescription: CMAudioFormatDescription {
-        CMAudioFormatDescription(
-            storage.pointee, layout?.channelLayout.bytesForApps ?? [],
-            magicCookie.map { Array($0) } ?? [], nil)
     }
 
     // MARK: Comparing

@@ -5,7 +5,7 @@ import Synchronization
 /// Apps read through pointers of temporary objects, as in
 /// `AVAudioFormat(…).streamDescription.pointee`. Swift may release such an object before the read;
 /// on Apple's systems it is released later. Any thread.
-enum RetiredMemory {
+package enum RetiredMemory {
     private static let blocksMax = 256
 
     private struct Blocks {
@@ -19,7 +19,7 @@ enum RetiredMemory {
     /// Takes a block and frees the one that was taken `blocksMax` calls ago.
     ///
     /// - Parameter block: Memory from `allocate`, without a deinitialiser to run.
-    static func retire(_ block: UnsafeMutableRawPointer) {
+    package static func retire(_ block: UnsafeMutableRawPointer) {
         let address = UInt(bitPattern: block)
         let oldest: UInt? = blocks.withLock { blocks in
             guard blocks.addresses.count == blocksMax else {
