@@ -1,4 +1,6 @@
 import AudioGraph
+public import AudioToolbox
+public import CAudioToolbox
 public import Foundation
 
 /// A node of an engine that stands for the hardware's input or output.
@@ -7,6 +9,24 @@ public import Foundation
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// The delay between the hardware and the engine, in seconds.
     open var presentationLatency: TimeInterval { core?.presentationLatency(of: self) ?? 0 }
+
+    private let unitLock = NSLock()
+    private var ioUnit: NodeUnit?
+
+    /// The unit of the engine's input and output in C; starting and stopping it is the engine's.
+    open var audioUnit: AudioUnit? { nodeUnit.handle }
+
+    private var nodeUnit: NodeUnit {
+        unitLock.withLock {
+            let present = ioUnit ?? makeNodeUnit()
+            ioUnit = present
+            return present
+        }
+    }
+
+    package override func makeAudioUnit() -> AUAudioUnit {
+        AUAudioUnit(nodeUnit.core, unitDescription, node: unitCalls)
+    }
 }
 
 /// The end of an engine's graph: the hardware's output, or the result of manual rendering.

@@ -1,5 +1,6 @@
 package import AudioGraph
 import AudioModel
+public import AudioToolbox
 public import Foundation
 import Synchronization
 
@@ -63,7 +64,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open var auAudioUnit: AUAudioUnit {
         unit.withLock { unit in
             if let unit { return unit }
-            let made = AUAudioUnit(self)
+            let made = makeAudioUnit()
             unit = made
             return made
         }
@@ -113,6 +114,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
             state.outputFormat = format
             state.isOutputFormatSet = state.isOutputFormatSet || isFinal
         }
+        busFormatDidChange()
     }
 
     /// Sets the format of an input bus; that of an effect is also its output's, unless a connection
@@ -126,6 +128,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
             default: break
             }
         }
+        busFormatDidChange()
     }
 
     // MARK: Mixing
@@ -152,6 +155,17 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
 
     // MARK: Hooks
+
+    /// Makes the node's audio unit.
+    package func makeAudioUnit() -> AUAudioUnit {
+        AUAudioUnit(nil, unitDescription, node: unitCalls)
+    }
+
+    /// What the node adds to its unit.
+    var unitCalls: AUNodeCalls { usualUnitCalls }
+
+    /// A format of the node has changed, perhaps with the engine's mutex held.
+    func busFormatDidChange() {}
 
     /// The format in which the kernel renders, where it is not that of the output.
     var kernelFormat: GraphFormat? { nil }

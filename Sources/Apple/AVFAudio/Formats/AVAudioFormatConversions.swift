@@ -3,7 +3,7 @@ public import AudioToolbox
 import ChannelLayouts
 import CoreAudioTypes
 public import CoreMedia
-public import Foundation
+import Foundation
 
 // Formats as settings and as descriptions of media.
 

@@ -1,4 +1,5 @@
 import AudioGraph
+import AudioToolbox
 import AudioUnits
 public import CAudioToolbox
 public import Foundation
@@ -21,11 +22,19 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
 
     /// Makes an instrument by the name of its component.
     ///
-    /// Ends the program for any component but the sampler: no other exists.
+    /// Ends the program for a component that does not exist or is no instrument.
     ///
-    /// - Parameter description: The name of the component.
+    /// - Parameter description: The name of the component: the sampler's, or one that the app has
+    ///   registered.
     public init(audioComponentDescription description: AudioComponentDescription) {
-        if UnitComponent(description) != .sampler {
+        if let own = AppUnitNode(description, types: AppUnitNode.instrumentTypes) {
+            instrument = InstrumentSource().instrument
+            serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+            super.init(own)
+            return
+        }
+        let component = UnitComponent(description)
+        if component != .sampler, component != .midiSynth {
             programmerError(
                 "AVAudioUnitMIDIInstrument.init(audioComponentDescription:)", "component")
         }
@@ -33,6 +42,42 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         instrument = source.instrument
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(.source(source), component: description)
+    }
+
+    /// Makes the node of one of the app's own units. It plays what it is sent, but no sequences.
+    override init(_ appUnit: AppUnitNode) {
+        instrument = InstrumentSource().instrument
+        serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+        super.init(appUnit)
+    }
+
+    override var unitCalls: AUNodeCalls {
+        var calls = super.unitCalls
+        let instrument = instrument
+        calls.send = { bytes in
+            guard let status = bytes.first else { return }
+            guard status < 0xF0 else {
+                return instrument.send(
+                    systemExclusive: Array(bytes.prefix(Self.systemExclusiveBytesMax)))
+            }
+            let data = (bytes.count > 1 ? bytes[1] : 0, bytes.count > 2 ? bytes[2] : 0)
+            if let message = MIDIMessage(status: status, data1: data.0, data2: data.1) {
+                instrument.send(message)
+            }
+        }
+        return calls
+    }
+
+    /// Sends a message to one of the app's own units.
+    ///
+    /// - Returns: Whether the node is one.
+    private func sendToAppUnit(_ bytes: [UInt8]) -> Bool {
+        guard let unit = appUnit?.unit else { return false }
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            unit.scheduleMIDIEventBlock?(AUEventSampleTimeImmediate, 0, bytes.count, start)
+        }
+        return true
     }
 
     // MARK: Messages
@@ -98,11 +143,13 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
 
     /// Sends a message of two bytes. What is no channel message is ignored.
     open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8) {
+        if sendToAppUnit([midiStatus, data1]) { return }
         if let message = MIDIMessage(status: midiStatus, data1: data1) { instrument.send(message) }
     }
 
     /// Sends a message of three bytes. What is no channel message is ignored.
     open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8, data2: UInt8) {
+        if sendToAppUnit([midiStatus, data1, data2]) { return }
         if let message = MIDIMessage(status: midiStatus, data1: data1, data2: data2) {
             instrument.send(message)
         }
@@ -111,6 +158,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     /// Sends a system exclusive message: a reset of General MIDI, GS or XG, a master volume or a
     /// master tuning. Others have no effect.
     open func sendMIDISysExEvent(_ midiData: Data) {
+        if sendToAppUnit(Array(midiData)) { return }
         instrument.send(systemExclusive: Array(midiData.prefix(Self.systemExclusiveBytesMax)))
     }
 
@@ -140,6 +188,9 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     private func send(
         _ kind: MIDIMessage.Kind, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8
     ) {
-        instrument.send(MIDIMessage(kind, channel: channel, min(data1, 127), min(data2, 127)))
+        let message = MIDIMessage(kind, channel: channel, min(data1, 127), min(data2, 127))
+        let bytes = [message.status, message.data1, message.data2]
+        if sendToAppUnit(Array(bytes.prefix(1 + kind.dataByteCount))) { return }
+        instrument.send(message)
     }
 }

@@ -4,6 +4,7 @@ public import AudioToolbox
 import AudioUnits
 public import CAudioToolbox
 import Foundation
+import SoundRuntime
 
 /// A node that is an audio unit: an effect, a change of speed, a generator or an instrument.
 ///
@@ -14,22 +15,120 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// The name of the unit's component: three four-character codes.
     public let audioComponentDescription: AudioComponentDescription
 
+    private let unitLock = NSLock()
+    private var madeUnit: NodeUnit?
+    /// The unit that implements the node, one of the app's own; `nil` for Apple's.
+    let appUnit: AppUnitNode?
+
     /// - Parameter component: The name of the component, which `audioComponentDescription` tells.
     package init(_ kind: GraphNode.Kind, component: AudioComponentDescription) {
         audioComponentDescription = component
+        appUnit = nil
         super.init(kind)
     }
 
+    /// Makes the node of a unit with a kernel of its own.
+    init(_ core: UnitCore) {
+        audioComponentDescription = core.component.description
+        appUnit = nil
+        super.init(core.node.kind)
+        let unit = NodeUnit(core)
+        unitLock.withLock { madeUnit = unit }
+    }
+
+    /// Makes the node of one of the app's own units.
+    init(_ appUnit: AppUnitNode) {
+        audioComponentDescription = appUnit.unit.componentDescription
+        self.appUnit = appUnit
+        super.init(
+            AppUnit.Form(appUnit.unit.componentDescription).kind(appUnit.kernel))
+    }
+
+    // MARK: The unit
+
+    /// The unit in C: a parameter that is set in it has changed in the node and in `auAudioUnit`.
+    ///
+    /// The handle is valid as long as the node.
+    open var audioUnit: AudioUnit {
+        // Handles are never 0.
+        nodeUnit.handle ?? AudioUnit(bitPattern: UInt.max)!
+    }
+
+    private var nodeUnit: NodeUnit {
+        let (unit, isNew) = unitLock.withLock { () -> (NodeUnit, Bool) in
+            if let madeUnit { return (madeUnit, false) }
+            let made = NodeUnit(makeCore())
+            madeUnit = made
+            return (made, true)
+        }
+        if isNew { follow(unit.core) }
+        return unit
+    }
+
+    private func makeCore() -> UnitCore {
+        let app = currentApp(isForSound: false)
+        if let appUnit {
+            let unit = appUnit.unit
+            return AppUnit(audioComponentDescription, app, appUnit.kernel, node: graphNode) {
+                unit.unitParameters
+            }
+        }
+        guard let component = UnitComponent(audioComponentDescription) else {
+            return .view(of: graphNode, audioComponentDescription, app, inputCount: 0)
+        }
+        switch graphNode.kind {
+        case .effect(let effect as any Effect & Bypassable):
+            return EffectUnit(component, app, effect, node: graphNode)
+        case .timeEffect(let effect as any TimeEffect & Bypassable):
+            return EffectUnit(component, app, effect, node: graphNode)
+        case .mixer: return MixerUnit(component, app, node: graphNode)
+        case .output:
+            if let core = try? UnitCore.make(component, for: app) { return core }
+        case .source, .effect, .timeEffect, .spatialMixer, .sink: break
+        }
+        return .view(of: graphNode, audioComponentDescription, app, inputCount: 0)
+    }
+
+    private func follow(_ core: UnitCore) {
+        guard !(core is OutputUnit) else { return }
+        core.follow(busFormat.streamFormat, .output, 0)
+        if case .effect = graphNode.kind { core.follow(busFormat.streamFormat, .input, 0) }
+    }
+
+    override func busFormatDidChange() {
+        let made = unitLock.withLock { madeUnit }
+        if let made { follow(made.core) }
+    }
+
+    package override func makeAudioUnit() -> AUAudioUnit {
+        if let appUnit { return appUnit.unit }
+        return AUAudioUnit(nodeUnit.core, audioComponentDescription, node: unitCalls)
+    }
+
+    package override func engineWillStart(isOffline: Bool) {
+        super.engineWillStart(isOffline: isOffline)
+        appUnit?.unit.isRenderingOffline = isOffline
+        appUnit?.kernel.allocate()
+    }
+
+    // MARK: Names
+
     /// The name of the unit, for people.
     open var name: String {
-        UnitComponent(audioComponentDescription)?.name ?? "Audio unit"
+        UnitComponent(audioComponentDescription)?.name
+            ?? AUAudioUnit.registeredName(audioComponentDescription)?.unit ?? "Audio unit"
     }
 
     /// The name of the unit's manufacturer, for people.
-    open var manufacturerName: String { AVAudioUnitManufacturerNameApple }
+    open var manufacturerName: String {
+        AUAudioUnit.registeredName(audioComponentDescription)?.manufacturer
+            ?? AVAudioUnitManufacturerNameApple
+    }
 
-    /// The version of the unit: 1.0.0 as a hexadecimal number.
-    open var version: Int { UnitComponent.version }
+    /// The version of the unit as a hexadecimal number.
+    open var version: Int {
+        AUAudioUnit.registeredName(audioComponentDescription)?.version ?? UnitComponent.version
+    }
 
     /// The kernel that can be bypassed; `nil` for generators and instruments.
     var bypassableKernel: (any Bypassable)? { nil }
@@ -44,21 +143,19 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         let data = try Data(contentsOf: url)
         guard data.count <= UnitPreset.bytesMax,
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-            let preset = (list as? [String: Any]).flatMap({
-                UnitPreset($0, of: audioComponentDescription)
-            })
+            let entries = list as? [String: Any], auAudioUnit.restore(entries)
         else {
             throw NSError.avfAudio(
                 UnitComponent.invalidPropertyValue, failedCall: "loadPreset(at:)")
         }
-        auAudioUnit.restore(preset)
     }
 
-    /// Makes a unit by the name of its component.
+    /// Makes a unit by the name of its component: the class is that of the component's type, such as
+    /// `AVAudioUnitEffect`.
     ///
     /// - Parameters:
-    ///   - audioComponentDescription: The component: an equaliser, a delay, a reverb, a distortion,
-    ///     varispeed or time pitch.
+    ///   - audioComponentDescription: One of Apple's components, or one that the app has registered
+    ///     with `AUAudioUnit.registerSubclass(_:as:name:version:)`.
     ///   - options: Where the unit's code is to run; always in the app's process.
     ///   - completionHandler: Called before this returns, with the unit or with an error, of the
     ///     code −3000 for a component that does not exist.
@@ -68,22 +165,29 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AVAudioUnit?, (any Error)?) -> Void
     ) {
-        guard let unit = UnitComponent(audioComponentDescription)?.makeUnit() else {
-            return completionHandler(nil, NSError.status(UnitComponent.invalidComponent))
-        }
-        completionHandler(unit, nil)
+        do {
+            completionHandler(try make(audioComponentDescription, options), nil)
+        } catch { completionHandler(nil, error) }
     }
 
     /// Makes a unit by the name of its component.
     ///
-    /// - Throws: An error with the code −3000 for a component that does not exist.
+    /// - Throws: An error with the code −3000 for a component that does not exist; what the
+    ///   initializer of an app's own unit throws.
     open class func instantiate(
         with audioComponentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = []
     ) async throws -> AVAudioUnit {
-        guard let unit = UnitComponent(audioComponentDescription)?.makeUnit() else {
+        try make(audioComponentDescription, options)
+    }
+
+    private class func make(
+        _ description: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
+    ) throws -> AVAudioUnit {
+        if let unit = UnitComponent(description)?.makeUnit() { return unit }
+        guard let unit = try AUAudioUnit.makeRegistered(description, options) else {
             throw NSError.status(UnitComponent.invalidComponent)
         }
-        return unit
+        return AppUnitNode(unit).makeNode()
     }
 }

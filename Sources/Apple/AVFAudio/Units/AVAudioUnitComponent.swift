@@ -1,3 +1,4 @@
+import AudioToolbox
 import AudioUnits
 public import CAudioToolbox
 public import Foundation
@@ -29,24 +30,42 @@ public let AVAudioUnitManufacturerNameApple = "Apple"
 ///
 /// Ownership: immutable. Any thread.
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
-    private let component: UnitComponent
+    private let names: (manufacturer: String, unit: String)
+    /// The version as a hexadecimal number: 1.0.0 for Apple's.
+    public let version: Int
+    /// The name of the component: three four-character codes.
+    public let audioComponentDescription: AudioComponentDescription
 
     init(_ component: UnitComponent) {
-        self.component = component
+        names = (AVAudioUnitManufacturerNameApple, component.name)
+        version = UnitComponent.version
+        audioComponentDescription = component.description
+    }
+
+    /// - Parameter description: The name of a component that the app has registered.
+    init(registered description: AudioComponentDescription) {
+        let known = AUAudioUnit.registeredName(description)
+        names = (known?.manufacturer ?? "", known?.unit ?? "")
+        version = known?.version ?? 0
+        audioComponentDescription = description
     }
 
     /// The name for people.
-    open var name: String { component.name }
+    open var name: String { names.unit }
 
     /// The name of the component's type, such as `AVAudioUnitTypeEffect`.
     open var typeName: String {
-        switch component {
-        case .remoteIO, .voiceProcessingIO, .genericOutput: AVAudioUnitTypeOutput
-        case .equalizer, .delay, .reverb, .distortion: AVAudioUnitTypeEffect
-        case .varispeed, .timePitch, .timePitchOther, .converter: AVAudioUnitTypeFormatConverter
-        case .multichannelMixer: AVAudioUnitTypeMixer
-        case .scheduledSoundPlayer, .audioFilePlayer: AVAudioUnitTypeGenerator
-        case .sampler, .midiSynth: AVAudioUnitTypeMusicDevice
+        switch audioComponentDescription.componentType {
+        case kAudioUnitType_Output: AVAudioUnitTypeOutput
+        case kAudioUnitType_MusicDevice: AVAudioUnitTypeMusicDevice
+        case kAudioUnitType_MusicEffect: AVAudioUnitTypeMusicEffect
+        case kAudioUnitType_FormatConverter: AVAudioUnitTypeFormatConverter
+        case kAudioUnitType_Mixer: AVAudioUnitTypeMixer
+        case kAudioUnitType_Panner: AVAudioUnitTypePanner
+        case kAudioUnitType_Generator: AVAudioUnitTypeGenerator
+        case kAudioUnitType_OfflineEffect: AVAudioUnitTypeOfflineEffect
+        case kAudioUnitType_MIDIProcessor: AVAudioUnitTypeMIDIProcessor
+        default: AVAudioUnitTypeEffect
         }
     }
 
@@ -54,10 +73,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     open var localizedTypeName: String { typeName }
 
     /// The name of the manufacturer.
-    open var manufacturerName: String { AVAudioUnitManufacturerNameApple }
-
-    /// The version: 1.0.0 as a hexadecimal number.
-    open var version: Int { UnitComponent.version }
+    open var manufacturerName: String { names.manufacturer }
 
     /// The version with dots.
     open var versionString: String { "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)" }
@@ -66,7 +82,9 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     open var isSandboxSafe: Bool { true }
 
     /// Whether the component takes MIDI.
-    open var hasMIDIInput: Bool { component == .sampler || component == .midiSynth }
+    open var hasMIDIInput: Bool {
+        [AVAudioUnitTypeMusicDevice, AVAudioUnitTypeMusicEffect].contains(typeName)
+    }
 
     /// Whether the component makes MIDI: never.
     open var hasMIDIOutput: Bool { false }
@@ -74,16 +92,20 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     /// The tags of the component; there are none.
     open var allTagNames: [String] { [] }
 
-    /// The name of the component: three four-character codes.
-    open var audioComponentDescription: AudioComponentDescription { component.description }
-
     /// Whether the other object is the same component.
     open override func isEqual(_ object: Any?) -> Bool {
-        (object as? AVAudioUnitComponent)?.component == component
+        (object as? AVAudioUnitComponent)?.codes == codes
     }
 
     /// The hash of the component.
-    open override var hash: Int { component.hashValue }
+    open override var hash: Int { codes.hashValue }
+
+    private var codes: [UInt32] {
+        [
+            audioComponentDescription.componentType, audioComponentDescription.componentSubType,
+            audioComponentDescription.componentManufacturer,
+        ]
+    }
 
     /// A line with the component's names.
     open override var description: String {
@@ -102,8 +124,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     /// The manager.
     open class func shared() -> AVAudioUnitComponentManager { manager }
 
-    /// The notification of components that come or go. Here all stay as they are, so it is never
-    /// posted.
+    /// The notification of components that come or go. It is never posted.
     public class var registrationsChangedNotification: Notification.Name {
         Notification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification")
     }
@@ -151,6 +172,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     }
 
     private var components: [AVAudioUnitComponent] {
-        UnitComponent.allCases.map(AVAudioUnitComponent.init)
+        UnitComponent.allCases.map { AVAudioUnitComponent($0) }
+            + AUAudioUnit.registeredDescriptions.map { AVAudioUnitComponent(registered: $0) }
     }
 }

@@ -16,8 +16,14 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     ///
     /// Ends the program for a component that does not exist or is no effect.
     ///
-    /// - Parameter audioComponentDescription: The name of the component.
+    /// - Parameter audioComponentDescription: The name of the component, Apple's or one that the app
+    ///   has registered.
     public init(audioComponentDescription: AudioComponentDescription) {
+        if let own = AppUnitNode(audioComponentDescription, types: AppUnitNode.effectTypes) {
+            switchable = own.kernel
+            super.init(own)
+            return
+        }
         let kernel = UnitComponent(audioComponentDescription)?.makeEffect()
         if kernel == nil {
             programmerError("AVAudioUnitEffect.init(audioComponentDescription:)", "component")
@@ -30,6 +36,12 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     init(_ kernel: any Effect & Bypassable, _ component: UnitComponent) {
         switchable = kernel
         super.init(.effect(kernel), component: component.description)
+    }
+
+    /// Makes the node of one of the app's own units.
+    override init(_ appUnit: AppUnitNode) {
+        switchable = appUnit.kernel
+        super.init(appUnit)
     }
 
     override var bypassableKernel: (any Bypassable)? { switchable }
@@ -53,8 +65,14 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     ///
     /// Ends the program for a component that does not exist or is no time effect.
     ///
-    /// - Parameter audioComponentDescription: The name of the component.
+    /// - Parameter audioComponentDescription: The name of the component, Apple's or one that the app
+    ///   has registered.
     public init(audioComponentDescription: AudioComponentDescription) {
+        if let own = AppUnitNode(audioComponentDescription, types: AppUnitNode.timeEffectTypes) {
+            switchable = own.kernel
+            super.init(own)
+            return
+        }
         let kernel = UnitComponent(audioComponentDescription)?.makeTimeEffect()
         if kernel == nil {
             programmerError("AVAudioUnitTimeEffect.init(audioComponentDescription:)", "component")
@@ -67,6 +85,12 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     init(_ kernel: any TimeEffect & Bypassable, _ component: UnitComponent) {
         switchable = kernel
         super.init(.timeEffect(kernel), component: component.description)
+    }
+
+    /// Makes the node of one of the app's own units.
+    override init(_ appUnit: AppUnitNode) {
+        switchable = appUnit.kernel
+        super.init(appUnit)
     }
 
     override var bypassableKernel: (any Bypassable)? { switchable }

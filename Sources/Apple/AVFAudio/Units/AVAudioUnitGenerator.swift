@@ -5,7 +5,7 @@ import Synchronization
 
 /// An audio unit that makes sound without input.
 ///
-/// There is none here yet, so it is silent. Any thread.
+/// Apple's generators play what their units in C are given (`audioUnit`). Any thread.
 ///
 /// Ownership: an atomic.
 open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
@@ -13,10 +13,21 @@ open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable
 
     /// Makes a generator by the name of its component.
     ///
-    /// Ends the program for any component: none exists.
+    /// Ends the program for a component that does not exist or is no generator.
     ///
-    /// - Parameter audioComponentDescription: The name of the component.
+    /// - Parameter audioComponentDescription: The name of a player of slices or of files, or of a
+    ///   component that the app has registered.
     public init(audioComponentDescription: AudioComponentDescription) {
+        if let own = AppUnitNode(audioComponentDescription, types: AppUnitNode.generatorTypes) {
+            super.init(own)
+            return
+        }
+        if let component = UnitComponent(audioComponentDescription), component.isPlayer,
+            let core = try? UnitCore.make(component, for: currentApp(isForSound: false))
+        {
+            super.init(core)
+            return
+        }
         programmerError("AVAudioUnitGenerator.init(audioComponentDescription:)", "component")
         super.init(.source(SilentSource()), component: audioComponentDescription)
     }
@@ -26,10 +37,16 @@ open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable
         super.init(.source(kernel), component: component)
     }
 
+    /// Makes the node of one of the app's own units.
+    override init(_ appUnit: AppUnitNode) { super.init(appUnit) }
+
     /// Whether the generator is silent; `false` at first.
     open var bypass: Bool {
-        get { isBypassed.load(ordering: .relaxed) }
-        set { isBypassed.store(newValue, ordering: .relaxed) }
+        get { appUnit?.unit.shouldBypassEffect ?? isBypassed.load(ordering: .relaxed) }
+        set {
+            isBypassed.store(newValue, ordering: .relaxed)
+            appUnit?.unit.shouldBypassEffect = newValue
+        }
     }
 }
 

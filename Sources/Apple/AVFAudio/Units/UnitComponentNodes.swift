@@ -1,20 +1,24 @@
+import AudioGraph
 import AudioUnits
 
 extension UnitComponent {
-    /// Makes the node of the most specific class; `nil` for a unit that is no node of an engine that
-    /// an app can make.
-    func makeUnit() -> AVAudioUnit? {
+    /// Makes the node of the most specific class.
+    func makeUnit() -> AVAudioUnit {
         switch self {
         case .equalizer: AVAudioUnitEQ(numberOfBands: Self.bandCount)
         case .delay: AVAudioUnitDelay()
         case .reverb: AVAudioUnitReverb()
         case .distortion: AVAudioUnitDistortion()
         case .varispeed: AVAudioUnitVarispeed()
-        case .timePitch, .timePitchOther: AVAudioUnitTimePitch()
+        case .timePitch: AVAudioUnitTimePitch()
+        case .timePitchOther: AVAudioUnitTimeEffect(audioComponentDescription: description)
         case .sampler: AVAudioUnitSampler()
-        case .remoteIO, .voiceProcessingIO, .genericOutput, .converter, .multichannelMixer,
-            .scheduledSoundPlayer, .audioFilePlayer, .midiSynth:
-            nil
+        case .remoteIO, .voiceProcessingIO, .genericOutput:
+            AVAudioUnit(.output, component: description)
+        case .converter, .multichannelMixer: AVAudioUnit(.mixer, component: description)
+        case .scheduledSoundPlayer, .audioFilePlayer:
+            AVAudioUnitGenerator(audioComponentDescription: description)
+        case .midiSynth: AVAudioUnitMIDIInstrument(audioComponentDescription: description)
         }
     }
 }

@@ -1,5 +1,5 @@
 package import AudioUnits
-import CAudioToolbox
+package import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 package import SoundClient
@@ -18,6 +18,31 @@ extension AUAudioUnit {
                 latency: { unit.latency },
                 isBypassed: { unit.shouldBypassEffect },
                 setBypassed: { unit.shouldBypassEffect = $0 }))
+    }
+
+    /// Makes a unit of the app's own by its component.
+    ///
+    /// - Returns: `nil` for a component that no app has registered.
+    /// - Throws: What its initializer throws.
+    package static func makeRegistered(
+        _ description: AudioComponentDescription, _ options: AudioComponentInstantiationOptions = []
+    ) throws -> AUAudioUnit? {
+        try RegisteredComponent.makeUnit(description, options)
+    }
+
+    /// The components that the app has registered.
+    package static var registeredDescriptions: [AudioComponentDescription] {
+        RegisteredComponent.all.map(\.description)
+    }
+
+    /// The name and the version of a component that the app has registered; `nil` for another.
+    package static func registeredName(
+        _ description: AudioComponentDescription
+    ) -> (manufacturer: String?, unit: String, version: Int)? {
+        RegisteredComponent.find(description).map { component in
+            let names = component.name.componentNames
+            return (names.manufacturer, names.unit, Int(component.version))
+        }
     }
 
     /// Makes the unit of C of one of the app's own.

@@ -89,11 +89,11 @@ extension AppUnit.Form {
 extension UnitCore {
     /// Makes the unit of a kernel that is no effect, such as an instrument.
     package static func view(
-        of node: GraphNode, _ component: UnitComponent, _ app: AppSound, inputCount: Int
+        of node: GraphNode, _ description: AudioComponentDescription, _ app: AppSound,
+        inputCount: Int
     ) -> UnitCore {
         UnitCore(
-            component, app, node: node, inputCount: inputCount, outputCount: 1,
-            format: usualFormat(of: app))
+            description, app, node: node, inputCount: inputCount, format: usualFormat(of: app))
     }
 
     /// Takes the format that a connection in an engine has given a bus.

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Ownership: `transport` lets one thread at a time start and stop; a mutex guards the device's
 /// state.
-package final class OutputUnit: UnitCore, @unchecked Sendable {
+package class OutputUnit: UnitCore, @unchecked Sendable {
     struct Device {
         var playsOutput = true
         var recordsInput: Bool
