@@ -6,7 +6,8 @@ import Testing
 @Suite("Components of audio units")
 struct UnitComponentTests {
     private static func description(
-        _ type: UInt32 = 0, _ subType: UInt32 = 0, _ manufacturer: UInt32 = 0
+        _ type: UInt32 = 0, _ subType: UInt32 = 0,
+        _ manufacturer: UInt32 = UInt32(kAudioUnitManufacturer_Apple)
     ) -> AudioComponentDescription {
         AudioComponentDescription(
             componentType: type, componentSubType: subType, componentManufacturer: manufacturer,
@@ -19,13 +20,13 @@ struct UnitComponentTests {
 
     @Test("are found by their codes, of which 0 fits everything")
     func wildcards() {
-        let all = [
-            "AUNBandEQ", "AUDelay", "AUReverb2", "AUDistortion", "AUVarispeed", "AUNewTimePitch",
-            "AUSampler",
-        ]
-        #expect(names(manager.components(matching: Self.description())) == all)
+        let all = names(manager.components(matching: Self.description()))
+        #expect(all.first == "AURemoteIO" && all.contains("AUSampler") && all.contains("AUDelay"))
         let effects = Self.description(UInt32(kAudioUnitType_Effect))
-        #expect(names(manager.components(matching: effects)) == Array(all.prefix(4)))
+        let found = names(manager.components(matching: effects))
+        #expect(found.contains("AUReverb2") && !found.contains("AUSampler"))
+        let everything = names(manager.components(matching: Self.description(0, 0, 0)))
+        #expect(everything.starts(with: all))
         let delay = Self.description(
             UInt32(kAudioUnitType_Effect), UInt32(kAudioUnitSubType_Delay),
             UInt32(kAudioUnitManufacturer_Apple))
@@ -42,15 +43,15 @@ struct UnitComponentTests {
             matching: NSPredicate { component, _ in
                 (component as? AVAudioUnitComponent)?.typeName == AVAudioUnitTypeMusicDevice
             })
-        #expect(names(instruments) == ["AUSampler"])
-        #expect(instruments.map(\.hasMIDIInput) == [true])
+        #expect(names(instruments).first == "AUSampler")
+        #expect(instruments.first?.hasMIDIInput == true)
         var count = 0
         let firstTwo = manager.components { _, stop in
             count += 1
             stop.pointee = ObjCBool(count == 2)
             return true
         }
-        #expect(names(firstTwo) == ["AUNBandEQ", "AUDelay"] && count == 2)
+        #expect(names(firstTwo) == ["AURemoteIO", "AUVoiceProcessor"] && count == 2)
         #expect(firstTwo[0] != firstTwo[1])
         #expect(firstTwo[0].hash != 0 && firstTwo[0].versionString == "1.0.0")
     }
