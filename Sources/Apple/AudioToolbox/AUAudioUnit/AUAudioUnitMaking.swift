@@ -54,7 +54,9 @@ extension AUAudioUnit {
         _ cls: AnyClass, as componentDescription: AudioComponentDescription, name: String,
         version: UInt32
     ) {
-        guard let unitClass = cls as? AUAudioUnit.Type, unitClass != AUAudioUnit.self else { return }
+        guard let unitClass = cls as? AUAudioUnit.Type, unitClass != AUAudioUnit.self else {
+            return
+        }
         RegisteredComponent.register(
             RegisteredComponent(
                 description: componentDescription, name: name, version: version,

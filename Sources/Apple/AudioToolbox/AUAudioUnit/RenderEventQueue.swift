@@ -72,8 +72,9 @@ final class RenderEventQueue: @unchecked Sendable {
     /// Takes the events of a slice as a list, sorted by time; late ones are due with its first frame.
     ///
     /// The caller gives the list back to `free`.
-    func take(from first: AUEventSampleTime, frameCount: Int) -> UnsafeMutablePointer<AURenderEvent>?
-    {
+    func take(
+        from first: AUEventSampleTime, frameCount: Int
+    ) -> UnsafeMutablePointer<AURenderEvent>? {
         let end = first + Int64(frameCount)
         let due = lock.withLock { () -> [Entry] in
             guard !entries.isEmpty else { return [] }

@@ -28,10 +28,11 @@ package struct AppUnitCalls: Sendable {
 
     package init(
         allocate: @escaping @Sendable (Double, Int, Int) -> Bool,
-        render: @escaping @Sendable (
-            Flags, UnsafePointer<AudioTimeStamp>, UInt32, UnsafeMutablePointer<AudioBufferList>,
-            Pull?
-        ) -> OSStatus,
+        render:
+            @escaping @Sendable (
+                Flags, UnsafePointer<AudioTimeStamp>, UInt32, UnsafeMutablePointer<AudioBufferList>,
+                Pull?
+            ) -> OSStatus,
         reset: @escaping @Sendable () -> Void, latency: @escaping @Sendable () -> Double,
         isBypassed: @escaping @Sendable () -> Bool,
         setBypassed: @escaping @Sendable (Bool) -> Void

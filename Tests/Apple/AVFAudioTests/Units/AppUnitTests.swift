@@ -38,14 +38,16 @@ struct AppUnitTests {
         #expect(node.latency == 0.25)
     }
 
-    @Test("get the classes of their types", arguments: [
-        (kAudioUnitType_Effect, "AVAudioUnitEffect"),
-        (kAudioUnitType_MusicEffect, "AVAudioUnitEffect"),
-        (kAudioUnitType_FormatConverter, "AVAudioUnitTimeEffect"),
-        (kAudioUnitType_Generator, "AVAudioUnitGenerator"),
-        (kAudioUnitType_MusicDevice, "AVAudioUnitMIDIInstrument"),
-        (kAudioUnitType_Panner, "AVAudioUnit"),
-    ])
+    @Test(
+        "get the classes of their types",
+        arguments: [
+            (kAudioUnitType_Effect, "AVAudioUnitEffect"),
+            (kAudioUnitType_MusicEffect, "AVAudioUnitEffect"),
+            (kAudioUnitType_FormatConverter, "AVAudioUnitTimeEffect"),
+            (kAudioUnitType_Generator, "AVAudioUnitGenerator"),
+            (kAudioUnitType_MusicDevice, "AVAudioUnitMIDIInstrument"),
+            (kAudioUnitType_Panner, "AVAudioUnit"),
+        ])
     func classes(type: UInt32, name: String) async throws {
         let description = register(type, 2, GainUnit.self)
         let node = try await AVAudioUnit.instantiate(with: description)

@@ -10,7 +10,8 @@ struct ParameterTreeTests {
         _ identifier: String, _ address: AUParameterAddress, strings: [String]? = nil
     ) -> AUParameter {
         AUParameterTree.createParameter(
-            withIdentifier: identifier, name: "The \(identifier)", address: address, min: 0, max: 10,
+            withIdentifier: identifier, name: "The \(identifier)", address: address, min: 0,
+            max: 10,
             unit: .indexed, unitName: "things", flags: [.flag_IsReadable], valueStrings: strings,
             dependentParameters: [3])
     }
