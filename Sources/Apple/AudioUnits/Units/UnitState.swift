@@ -58,7 +58,7 @@ extension UnitCore {
     package func process(
         _ time: AudioTimeStamp, frameCount: Int, in list: UnitBufferList
     ) throws(UnitError) {
-        guard let unit = self as? EffectUnit, unit.effect != nil else { throw .unimplemented }
+        guard case .effect = node.kind else { throw .unimplemented }
         guard let rendering = state.withLock({ $0.rendering }) else { throw .uninitialized }
         guard frameCount <= maximumFrames else { throw .tooManyFrames }
         guard let error = rendering.process(time, frameCount: frameCount, in: list) else { return }

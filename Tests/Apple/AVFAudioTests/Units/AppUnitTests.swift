@@ -2,6 +2,7 @@ import AVFAudio
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Audio units of the app's own")
