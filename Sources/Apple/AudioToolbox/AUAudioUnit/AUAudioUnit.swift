@@ -39,6 +39,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var musicalContext: AUHostMusicalContextBlock?
         var transportState: AUHostTransportStateBlock?
         var midiOutput: AUMIDIOutputEventBlock?
+        var midiBytes = 0
         var outputProvider: AURenderPullInputBlock?
         var inputHandler: AUInputHandler?
         var channelMap: [NSNumber]?
@@ -135,6 +136,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     /// Whether an effect can write its output where its input is.
     open var canProcessInPlace: Bool { false }
+
+    /// Whether the unit has a view of its own: none has here.
+    open var providesUserInterface: Bool { false }
 
     /// Pairs of numbers of input and output channels; `nil` for any.
     open var channelCapabilities: [NSNumber]? { nil }

@@ -136,6 +136,9 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
         set { lock.withLock { values.supportedChannelCounts = newValue } }
     }
 
+    /// The channel layouts that the bus can have; `nil` for any.
+    open var supportedChannelLayoutTags: [NSNumber]? { nil }
+
     /// The largest number of channels; 0 for any.
     open var maximumChannelCount: AUAudioChannelCount {
         get { present.maximumChannelCount }

@@ -2,6 +2,8 @@ import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 public import Foundation
+import SoundClient
+import SoundServer
 
 // Units of the hardware: RemoteIO and VoiceProcessingIO. Element 0 plays, element 1 records.
 
@@ -72,6 +74,17 @@ extension AUAudioUnit {
 
     /// Whether the unit plays or records now.
     public var isRunning: Bool { output?.isRunning ?? false }
+
+    /// The delay of the hardware's input, in seconds.
+    public var deviceInputLatency: TimeInterval {
+        guard let output else { return 0 }
+        return SessionHardware.of(output.app).inputLatency(of: output.app.connection.session)
+    }
+
+    /// The delay of the hardware's output, in seconds.
+    public var deviceOutputLatency: TimeInterval {
+        output.map { SessionHardware.of($0.app).outputLatency } ?? 0
+    }
 
     /// The channels of the hardware in another order; −1 for silence.
     public var channelMap: [NSNumber]? {

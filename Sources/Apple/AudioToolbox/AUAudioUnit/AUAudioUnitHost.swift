@@ -37,6 +37,12 @@ extension AUAudioUnit {
     /// The names of the MIDI outputs; there are none.
     public var midiOutputNames: [String] { [] }
 
+    /// The most bytes of MIDI that the unit sends with a slice, which a host may be told.
+    public var midiOutputBufferSizeHint: Int {
+        get { lock.withLock { own.midiBytes } }
+        set { lock.withLock { own.midiBytes = newValue } }
+    }
+
     /// The block that takes the unit's MIDI messages.
     public var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get { lock.withLock { own.midiOutput } }

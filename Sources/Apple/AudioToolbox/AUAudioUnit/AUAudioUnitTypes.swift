@@ -115,6 +115,12 @@ open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 }
 
+/// What makes units of the app's own.
+public protocol AUAudioUnitFactory: NSObjectProtocol {
+    /// Makes a unit.
+    func createAudioUnit(with desc: AudioComponentDescription) throws -> AUAudioUnit
+}
+
 extension UnitError {
     /// The error that an app catches.
     var forApps: NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }

@@ -1,3 +1,5 @@
+import AudioEffects
+import AudioGraph
 package import CoreAudioTypes
 import Foundation
 import Synchronization
@@ -58,7 +60,7 @@ extension UnitCore {
     package func process(
         _ time: AudioTimeStamp, frameCount: Int, in list: UnitBufferList
     ) throws(UnitError) {
-        guard case .effect = node.kind else { throw .unimplemented }
+        guard case .effect(_) = node.kind else { throw .unimplemented }
         guard let rendering = state.withLock({ $0.rendering }) else { throw .uninitialized }
         guard frameCount <= maximumFrames else { throw .tooManyFrames }
         guard let error = rendering.process(time, frameCount: frameCount, in: list) else { return }
