@@ -175,9 +175,9 @@ struct MatrixMixerTests {
         (matrix[.input(0)], matrix[.output(0)], matrix[.master]) = (1, 1, 1)
         let cell = MatrixMixer.Cell.crossPoint(input: 0, output: 0)
         schedule.add(
-            ParameterEvent(
+            ScheduledChange(
                 .matrix(cell), from: 10, frameCount: 100, startValue: 0, endValue: 1))
-        schedule.add(ParameterEvent(.matrix(.master), at: 150, value: 0.5))
+        schedule.add(ScheduledChange(.matrix(.master), at: 150, value: 0.5))
         let block = fixture.left(200)
         for (frame, sample) in block.enumerated() {
             let part = min(max(Float(frame - 10) / 100, 0), 1)

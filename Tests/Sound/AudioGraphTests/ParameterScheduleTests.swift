@@ -32,7 +32,7 @@ struct ParameterScheduleTests {
         let input = try #require(Self.input(fixture, node))
         input[.volume] = 0
         schedule.add(
-            ParameterEvent(
+            ScheduledChange(
                 .volume(bus: 0), from: 256, frameCount: 512, startValue: 0, endValue: 1))
         let samples = fixture.left(1024, block: block)
         #expect(samples[..<256].allSatisfy { $0 == 0 })
@@ -47,13 +47,13 @@ struct ParameterScheduleTests {
     func immediate() throws {
         let fixture = GraphFixture()
         let (node, schedule) = Self.mixer(fixture, [1, 10])
-        schedule.add(ParameterEvent(.volume(bus: 1), at: 5, value: 0.5))
-        schedule.add(ParameterEvent(.volume(bus: 0), at: 2, value: 0))
-        schedule.add(ParameterEvent(.outputVolume, at: 7, value: 2))
+        schedule.add(ScheduledChange(.volume(bus: 1), at: 5, value: 0.5))
+        schedule.add(ScheduledChange(.volume(bus: 0), at: 2, value: 0))
+        schedule.add(ScheduledChange(.outputVolume, at: 7, value: 2))
         #expect(fixture.left(9) == [11, 11, 10, 10, 10, 5, 5, 10, 10])
         #expect(fixture.render(2)[0] == [10, 10])
         #expect(node.outputVolume.value == 2)
-        schedule.add(ParameterEvent(.pan(bus: 1), at: 1, value: 1))
+        schedule.add(ScheduledChange(.pan(bus: 1), at: 1, value: 1))
         #expect(fixture.render(3) == [[10, 0, 0], [10, 10, 10]])
     }
 
@@ -66,7 +66,7 @@ struct ParameterScheduleTests {
         fixture.publish()
         for start in [0, -64, -128] {
             schedule.add(
-                ParameterEvent(
+                ScheduledChange(
                     .volume(bus: 0), from: start, frameCount: 160, startValue: 0, endValue: 1))
             samples += fixture.render(64)[0]
         }
@@ -80,13 +80,13 @@ struct ParameterScheduleTests {
         let fixture = GraphFixture()
         let (node, schedule) = Self.mixer(fixture, [1])
         schedule.add(
-            ParameterEvent(
+            ScheduledChange(
                 .volume(bus: 0), from: 0, frameCount: 100, startValue: 0, endValue: 1))
-        schedule.add(ParameterEvent(.volume(bus: 0), at: 50, value: 4))
+        schedule.add(ScheduledChange(.volume(bus: 0), at: 50, value: 4))
         let samples = fixture.left(60)
         #expect(abs(samples[49] - 0.49) < 1e-5 && samples[50] == 4)
         #expect(fixture.render(60)[0].allSatisfy { $0 == 4 })
-        schedule.add(ParameterEvent(.volume(bus: 0), at: 1, value: 9))
+        schedule.add(ScheduledChange(.volume(bus: 0), at: 1, value: 9))
         fixture.renderer.reset(node)
         #expect(fixture.render(4)[0] == [4, 4, 4, 4])
     }
@@ -104,7 +104,7 @@ struct ParameterScheduleTests {
         fixture.graph.setOutputFormat(GraphFixture.stereo, of: node)
         fixture.graph.connect(node, to: [.init(fixture.mixer)])
         fixture.add(.source(FunctionSource.counter), to: node)
-        schedule.add(ParameterEvent(.kernel(number: 3), at: 100, value: 50))
+        schedule.add(ScheduledChange(.kernel(number: 3), at: 100, value: 50))
         let samples = fixture.left(1000, block: 200)
         // Until the event the sound is not delayed; from it on the effect cross-fades.
         #expect((0..<100).allSatisfy { samples[$0] == Float($0) })
@@ -134,8 +134,8 @@ struct ParameterScheduleTests {
     @Test("are refused when too many wait, or when they are no numbers")
     func limits() {
         let schedule = ParameterSchedule()
-        let event = ParameterEvent(.outputVolume, at: 0, value: 1)
-        #expect(!schedule.add(ParameterEvent(.outputVolume, at: 0, value: .nan)))
+        let event = ScheduledChange(.outputVolume, at: 0, value: 1)
+        #expect(!schedule.add(ScheduledChange(.outputVolume, at: 0, value: .nan)))
         for _ in 0..<ParameterSchedule.eventsMax { #expect(schedule.add(event)) }
         #expect(!schedule.add(event))
     }

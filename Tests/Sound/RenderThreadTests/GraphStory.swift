@@ -120,15 +120,15 @@ struct GraphStory {
         matrix[.input(input)] = number(0...1)
         matrix.setInputEnabled(Bool.random(using: &generator), bus: input % 16)
         matrixSchedule.add(
-            ParameterEvent(
+            ScheduledChange(
                 .matrix(.crossPoint(input: input, output: output)), from: Int(number(0...300)),
                 frameCount: Int(number(0...1000)), startValue: 0, endValue: number(0...1)))
         schedule.add(
-            ParameterEvent(
+            ScheduledChange(
                 .outputVolume, from: Int(number(0...300)), frameCount: Int(number(0...500)),
                 startValue: mixer.outputVolume.value, endValue: number(0...1)))
         schedule.add(
-            ParameterEvent(.pan(bus: 0), at: Int(number(0...300)), value: number(-1...1)))
+            ScheduledChange(.pan(bus: 0), at: Int(number(0...300)), value: number(-1...1)))
     }
 
     private mutating func moveListener() {

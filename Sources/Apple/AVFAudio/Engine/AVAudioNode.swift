@@ -76,7 +76,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open var numberOfInputs: Int {
         switch graphNode.kind {
         case .source: 0
-        case .mixer, .spatialMixer: core?.inputBusCount(of: self) ?? 1
+        case .mixer, .matrixMixer, .spatialMixer: core?.inputBusCount(of: self) ?? 1
         default: 1
         }
     }

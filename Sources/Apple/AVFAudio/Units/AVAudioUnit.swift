@@ -29,7 +29,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     /// Makes the node of a unit with a kernel of its own.
     init(_ core: UnitCore) {
-        audioComponentDescription = core.component.description
+        audioComponentDescription = core.componentDescription
         appUnit = nil
         super.init(core.node.kind)
         let unit = NodeUnit(core)
@@ -84,7 +84,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         case .mixer: return MixerUnit(component, app, node: graphNode)
         case .output:
             if let core = try? UnitCore.make(component, for: app) { return core }
-        case .source, .effect, .timeEffect, .spatialMixer, .sink: break
+        case .source, .effect, .timeEffect, .matrixMixer, .spatialMixer, .sink: break
         }
         return .view(of: graphNode, audioComponentDescription, app, inputCount: 0)
     }

@@ -1,6 +1,8 @@
 import AudioEffects
 package import AudioGraph
+import AudioUnits
 public import CAudioToolbox
+import SoundRuntime
 import Synchronization
 
 /// An audio unit that makes sound without input.

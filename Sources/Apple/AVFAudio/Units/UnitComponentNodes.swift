@@ -5,6 +5,9 @@ extension UnitComponent {
     /// Makes the node of the most specific class.
     func makeUnit() -> AVAudioUnit {
         switch self {
+        case .lowPass, .highPass, .bandPass, .highShelf, .lowShelf, .parametricEqualizer,
+            .peakLimiter, .dynamicsProcessor, .sampleDelay:
+            AVAudioUnitEffect(audioComponentDescription: description)
         case .equalizer: AVAudioUnitEQ(numberOfBands: Self.bandCount)
         case .delay: AVAudioUnitDelay()
         case .reverb: AVAudioUnitReverb()

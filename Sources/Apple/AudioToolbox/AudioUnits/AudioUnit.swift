@@ -61,6 +61,33 @@ public func AudioUnitSetParameter(
     }
 }
 
+@c @implementation
+public func AudioUnitScheduleParameters(
+    _ inUnit: AudioUnit!, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>!,
+    _ inNumParamEvents: UInt32
+) -> OSStatus {
+    unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
+        guard let inParameterEvent else { throw .missingArgument }
+        for index in 0..<Int(inNumParamEvents) {
+            let event = inParameterEvent[index]
+            let scope = try unitScope(event.scope)
+            if event.eventType == .parameterEvent_Ramped {
+                let ramp = event.eventValues.ramp
+                try unit.schedule(
+                    event.parameter, scope, Int(event.element), from: Int(ramp.startBufferOffset),
+                    frameCount: Int(ramp.durationInFrames), startValue: ramp.startValue,
+                    endValue: ramp.endValue)
+            } else {
+                let change = event.eventValues.immediate
+                try unit.schedule(
+                    event.parameter, scope, Int(event.element), from: Int(change.bufferOffset),
+                    frameCount: 0, startValue: change.value, endValue: change.value)
+            }
+        }
+    }
+}
+
 // MARK: Rendering
 
 @c @implementation

@@ -6,7 +6,8 @@ package import CoreAudioTypes
 /// Apple's audio units that exist here, in the order in which components are found.
 package enum UnitComponent: CaseIterable, Sendable {
     case remoteIO, voiceProcessingIO, genericOutput
-    case equalizer, delay, distortion, reverb
+    case lowPass, highPass, bandPass, highShelf, lowShelf, parametricEqualizer
+    case equalizer, peakLimiter, dynamicsProcessor, delay, distortion, reverb, sampleDelay
     case varispeed, timePitch, timePitchOther, converter
     case multichannelMixer
     case scheduledSoundPlayer, audioFilePlayer
@@ -50,6 +51,15 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .remoteIO: (output, UInt32(kAudioUnitSubType_RemoteIO))
         case .voiceProcessingIO: (output, UInt32(kAudioUnitSubType_VoiceProcessingIO))
         case .genericOutput: (output, UInt32(kAudioUnitSubType_GenericOutput))
+        case .lowPass: (effect, UInt32(kAudioUnitSubType_LowPassFilter))
+        case .highPass: (effect, UInt32(kAudioUnitSubType_HighPassFilter))
+        case .bandPass: (effect, UInt32(kAudioUnitSubType_BandPassFilter))
+        case .highShelf: (effect, UInt32(kAudioUnitSubType_HighShelfFilter))
+        case .lowShelf: (effect, UInt32(kAudioUnitSubType_LowShelfFilter))
+        case .parametricEqualizer: (effect, UInt32(kAudioUnitSubType_ParametricEQ))
+        case .peakLimiter: (effect, UInt32(kAudioUnitSubType_PeakLimiter))
+        case .dynamicsProcessor: (effect, UInt32(kAudioUnitSubType_DynamicsProcessor))
+        case .sampleDelay: (effect, UInt32(kAudioUnitSubType_SampleDelay))
         case .equalizer: (effect, UInt32(kAudioUnitSubType_NBandEQ))
         case .delay: (effect, UInt32(kAudioUnitSubType_Delay))
         case .reverb: (effect, UInt32(kAudioUnitSubType_Reverb2))
@@ -77,6 +87,15 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .remoteIO: "AURemoteIO"
         case .voiceProcessingIO: "AUVoiceProcessor"
         case .genericOutput: "GenericOutput"
+        case .lowPass: "AULowpass"
+        case .highPass: "AUHipass"
+        case .bandPass: "AUBandpass"
+        case .highShelf: "AUHighShelfFilter"
+        case .lowShelf: "AULowShelfFilter"
+        case .parametricEqualizer: "AUParametricEQ"
+        case .peakLimiter: "AUPeakLimiter"
+        case .dynamicsProcessor: "AUDynamicsProcessor"
+        case .sampleDelay: "AUSampleDelay"
         case .equalizer: "AUNBandEQ"
         case .delay: "AUDelay"
         case .reverb: "AUReverb2"
@@ -93,9 +112,21 @@ package enum UnitComponent: CaseIterable, Sendable {
         }
     }
 
+    /// Whether the unit plays what its app gives it, without an input.
+    package var isPlayer: Bool { self == .scheduledSoundPlayer || self == .audioFilePlayer }
+
     /// Makes the kernel of an effect; `nil` for other units.
     package func makeEffect() -> (any Effect & Bypassable)? {
         switch self {
+        case .lowPass: FilterEffect(.lowPass)
+        case .highPass: FilterEffect(.highPass)
+        case .bandPass: FilterEffect(.bandPass)
+        case .highShelf: FilterEffect(.highShelf)
+        case .lowShelf: FilterEffect(.lowShelf)
+        case .parametricEqualizer: FilterEffect(.parametric)
+        case .peakLimiter: PeakLimiter()
+        case .dynamicsProcessor: DynamicsProcessor()
+        case .sampleDelay: SampleDelay()
         case .equalizer: Equalizer(bandCount: Self.bandCount)
         case .delay: DelayEffect()
         case .reverb: Reverb()
@@ -112,10 +143,7 @@ package enum UnitComponent: CaseIterable, Sendable {
         switch self {
         case .varispeed: Varispeed()
         case .timePitch, .timePitchOther: TimePitchEffect()
-        case .remoteIO, .voiceProcessingIO, .genericOutput, .equalizer, .delay, .reverb,
-            .distortion, .converter, .multichannelMixer, .scheduledSoundPlayer,
-            .audioFilePlayer, .sampler, .midiSynth:
-            nil
+        default: nil
         }
     }
 }

@@ -22,7 +22,7 @@ package final class EffectUnit: UnitCore, @unchecked Sendable {
         table = (kernel as? any UnitParameters)?.unitParameters ?? []
         isTimeEffect = false
         super.init(
-            component, app, node: node ?? GraphNode(.effect(kernel)), inputCount: 1,
+            component, app, node: node ?? GraphNode(.effect(kernel), schedule: Self.schedule(table)), inputCount: 1,
             outputCount: 1, format: Self.usualFormat(of: app))
     }
 
@@ -37,6 +37,17 @@ package final class EffectUnit: UnitCore, @unchecked Sendable {
         super.init(
             component, app, node: node ?? GraphNode(.timeEffect(kernel)), inputCount: 1,
             outputCount: 1, format: Self.usualFormat(of: app))
+    }
+
+    /// Sets parameters at frames of a slice, by their numbers.
+    private static func schedule(_ table: [UnitParameter]) -> ParameterSchedule {
+        let setters = Dictionary(
+            table.map { (Int($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+        return ParameterSchedule { number, value in
+            guard let parameter = setters[number] else { return }
+            let range = parameter.range
+            parameter.set(min(max(value, range.lowerBound), range.upperBound))
+        }
     }
 
     override func checkFormats() throws(UnitError) {

@@ -15,7 +15,7 @@ package final class MixerUnit: UnitCore, @unchecked Sendable {
     package init(_ component: UnitComponent, _ app: AppSound, node: GraphNode? = nil) {
         isConverter = component == .converter
         super.init(
-            component, app, node: node ?? GraphNode(.mixer),
+            component, app, node: node ?? GraphNode(.mixer, schedule: ParameterSchedule()),
             inputCount: isConverter ? 1 : Self.usualInputCount, outputCount: 1,
             format: Self.usualFormat(of: app))
     }

@@ -78,7 +78,7 @@ extension UnitCore {
         case .effect, .timeEffect:
             // The kernel has been made for the present format.
             guard !isInitialized else { throw .formatNotSupported }
-        case .source, .mixer, .spatialMixer, .sink, .output: break
+        case .source, .mixer, .matrixMixer, .spatialMixer, .sink, .output: break
         }
     }
 }

@@ -2,7 +2,7 @@ import Realtime
 import Synchronization
 
 /// A change of a parameter at a frame of a node's next block.
-public struct ParameterEvent: BitwiseCopyable, Sendable {
+public struct ScheduledChange: BitwiseCopyable, Sendable {
     /// What changes.
     public enum Target: Equatable, Sendable, BitwiseCopyable {
         /// The volume of a mixer's input.
@@ -75,12 +75,12 @@ public final class ParameterSchedule: @unchecked Sendable {
     public static let eventsMax = 128
 
     private struct Writer: ~Copyable {
-        var half: RingBufferWriter<ParameterEvent>
+        var half: RingBufferWriter<ScheduledChange>
     }
 
     private let writer: Mutex<Writer>
-    private let reader: RingBufferReader<ParameterEvent>
-    private let events: UnsafeMutablePointer<ParameterEvent>
+    private let reader: RingBufferReader<ScheduledChange>
+    private let events: UnsafeMutablePointer<ScheduledChange>
     private var count = 0
     private let apply: @Sendable (_ number: Int, _ value: Float) -> Void
 
@@ -88,12 +88,12 @@ public final class ParameterSchedule: @unchecked Sendable {
     ///   events.
     public init(apply: @escaping @Sendable (_ number: Int, _ value: Float) -> Void = { _, _ in }) {
         self.apply = apply
-        let ring = RingBuffer<ParameterEvent>(capacity: Self.eventsMax)
+        let ring = RingBuffer<ScheduledChange>(capacity: Self.eventsMax)
         writer = Mutex(Writer(half: ring.writer))
         reader = ring.reader
         events = .allocate(capacity: Self.eventsMax)
         events.initialize(
-            repeating: ParameterEvent(.none, at: 0, value: 0), count: Self.eventsMax)
+            repeating: ScheduledChange(.none, at: 0, value: 0), count: Self.eventsMax)
     }
 
     deinit { events.deallocate() }
@@ -102,13 +102,13 @@ public final class ParameterSchedule: @unchecked Sendable {
     ///
     /// - Returns: Whether there was room.
     @discardableResult
-    public func add(_ event: ParameterEvent) -> Bool {
+    public func add(_ event: ScheduledChange) -> Bool {
         guard event.startValue.isFinite, event.endValue.isFinite else { return false }
         return writer.withLock { $0.half.write(event) }
     }
 
     /// Drops all events that have been added so far. Any thread.
-    public func removeAll() { add(ParameterEvent(.none, at: 0, value: 0)) }
+    public func removeAll() { add(ScheduledChange(.none, at: 0, value: 0)) }
 
     // MARK: Render side
 
@@ -145,7 +145,7 @@ public final class ParameterSchedule: @unchecked Sendable {
     }
 
     /// Passes each parameter that an event has reached at a frame, and its value there.
-    func values(at frame: Int, _ body: (ParameterEvent.Target, Float) -> Void) {
+    func values(at frame: Int, _ body: (ScheduledChange.Target, Float) -> Void) {
         for index in 0..<count where isEffective(index, at: frame) {
             let (target, value) = (events[index].target, events[index].value(at: frame))
             if case .kernel(let number) = target { apply(number, value) }
@@ -154,7 +154,7 @@ public final class ParameterSchedule: @unchecked Sendable {
     }
 
     /// Passes the values at the end of a block, and drops the events that are complete.
-    func finish(frameCount: Int, _ body: (ParameterEvent.Target, Float) -> Void) {
+    func finish(frameCount: Int, _ body: (ScheduledChange.Target, Float) -> Void) {
         values(at: frameCount, body)
         var kept = 0
         for index in 0..<count {

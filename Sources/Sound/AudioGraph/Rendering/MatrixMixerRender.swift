@@ -143,7 +143,7 @@ final class MatrixMixerRender: RenderNode, @unchecked Sendable {
         other.outputs.update(from: gains.outputs, count: buses.outputCount)
     }
 
-    private func set(_ target: ParameterEvent.Target, _ value: Float) {
+    private func set(_ target: ScheduledChange.Target, _ value: Float) {
         if case .matrix(let cell) = target { mixer[cell] = value }
     }
 

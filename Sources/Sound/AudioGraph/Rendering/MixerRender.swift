@@ -209,12 +209,12 @@ extension MixerRender {
         return schedule
     }
 
-    private func set(_ target: ParameterEvent.Target, _ value: Float) {
+    private func set(_ target: ScheduledChange.Target, _ value: Float) {
         for input in inputs { set(target, value, ofInput: input.bus) }
         setOutput(target, value)
     }
 
-    private func set(_ target: ParameterEvent.Target, _ value: Float, ofInput bus: Int) {
+    private func set(_ target: ScheduledChange.Target, _ value: Float, ofInput bus: Int) {
         switch target {
         case .volume(bus: bus): setInput(bus, .volume, value)
         case .pan(bus: bus): setInput(bus, .pan, value)
@@ -226,7 +226,7 @@ extension MixerRender {
         for input in inputs where input.bus == bus { input.state.parameters[parameter] = value }
     }
 
-    private func setOutput(_ target: ParameterEvent.Target, _ value: Float) {
+    private func setOutput(_ target: ScheduledChange.Target, _ value: Float) {
         if target == .outputVolume { state.node.outputVolume.value = value }
     }
 

@@ -1,0 +1,36 @@
+import AudioGraph
+package import CAudioToolbox
+
+extension UnitCore {
+    /// Schedules a change of a parameter at a frame of the next slice.
+    ///
+    /// - Throws: `invalidParameter` for one that cannot be scheduled; `cannotDoInCurrentContext`
+    ///   when too many wait.
+    package func schedule(
+        _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int, from frame: Int,
+        frameCount: Int, startValue: Float, endValue: Float
+    ) throws(UnitError) {
+        let parameter = try parameter(id, scope, element)
+        guard let schedule = node.schedule, parameter.canRamp,
+            let target = target(id, scope, element)
+        else { throw .invalidParameter }
+        let range = parameter.range
+        let event = ScheduledChange(
+            target, from: frame, frameCount: frameCount,
+            startValue: min(max(startValue, range.lowerBound), range.upperBound),
+            endValue: min(max(endValue, range.lowerBound), range.upperBound))
+        guard schedule.add(event) else { throw .cannotDoInCurrentContext }
+    }
+
+    private func target(
+        _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int
+    ) -> ScheduledChange.Target? {
+        guard self is MixerUnit else { return .kernel(number: Int(id)) }
+        return switch (scope, id) {
+        case (.input, UInt32(kMultiChannelMixerParam_Volume)): .volume(bus: element)
+        case (.input, UInt32(kMultiChannelMixerParam_Pan)): .pan(bus: element)
+        case (.output, UInt32(kMultiChannelMixerParam_Volume)): .outputVolume
+        default: nil
+        }
+    }
+}
