@@ -19,8 +19,11 @@ let package = Package(
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        // The same AudioToolbox as a shared library, for C programs.
-        .library(name: "SoriAudioToolbox", type: .dynamic, targets: ["AudioToolbox", "COS"]),
+        .library(name: "OpenAL", targets: ["OpenAL"]),
+        // The same AudioToolbox as a shared library, for C programs, and what is behind OpenAL's functions.
+        .library(
+            name: "SoriAudioToolbox", type: .dynamic,
+            targets: ["AudioToolbox", "COS", "OpenALDevices"]),
         // Sori's own.
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "AudioFormats", targets: ["AudioFormats", "AudioCodecs", "ChannelLayouts"]),
@@ -43,6 +46,7 @@ let package = Package(
         .trait(name: "Speech", description: "Speak text (needs libespeak-ng-dev)."),
         .trait(
             name: "MIDI", description: "Play MIDI with sound fonts (needs libfluidsynth-dev)."),
+        .trait(name: "OpenALSoft", description: "Play OpenAL (needs libopenal1 when it runs)."),
         .trait(
             name: "DBus", description: "Talk to desktops over D-Bus (needs libsystemd-dev)."),
         .trait(
@@ -54,8 +58,8 @@ let package = Package(
             name: "X11",
             description: "Know the active window of an X server (needs libxcb-res0-dev)."),
         .default(enabledTraits: [
-            "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "DBus", "MediaLibrary",
-            "Wayland", "X11",
+            "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "OpenALSoft", "DBus",
+            "MediaLibrary", "Wayland", "X11",
         ]),
     ],
     targets: [
@@ -98,6 +102,10 @@ let package = Package(
             name: "CFluidSynth", dependencies: ["CLinuxShim"],
             path: "Sources/Linux/CFluidSynth",
             cSettings: [.define("SORI_MIDI", .when(traits: ["MIDI"]))]),
+        // OpenAL Soft, loaded when it is first needed.
+        .target(
+            name: "COpenALSoft", dependencies: ["CLinuxShim"], path: "Sources/Linux/COpenALSoft",
+            cSettings: [.define("SORI_OPENAL", .when(traits: ["OpenALSoft"]))]),
         // SQLite, loaded when it is first needed.
         .target(
             name: "CSQLite", dependencies: ["CLinuxShim"], path: "Sources/Linux/CSQLite",
@@ -231,6 +239,13 @@ let package = Package(
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ], path: "Sources/App/Playback"),
+        // The state of OpenAL: devices that are rendered ahead into streams, their contexts, capture.
+        .target(
+            name: "OpenALDevices",
+            dependencies: [
+                "AudioConversion", "AudioModel", "COpenALSoft", "SoundClient", "SoundMixer",
+                "SoundRuntime", "SoundServer",
+            ], path: "Sources/App/OpenALDevices"),
         // The machine: PipeWire, the null device, the clock, threads.
         .target(
             name: "HostLinux",
@@ -362,6 +377,15 @@ let package = Package(
                 "UIKit", "MusicLibrary", "Playback", "MusicService", "MediaControls",
                 "Pictures", "Terminal",
             ], path: "Sources/Apple/MediaPlayer"),
+
+        // Apple's C declarations of OpenAL, and its functions, which call OpenAL Soft's.
+        .target(
+            name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL",
+            exclude: ["installed"]),
+        // Exports the functions of OpenAL.
+        .target(
+            name: "OpenAL", dependencies: ["COpenAL", "OpenALDevices"], path: "Sources/Apple/OpenAL"
+        ),
 
         // MARK: Device. A machine as a device: its events, keys, programs, and the service that all apps share.
         // The apps that are installed, as the desktop's files describe them; the app of a process, and the

@@ -36,6 +36,7 @@ public final class AppSound: @unchecked Sendable {
     let recordings: Recordings
     let notificationHandler: @Sendable (AppNotification) -> Void
     let observers = Mutex<[@Sendable (AppNotification) -> Void]>([])
+    private let activationHandlers = Mutex<[@Sendable () -> Void]>([])
     let life = LifeCycleInbox()
     let nowPlaying = Mutex(NowPlayingReports())
     /// Locked after the server's own lock, never before: code that holds it does not call the
@@ -186,6 +187,14 @@ public final class AppSound: @unchecked Sendable {
     /// Sends the server a request that does not concern a stream of this object.
     public func request(_ request: AppRequest) throws(SessionError) {
         try connection.request(request)
+        guard case .activate = request else { return }
+        for handler in activationHandlers.withLock({ $0 }) { handler() }
+    }
+
+    /// Adds a handler that is called each time the app itself has activated its session; an
+    /// activation by a sound that starts is none.
+    public func addActivationHandler(_ handler: @escaping @Sendable () -> Void) {
+        activationHandlers.withLock { $0.append(handler) }
     }
 
     /// Adds a handler that is called when the media services have been reset, before the app is

@@ -1,0 +1,3 @@
+@_exported public import COpenAL
+// The devices behind the functions of C.
+import OpenALDevices
