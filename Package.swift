@@ -380,8 +380,7 @@ let package = Package(
 
         // Apple's C declarations of OpenAL, and its functions, which call OpenAL Soft's.
         .target(
-            name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL",
-            exclude: ["installed"]),
+            name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL"),
         // Exports the functions of OpenAL.
         .target(
             name: "OpenAL", dependencies: ["COpenAL", "OpenALDevices"], path: "Sources/Apple/OpenAL"

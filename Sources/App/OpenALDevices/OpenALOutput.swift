@@ -17,7 +17,7 @@ import Synchronization
 final class OpenALOutput: Sendable {
     let address: UInt
     private weak let app: AppSound?
-    private nonisolated(unsafe) let functions: sori_openal_functions
+    private let functions: sori_openal_functions
     let sources: OpenALSources
     private let transport = CriticalSection()
     private let state = Mutex(State())
