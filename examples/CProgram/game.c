@@ -1,6 +1,8 @@
 // Plays an effect the way games for the first iPhones did: decoded with Extended Audio File Services,
 // played with OpenAL, under an audio session.
 
+#define _POSIX_C_SOURCE 199309L
+
 #include <AudioToolbox/AudioToolbox.h>
 #include <OpenAL/OpenAL.h>
 
@@ -64,8 +66,9 @@ static ALuint load(const char *path, void **data)
 
     ALuint buffer = 0;
     alGenBuffers(1, &buffer);
-    alBufferDataStaticProcPtr fill =
-        (alBufferDataStaticProcPtr)alcGetProcAddress(NULL, "alBufferDataStatic");
+    alBufferDataStaticProcPtr fill;
+    void *address = alcGetProcAddress(NULL, "alBufferDataStatic");
+    memcpy(&fill, &address, sizeof fill);
     fill((ALint)buffer, AL_FORMAT_MONO16, *data, (ALsizei)(2 * count), (ALsizei)format.mSampleRate);
     return buffer;
 }
