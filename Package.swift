@@ -565,6 +565,12 @@ let package = Package(
             name: "PlayDrums", dependencies: ["Drums"],
             path: "examples/DrumMachine/Sources/PlayDrums"),
         .target(
+            name: "CaveScene", dependencies: ["AVFAudio", "OpenAL"],
+            path: "examples/Cave/Sources/CaveScene"),
+        .executableTarget(
+            name: "WalkCave", dependencies: ["CaveScene"],
+            path: "examples/Cave/Sources/WalkCave"),
+        .target(
             name: "SleepSounds", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SleepSounds"),
         .target(
@@ -746,6 +752,10 @@ let package = Package(
                 "AudioGraph", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "TestSupport",
             ], path: "Tests/Apple/AVFAudioTests"),
+        .testTarget(
+            name: "OpenALTests",
+            dependencies: ["AVFAudio", "OpenAL", "Simulation", "SoundPolicy"],
+            path: "Tests/Apple/OpenALTests"),
         // An app for the tests of the desktop's controls.
         .executableTarget(
             name: "NowPlayingGuest", dependencies: ["AVFAudio", "MediaPlayer"],
@@ -909,6 +919,9 @@ let package = Package(
         .testTarget(
             name: "DrumsTests", dependencies: ["Drums", "AVFAudio", "Simulation"],
             path: "examples/DrumMachine/Tests/DrumsTests"),
+        .testTarget(
+            name: "CaveSceneTests", dependencies: ["CaveScene", "AVFAudio", "Simulation"],
+            path: "examples/Cave/Tests/CaveSceneTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SleepSoundsTests"),

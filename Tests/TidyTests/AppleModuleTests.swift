@@ -40,6 +40,7 @@ import Testing
         "CoreMedia": ["CoreMedia", "CoreAudioTypes"],
         "MediaPlayer": ["MediaPlayer", "UIKit"],
         "OSLog": ["OSLog", "os"],
+        "OpenAL": ["OpenAL"],
         "UIKit": ["UIKit"],
         "os": ["os"],
     ]

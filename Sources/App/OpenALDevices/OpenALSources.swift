@@ -160,8 +160,7 @@ final class OpenALSources: Sendable {
         notificationQueue.async {
             for delivery in deliveries {
                 let notification = delivery.notification
-                guard let address = UnsafeRawPointer(bitPattern: notification.proc) else { continue }
-                unsafeBitCast(address, to: NotificationProc.self)(
+                unsafeBitCast(notification.proc, to: NotificationProc.self)(
                     delivery.source, notification.id,
                     UnsafeMutableRawPointer(bitPattern: notification.data))
             }

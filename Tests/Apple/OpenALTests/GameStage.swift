@@ -36,17 +36,6 @@ final class GameStage {
         #expect(device != nil && context != nil)
     }
 
-    deinit {
-        let (app, context, device) = (app, context, device)
-        MainActor.assumeIsolated {
-            guard app.state != .notRunning, app.state != .suspended else { return }
-            app.run {
-                alcDestroyContext(context)
-                alcCloseDevice(device)
-            }
-        }
-    }
-
     func pass(_ milliseconds: Int) { phone.advance(by: .milliseconds(milliseconds)) }
 
     /// The phone's time in milliseconds.
