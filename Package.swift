@@ -380,7 +380,8 @@ let package = Package(
 
         // Apple's C declarations of OpenAL, and its functions, which call OpenAL Soft's.
         .target(
-            name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL"),
+            name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL",
+            exclude: ["DropIn"]),
         // Exports the functions of OpenAL.
         .target(
             name: "OpenAL", dependencies: ["COpenAL", "OpenALDevices"], path: "Sources/Apple/OpenAL"

@@ -65,6 +65,17 @@ final class OpenALApp: Sendable {
         return output.address
     }
 
+    /// Opens a device that the program renders by itself.
+    func openLoopback() -> UInt {
+        guard let app, let functions = openALSoft(),
+            let address = functions.alcLoopbackOpenDeviceSOFT(nil)
+        else { return refused(OpenALError.outOfMemory) }
+        let output = OpenALOutput(
+            UInt(bitPattern: address), app, functions, isRenderedByProgram: true)
+        state.withLock { $0.outputs[output.address] = output }
+        return output.address
+    }
+
     static let deviceName = "Sori"
     static let microphoneName = "Sori Microphone"
 

@@ -93,6 +93,19 @@ func setErrorForC(_ device: UnsafeMutableRawPointer?, _ error: Int32) {
     OpenALApp.current.setError(error, of: address(device))
 }
 
+/// Opens a device that the program renders by itself, as the drop-in has it.
+@c(sori_openal_open_loopback) @usableFromInline
+func openLoopbackForC() -> UnsafeMutableRawPointer? { pointer(OpenALApp.current.openLoopback()) }
+
+@c(sori_openal_set_paused) @usableFromInline
+func setPausedForC(_ device: UnsafeMutableRawPointer?, _ isPaused: CChar) {
+    let app = OpenALApp.current
+    guard let output = app.output(address(device)) else {
+        return app.setError(OpenALError.invalidDevice, of: 0)
+    }
+    output.setPaused(isPaused != 0)
+}
+
 // MARK: Sources
 
 @c(sori_openal_note_played) @usableFromInline

@@ -18,6 +18,8 @@ final class OpenALOutput: Sendable {
     let address: UInt
     private weak let app: AppSound?
     private let functions: sori_openal_functions
+    /// Whether the program renders the device, which then has no stream.
+    private let isRenderedByProgram: Bool
     let sources: OpenALSources
     private let transport = CriticalSection()
     private let state = Mutex(State())
@@ -34,6 +36,8 @@ final class OpenALOutput: Sendable {
         var isHeld = false
         /// Whether the media services were reset, after which a device is silent for good.
         var isLost = false
+        /// Whether the app has paused the device.
+        var isPaused = false
         /// Whether the device is closed.
         var isReleased = false
         /// The number of frames that were rendered since a source played.
@@ -50,7 +54,14 @@ final class OpenALOutput: Sendable {
     private static let idleSeconds = 1
     private static let idleSecondsWithReverb = 10
 
-    init(_ address: UInt, _ app: AppSound, _ functions: sori_openal_functions) {
+    /// The time in which what is rendered ahead is over.
+    private static let finishTime = HostInterval.seconds(1)
+
+    init(
+        _ address: UInt, _ app: AppSound, _ functions: sori_openal_functions,
+        isRenderedByProgram: Bool = false
+    ) {
+        self.isRenderedByProgram = isRenderedByProgram
         self.address = address
         self.app = app
         self.functions = functions
@@ -73,6 +84,12 @@ final class OpenALOutput: Sendable {
     /// - Returns: Zero when OpenAL Soft refuses.
     func createContext(_ attributes: UnsafePointer<Int32>?, _ settings: OpenALSettings) -> UInt {
         guard let app else { return 0 }
+        if isRenderedByProgram {
+            guard let context = functions.alcCreateContext(pointer, attributes) else { return 0 }
+            let address = UInt(bitPattern: context)
+            state.withLock { $0.contexts.append(Context(address: address)) }
+            return address
+        }
         let rate = state.withLock { $0.renderer?.sampleRate }
         let list = OpenALAttributes(
             attributes, settings, rate: rate, outputRate: Int(app.mixer.outputRate))
@@ -108,6 +125,12 @@ final class OpenALOutput: Sendable {
         }
         if isLast { endStream() }
         sori_openal_destroy(UnsafeMutableRawPointer(bitPattern: context))
+        update()
+    }
+
+    /// Pauses or resumes the whole device.
+    func setPaused(_ isPaused: Bool) {
+        state.withLock { $0.isPaused = isPaused }
         update()
     }
 
@@ -178,7 +201,7 @@ final class OpenALOutput: Sendable {
             let step = state.withLock { state -> Step? in
                 guard let renderer = state.renderer else { return nil }
                 let wants =
-                    !state.isLost && !state.isHeld
+                    !state.isLost && !state.isHeld && !state.isPaused
                     && state.contexts.contains { !$0.isSuspended }
                     && (isAnyPlaying || state.isRunning && !isIdle(state, renderer))
                 guard wants != state.isRunning else { return nil }
@@ -244,15 +267,22 @@ final class OpenALOutput: Sendable {
 
     private func endStream() {
         transport.withLock {
-            let (renderer, stream) = state.withLock { state in
+            let (renderer, stream, wasRunning) = state.withLock { state in
                 defer {
                     (state.renderer, state.stream) = (nil, nil)
                     (state.isRunning, state.isHeld) = (false, false)
                 }
-                return (state.renderer, state.stream)
+                return (state.renderer, state.stream, state.isRunning)
             }
             renderer?.pause()
-            if let stream { try? app?.stopStream(stream) }
+            guard let app, let stream else { return }
+            guard wasRunning, let renderer else {
+                try? app.stopStream(stream)
+                return
+            }
+            // A source has stopped as soon as its last frame is rendered; that is still to be heard.
+            renderer.finish()
+            app.environment.after(Self.finishTime) { [weak app] in try? app?.stopStream(stream) }
         }
     }
 

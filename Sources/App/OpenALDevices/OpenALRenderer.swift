@@ -70,6 +70,12 @@ final class OpenALRenderer: @unchecked Sendable {
     /// Ends the rendering until `resume`, after the present block.
     func pause() { progress.withLock { $0.isActive = false } }
 
+    /// Ends the rendering for good, and the voice after what has been rendered.
+    func finish() {
+        pause()
+        work.async { self.feed.finish() }
+    }
+
     /// Schedules `body` on the work queue, once for all calls until it runs.
     func schedule(_ body: @escaping @Sendable () -> Void) {
         let isNew = progress.withLock { progress in

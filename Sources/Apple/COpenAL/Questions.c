@@ -56,6 +56,7 @@ ALboolean alIsExtensionPresent(const ALchar *extname) {
 void *alGetProcAddress(const ALchar *fname) {
     if (fname == NULL) return NULL;
     void *own = sori_openal_function(fname);
+    if (own == NULL && sori_openal_other_function != NULL) own = sori_openal_other_function(fname);
     if (own != NULL) return own;
     const sori_openal_functions *functions = sori_openal_enter(sori_openal_context());
     return functions != NULL ? functions->alGetProcAddress(fname) : NULL;

@@ -70,6 +70,13 @@ int sori_openal_property(
 void *sori_openal_function(const char *name);
 int sori_openal_constant(const char *name);
 
+/// A function that only the drop-in has; not there otherwise.
+__attribute__((weak)) void *sori_openal_other_function(const char *name);
+
+/// For the drop-in: a device that the program renders, and a device that stands still.
+void *sori_openal_open_loopback(void);
+void sori_openal_set_paused(void *device, char is_paused);
+
 /// Calls a function of OpenAL Soft in the current context; does nothing without one.
 #define FORWARD(name, arguments)                                                       \
     const sori_openal_functions *functions = sori_openal_enter(sori_openal_context()); \

@@ -57,11 +57,13 @@ static bool load_symbols(sori_library *library, void *handle) {
 }
 
 static bool open_library(sori_library *library) {
-    void *handle = dlopen(library->file_name, RTLD_NOW | RTLD_LOCAL);
+    const char *path = library->find != NULL ? library->find(library->file_name) : NULL;
+    void *handle = dlopen(path != NULL ? path : library->file_name, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         explain(library, dlerror());
         return false;
     }
+    library->handle = handle;
     if (has_version(library, handle) && load_symbols(library, handle)) return true;
     dlclose(handle);
     return false;

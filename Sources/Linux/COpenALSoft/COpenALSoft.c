@@ -1,5 +1,7 @@
 #include "COpenALSoft.h"
 
+#include <dlfcn.h>
+
 #include "LibraryLoader.h"
 
 // The address of a function's pointer, without a cast that breaks aliasing.
@@ -43,6 +45,7 @@ static const sori_symbol symbols[] = {
 static sori_library library = {
     .file_name = "libopenal.so.1", .project = "OpenAL Soft", .package = "libopenal1",
     .symbols = symbols, .symbol_count = sizeof symbols / sizeof *symbols,
+    .find = sori_path_in_linker_cache,
 };
 
 /// The context that the thread has entered last.
@@ -53,6 +56,15 @@ const sori_openal_functions *sori_openal_load(void) {
     return sori_library_is_there(&library) ? &functions : NULL;
 #else
     (void)library;
+    return NULL;
+#endif
+}
+
+void *sori_openal_find(const char *name) {
+#ifdef SORI_OPENAL
+    return sori_library_is_there(&library) ? dlsym(library.handle, name) : NULL;
+#else
+    (void)name;
     return NULL;
 #endif
 }

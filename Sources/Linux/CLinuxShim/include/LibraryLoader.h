@@ -40,8 +40,11 @@ typedef struct sori_library {
     // version that will do, whose patch level is ignored; NULL for no check.
     const char *version_symbol;
     unsigned oldest_version;
+    // Returns the path to open instead of the name, or NULL; NULL for none.
+    const char *(*find)(const char *file_name);
     // Written once, by `sori_library_load`.
     int state;
+    void *handle;
     char error[SORI_LIBRARY_ERROR_SIZE];
 } sori_library;
 
@@ -64,6 +67,11 @@ static inline bool sori_library_is_there(sori_library *library) {
     }
     return sori_library_load(library);
 }
+
+// The path of a library in the dynamic linker's cache; NULL for none. Another library of the same name,
+// which the program may have loaded from a folder of its own, is not found. Not from two threads at
+// a time.
+const char *sori_path_in_linker_cache(const char *file_name);
 
 #ifdef __cplusplus
 }

@@ -125,6 +125,9 @@ const sori_openal_functions *sori_openal_load(void);
 /// Why the library is not there, as the end of a sentence.
 const char *sori_openal_error(void);
 
+/// The address of one of the library's functions; NULL without the library or the function.
+void *sori_openal_find(const char *name);
+
 /// Makes a context the calling thread's, for the functions that begin with `al`.
 ///
 /// Returns the functions; NULL without a context.

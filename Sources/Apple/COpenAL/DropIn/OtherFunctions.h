@@ -1,0 +1,97 @@
+#pragma once
+
+// The functions that OpenAL Soft exports beyond OpenAL 1.1 and what this library has by itself: those
+// of 1.19, and of later versions what programs link. A name that is missing here is found by
+// `alcGetProcAddress` all the same.
+//
+// F(name)
+
+#define SORI_OTHER_FUNCTIONS(F) \
+    F(alAuxiliaryEffectSlotf) \
+    F(alAuxiliaryEffectSlotfv) \
+    F(alAuxiliaryEffectSloti) \
+    F(alAuxiliaryEffectSlotiv) \
+    F(alBufferCallbackSOFT) \
+    F(alBufferSamplesSOFT) \
+    F(alBufferStorageSOFT) \
+    F(alBufferSubDataSOFT) \
+    F(alBufferSubSamplesSOFT) \
+    F(alDebugMessageCallbackEXT) \
+    F(alDebugMessageControlEXT) \
+    F(alDebugMessageInsertEXT) \
+    F(alDeferUpdatesSOFT) \
+    F(alDeleteAuxiliaryEffectSlots) \
+    F(alDeleteEffects) \
+    F(alDeleteFilters) \
+    F(alEffectf) \
+    F(alEffectfv) \
+    F(alEffecti) \
+    F(alEffectiv) \
+    F(alEventCallbackSOFT) \
+    F(alEventControlSOFT) \
+    F(alFilterf) \
+    F(alFilterfv) \
+    F(alFilteri) \
+    F(alFilteriv) \
+    F(alFlushMappedBufferSOFT) \
+    F(alGenAuxiliaryEffectSlots) \
+    F(alGenEffects) \
+    F(alGenFilters) \
+    F(alGetAuxiliaryEffectSlotf) \
+    F(alGetAuxiliaryEffectSlotfv) \
+    F(alGetAuxiliaryEffectSloti) \
+    F(alGetAuxiliaryEffectSlotiv) \
+    F(alGetBuffer3PtrSOFT) \
+    F(alGetBufferPtrSOFT) \
+    F(alGetBufferPtrvSOFT) \
+    F(alGetBufferSamplesSOFT) \
+    F(alGetDebugMessageLogEXT) \
+    F(alGetEffectf) \
+    F(alGetEffectfv) \
+    F(alGetEffecti) \
+    F(alGetEffectiv) \
+    F(alGetFilterf) \
+    F(alGetFilterfv) \
+    F(alGetFilteri) \
+    F(alGetFilteriv) \
+    F(alGetInteger64SOFT) \
+    F(alGetInteger64vSOFT) \
+    F(alGetObjectLabelEXT) \
+    F(alGetPointerEXT) \
+    F(alGetPointerSOFT) \
+    F(alGetPointervEXT) \
+    F(alGetPointervSOFT) \
+    F(alGetSource3dSOFT) \
+    F(alGetSource3i64SOFT) \
+    F(alGetSourcedSOFT) \
+    F(alGetSourcedvSOFT) \
+    F(alGetSourcei64SOFT) \
+    F(alGetSourcei64vSOFT) \
+    F(alGetStringiSOFT) \
+    F(alIsAuxiliaryEffectSlot) \
+    F(alIsBufferFormatSupportedSOFT) \
+    F(alIsEffect) \
+    F(alIsFilter) \
+    F(alMapBufferSOFT) \
+    F(alObjectLabelEXT) \
+    F(alPopDebugGroupEXT) \
+    F(alProcessUpdatesSOFT) \
+    F(alPushDebugGroupEXT) \
+    F(alSource3dSOFT) \
+    F(alSource3i64SOFT) \
+    F(alSourcePlayAtTimeSOFT) \
+    F(alSourcePlayAtTimevSOFT) \
+    F(alSourceQueueBufferLayersSOFT) \
+    F(alSourcedSOFT) \
+    F(alSourcedvSOFT) \
+    F(alSourcei64SOFT) \
+    F(alSourcei64vSOFT) \
+    F(alUnmapBufferSOFT) \
+    F(alcEventCallbackSOFT) \
+    F(alcEventControlSOFT) \
+    F(alcEventIsSupportedSOFT) \
+    F(alcGetInteger64vSOFT) \
+    F(alcGetStringiSOFT) \
+    F(alcIsRenderFormatSupportedSOFT) \
+    F(alcRenderSamplesSOFT) \
+    F(alsoft_get_version)
