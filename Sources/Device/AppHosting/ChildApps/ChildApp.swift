@@ -108,8 +108,9 @@ package final class ChildApp: Sendable {
     }
 
     private func start(_ program: ChildProgram) throws(ChildAppError) {
-        let environment = hostEnvironment().merging(program.environment) { $1 }
+        var environment = hostEnvironment().merging(program.environment) { $1 }
             .merging(folder.environment) { $1 }
+        OpenALDropIn.add(to: &environment)
         var output = try PseudoTerminal(program.terminalSize)
         let process: ChildProcess
         do throws(ChildAppError) {

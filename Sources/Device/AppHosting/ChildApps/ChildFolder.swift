@@ -43,35 +43,13 @@ final class ChildFolder: Sendable {
 
     private static let folders = ["", "/Documents", "/Library/Caches", "/tmp"]
 
-    /// Environment variables for the program's folders and socket, Foundation follows the former; and
-    /// for the drop-in of OpenAL, where Sori is installed with it.
+    /// Environment variables for the program's folders and socket; Foundation follows the former.
     var environment: [String: String] {
-        var environment = [
+        [
             PhoneConnection.socketVariable: socketPath, "CFFIXED_USER_HOME": container,
             "XDG_CACHE_HOME": container + "/Library/Caches", "TMPDIR": container + "/tmp",
         ]
-        if let folder = openALDropIn(of: "/proc/self/exe") {
-            let known = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""
-            environment["LD_LIBRARY_PATH"] = known.isEmpty ? folder : folder + ":" + known
-        }
-        return environment
     }
-}
-
-/// The folder of the library that takes OpenAL Soft's place in programs that are linked against it;
-/// `nil` where none is installed with the program.
-///
-/// - Parameter program: The path of the installed program, in `bin` of its prefix.
-func openALDropIn(of program: String) -> String? {
-    let prefix = URL(fileURLWithPath: program).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    #if arch(arm64)
-        let triplet = "aarch64-linux-gnu"
-    #else
-        let triplet = "x86_64-linux-gnu"
-    #endif
-    return ["lib", "lib/\(triplet)"].map { prefix.appending(path: "\($0)/sori/openal").path }
-        .first { FileManager.default.fileExists(atPath: $0 + "/libopenal.so.1") }
 }
 
 private func temporaryFolder() throws(ChildAppError) -> String {
