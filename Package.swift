@@ -726,8 +726,9 @@ let package = Package(
         // Reads the public symbols of the modules that it depends on, and imports none of them.
         .testTarget(
             name: "CoverageTests",
-            dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "os", "TestSupport"],
-            path: "Tests/Apple/CoverageTests"),
+            dependencies: [
+                "AVFoundation", "MediaPlayer", "OpenAL", "UIKit", "os", "TestSupport",
+            ], path: "Tests/Apple/CoverageTests"),
         .testTarget(
             name: "AudioToolboxTests",
             dependencies: [

@@ -12,6 +12,7 @@ struct Framework: Sendable {
         Framework(name: "MediaPlayer", modules: ["MediaPlayer"]),
         Framework(name: "UIKit", modules: ["UIKit"]),
         Framework(name: "os", modules: ["os"]),
+        Framework(name: "OpenAL", modules: ["OpenAL", "COpenAL"]),
         Framework(name: "CoreAudio", modules: []),
     ]
 }
