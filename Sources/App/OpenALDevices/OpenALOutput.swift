@@ -1,5 +1,6 @@
 import AudioModel
 import COpenALSoft
+import Foundation
 import SoundClient
 import SoundMixer
 import SoundRuntime
@@ -21,7 +22,7 @@ final class OpenALOutput: Sendable {
     /// Whether the program renders the device, which then has no stream.
     private let isRenderedByProgram: Bool
     let sources: OpenALSources
-    private let transport = CriticalSection()
+    private let transport = NSRecursiveLock()
     private let state = Mutex(State())
 
     private struct State {
@@ -196,24 +197,36 @@ final class OpenALOutput: Sendable {
 
     /// Starts, resumes or pauses the stream as sources, contexts and policy ask for.
     func update() {
-        transport.withLock {
-            let isAnyPlaying = sources.isAnyPlaying
-            let step = state.withLock { state -> Step? in
-                guard let renderer = state.renderer else { return nil }
-                let wants =
-                    !state.isLost && !state.isHeld && !state.isPaused
-                    && state.contexts.contains { !$0.isSuspended }
-                    && (isAnyPlaying || state.isRunning && !isIdle(state, renderer))
-                guard wants != state.isRunning else { return nil }
-                guard wants else { return state.stream.map { .pause(renderer, $0) } }
-                return state.stream.map { .resume(renderer, $0) } ?? .start(renderer)
-            }
-            switch step {
-            case .start(let renderer): start(renderer)
-            case .resume(let renderer, let stream): resume(renderer, stream)
-            case .pause(let renderer, let stream): pause(renderer, stream)
-            case nil: break
-            }
+        transport.lock()
+        defer { transport.unlock() }
+        // A step may let the app be notified, which may then ask for the opposite.
+        for _ in 0..<Self.stepsMax {
+            guard let step = nextStep(), take(step) else { return }
+        }
+    }
+
+    private static let stepsMax = 4
+
+    private func nextStep() -> Step? {
+        let isAnyPlaying = sources.isAnyPlaying
+        return state.withLock { state -> Step? in
+            guard let renderer = state.renderer else { return nil }
+            let wants =
+                !state.isLost && !state.isHeld && !state.isPaused
+                && state.contexts.contains { !$0.isSuspended }
+                && (isAnyPlaying || state.isRunning && !isIdle(state, renderer))
+            guard wants != state.isRunning else { return nil }
+            guard wants else { return state.stream.map { .pause(renderer, $0) } }
+            return state.stream.map { .resume(renderer, $0) } ?? .start(renderer)
+        }
+    }
+
+    /// - Returns: Whether the server has allowed it.
+    private func take(_ step: Step) -> Bool {
+        switch step {
+        case .start(let renderer): start(renderer)
+        case .resume(let renderer, let stream): resume(renderer, stream)
+        case .pause(let renderer, let stream): pause(renderer, stream)
         }
     }
 
@@ -223,8 +236,8 @@ final class OpenALOutput: Sendable {
     }
 
     /// Starts the stream; a refusal is silence until the next source plays.
-    private func start(_ renderer: OpenALRenderer) {
-        guard let app else { return }
+    private func start(_ renderer: OpenALRenderer) -> Bool {
+        guard let app else { return false }
         noteSound(of: app)
         renderer.resume()
         state.withLock { $0.isRunning = true }
@@ -239,51 +252,58 @@ final class OpenALOutput: Sendable {
             ) { [weak self, weak renderer] _ in self?.streamEnded(renderer) }
             state.withLock { $0.stream = stream }
             scheduleFill(renderer)
+            return true
         } catch {
-            renderer.pause()
-            state.withLock { $0.isRunning = false }
+            return giveUp(renderer)
         }
     }
 
-    private func resume(_ renderer: OpenALRenderer, _ stream: Int) {
-        guard let app else { return }
+    private func giveUp(_ renderer: OpenALRenderer) -> Bool {
+        renderer.pause()
+        state.withLock { $0.isRunning = false }
+        return false
+    }
+
+    private func resume(_ renderer: OpenALRenderer, _ stream: Int) -> Bool {
+        guard let app else { return false }
         renderer.resume()
         state.withLock { $0.isRunning = true }
         do throws(SessionError) {
             try app.resumeStream(stream)
             scheduleFill(renderer)
+            return true
         } catch {
-            renderer.pause()
-            state.withLock { $0.isRunning = false }
+            return giveUp(renderer)
         }
     }
 
-    private func pause(_ renderer: OpenALRenderer, _ stream: Int) {
+    private func pause(_ renderer: OpenALRenderer, _ stream: Int) -> Bool {
         renderer.pause()
         state.withLock { ($0.isPausing, $0.isRunning) = (true, false) }
         try? app?.pauseStream(stream)
         state.withLock { $0.isPausing = false }
+        return true
     }
 
     private func endStream() {
-        transport.withLock {
-            let (renderer, stream, wasRunning) = state.withLock { state in
-                defer {
-                    (state.renderer, state.stream) = (nil, nil)
-                    (state.isRunning, state.isHeld) = (false, false)
-                }
-                return (state.renderer, state.stream, state.isRunning)
+        transport.lock()
+        defer { transport.unlock() }
+        let (renderer, stream, wasRunning) = state.withLock { state in
+            defer {
+                (state.renderer, state.stream) = (nil, nil)
+                (state.isRunning, state.isHeld) = (false, false)
             }
-            renderer?.pause()
-            guard let app, let stream else { return }
-            guard wasRunning, let renderer else {
-                try? app.stopStream(stream)
-                return
-            }
-            // A source has stopped as soon as its last frame is rendered; that is still to be heard.
-            renderer.finish()
-            app.environment.after(Self.finishTime) { [weak app] in try? app?.stopStream(stream) }
+            return (state.renderer, state.stream, state.isRunning)
         }
+        renderer?.pause()
+        guard let app, let stream else { return }
+        guard wasRunning, let renderer else {
+            try? app.stopStream(stream)
+            return
+        }
+        // A source has stopped as soon as its last frame is rendered; that is still to be heard.
+        renderer.finish()
+        app.environment.after(Self.finishTime) { [weak app] in try? app?.stopStream(stream) }
     }
 
     /// Follows the policy. Called while the server decides.
