@@ -45,6 +45,10 @@ final class OpenALApp: Sendable {
     private init(_ app: AppSound) {
         self.app = app
         app.addActivationHandler { [weak self] in self?.sessionWasActivated() }
+        app.addObserver { [weak self] notification in
+            guard notification == .mediaServicesLost else { return }
+            for output in self?.outputs ?? [] { output.loseServices() }
+        }
     }
 
     // MARK: Devices

@@ -325,6 +325,15 @@ final class OpenALOutput: Sendable {
         renderer?.pause()
     }
 
+    /// Silences the device for good: the app has to open another one.
+    func loseServices() {
+        let renderer = state.withLock { state in
+            (state.isLost, state.isRunning) = (true, false)
+            return state.renderer
+        }
+        renderer?.pause()
+    }
+
     func sessionWasActivated() {
         state.withLock { $0.isHeld = false }
         update()

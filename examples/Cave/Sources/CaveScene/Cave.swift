@@ -1,5 +1,5 @@
 public import AVFAudio
-import OpenAL
+public import OpenAL
 
 /// A dark cave in which water drips around a listener who walks and turns.
 ///

@@ -14,7 +14,7 @@ public struct Drip: Sendable {
     /// The drips of the cave.
     public static let all = [
         Drip(east: 0, north: 6, hertz: 620, interval: 1.3, start: 0.1),
-        Drip(east: 6, north: 1, hertz: 880, interval: 1.7, start: 0.6),
+        Drip(east: 6, north: 0, hertz: 880, interval: 1.7, start: 0.6),
         Drip(east: -5, north: -3, hertz: 440, interval: 2.3, start: 0.9),
     ]
 
