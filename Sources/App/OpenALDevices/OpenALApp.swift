@@ -1,3 +1,4 @@
+import AudioModel
 import COpenALSoft
 import Foundation
 import SoundClient
