@@ -1,15 +1,12 @@
 // Plays an effect the way games for the first iPhones did: decoded with Extended Audio File Services,
 // played with OpenAL, under an audio session.
 
-#define _POSIX_C_SOURCE 199309L
-
 #include <AudioToolbox/AudioToolbox.h>
 #include <OpenAL/OpenAL.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static ALCdevice *device;
 static ALCcontext *context;
@@ -73,10 +70,21 @@ static ALuint load(const char *path, void **data)
     return buffer;
 }
 
-static void sleepMilliseconds(long milliseconds)
+static void tick(CFRunLoopTimerRef timer, void *info)
 {
-    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
-    nanosleep(&time, NULL);
+    (void)timer;
+    (void)info;
+}
+
+// Lets the run loop run, which needs a timer for that.
+static void waitSeconds(double seconds)
+{
+    static CFRunLoopTimerRef timer;
+    if (timer == NULL) {
+        timer = CFRunLoopTimerCreate(NULL, 0, 0.01, 0, 0, tick, NULL);
+        CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, kCFRunLoopCommonModes);
+    }
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, seconds, false);
 }
 
 static ALint number(ALuint source, ALenum property)
@@ -91,7 +99,7 @@ static int reaches(ALuint source, ALint state)
 {
     for (int tries = 0; tries < 1000; tries++) {
         if (number(source, AL_SOURCE_STATE) == state) return 1;
-        sleepMilliseconds(10);
+        waitSeconds(0.01);
     }
     return 0;
 }
@@ -101,7 +109,7 @@ static int moves(ALuint source, int tries)
 {
     ALint before = number(source, AL_SAMPLE_OFFSET);
     for (; tries > 0; tries--) {
-        sleepMilliseconds(20);
+        waitSeconds(0.02);
         if (number(source, AL_SAMPLE_OFFSET) != before) return 1;
     }
     return 0;
@@ -146,7 +154,7 @@ int main(int argc, char **argv)
     if (moves(source, 500)) printf("playing\n");
     AudioSessionSetActive(false);
     // What was rendered ahead is over.
-    sleepMilliseconds(200);
+    waitSeconds(0.2);
     if (!moves(source, 25)) printf("still without a session\n");
     AudioSessionSetActive(true);
     if (moves(source, 500)) printf("goes on with it\n");

@@ -128,7 +128,9 @@ final class OpenALCapture: Sendable {
     }
 }
 
-/// Converts captured sound to a number of channels and a sample rate. One thread at a time.
+/// Converts captured sound to a number of channels and a sample rate.
+///
+/// Ownership: the mutex of the capture guards it.
 private final class CaptureConverter: @unchecked Sendable {
     private let channelCount: Int
     private let resampler: StreamResampler?

@@ -1,7 +1,7 @@
 public import AVFAudio
 public import OpenAL
 
-/// A dark cave in which water drips around a listener who walks and turns.
+/// A dark cave in which water drips around a listener that walks and turns.
 ///
 /// The category is ambient: the cave mixes with the user's music and obeys the silent switch. A call
 /// stops the cave, and it goes on after it.
