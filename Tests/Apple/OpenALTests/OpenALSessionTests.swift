@@ -247,7 +247,7 @@ struct OpenALSessionTests {
         }
     }
 
-    @Test("an hour is the same in two runs, to the sample (case 24)")
+    @Test("a minute of many sources is the same in two runs, to the sample (case 24)")
     func deterministic() throws {
         func run() throws -> [Float] {
             let stage = try GameStage()

@@ -54,6 +54,20 @@ struct LibraryLoaderTests {
         func address(_ index: Int) -> UnsafeMutableRawPointer? { addresses[index] }
     }
 
+    @Test("is opened at the path that the dynamic linker's cache has for it")
+    func cache() throws {
+        let path = try #require(sori_path_in_linker_cache("libm.so.6"))
+        #expect(String(cString: path).hasSuffix("/libm.so.6"))
+        #expect(FileManager.default.fileExists(atPath: String(cString: path)))
+        #expect(sori_path_in_linker_cache("libnone.so.0") == nil)
+        // The name is another library's, so only the path can have opened it.
+        let library = Library("libnone.so.0", symbols: ["cbrt"])
+        library.description.pointee.find = { _ in sori_path_in_linker_cache("libm.so.6") }
+        #expect(library.load())
+        #expect(library.address(0) != nil)
+        #expect(library.description.pointee.handle != nil)
+    }
+
     @Test("gives its functions")
     func functions() throws {
         let library = Library("libm.so.6", symbols: ["sqrt", "cbrt"])

@@ -119,6 +119,15 @@ public final class Cave {
         alSourceStopv(ALsizei(sources.count), sources)
     }
 
+    /// Stops everything for good, and closes the device.
+    public func close() {
+        stop()
+        let device = alcGetContextsDevice(context)
+        alcMakeContextCurrent(nil)
+        alcDestroyContext(context)
+        alcCloseDevice(device)
+    }
+
     private func tick(_ start: Int) {
         let end = time + Self.tickSeconds
         for (drip, source) in zip(Drip.all, sources) where drip.falls(from: time, to: end) {

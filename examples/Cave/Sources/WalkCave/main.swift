@@ -13,6 +13,7 @@ do {
     } else {
         play(cave)
     }
+    cave.close()
 } catch {
     FileHandle.standardError.write(Data("WalkCave: \(error)\n".utf8))
     exit(1)
