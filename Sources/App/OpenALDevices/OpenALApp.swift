@@ -29,6 +29,9 @@ final class OpenALApp: Sendable {
     }
 
     private static let isUsed = Atomic<Bool>(false)
+    /// Whether the program knows nothing of sessions, so that its own is activated for it after an
+    /// interruption.
+    static let isActivatedForProgram = Atomic<Bool>(false)
 
     private weak let app: AppSound?
     private let context = Atomic<UInt>(0)
@@ -47,8 +50,7 @@ final class OpenALApp: Sendable {
         self.app = app
         app.addActivationHandler { [weak self] in self?.sessionWasActivated() }
         app.addObserver { [weak self] notification in
-            guard notification == .mediaServicesLost else { return }
-            for output in self?.outputs ?? [] { output.loseServices() }
+            self?.follow(notification)
         }
     }
 
@@ -213,6 +215,18 @@ final class OpenALApp: Sendable {
     var outputRate: Double { settings.outputRate ?? app?.mixer.outputRate ?? 48_000 }
 
     // MARK: Session
+
+    private func follow(_ notification: AppNotification) {
+        switch notification {
+        case .mediaServicesLost:
+            for output in outputs { output.loseServices() }
+        case .interruptionEnded(shouldResume: true):
+            guard Self.isActivatedForProgram.load(ordering: .relaxed) else { return }
+            // Deferred: the server waits for the observer.
+            app?.environment.onQueue { [weak app] in try? app?.request(.activate) }
+        default: break
+        }
+    }
 
     /// Resumes what the policy holds, now that the app has activated its session.
     private func sessionWasActivated() {

@@ -93,6 +93,13 @@ func setErrorForC(_ device: UnsafeMutableRawPointer?, _ error: Int32) {
     OpenALApp.current.setError(error, of: address(device))
 }
 
+/// Lets the session of this process's app be activated after an interruption, for a program that knows
+/// nothing of sessions.
+@c(sori_openal_activate_for_program) @usableFromInline
+func activateForProgramForC() {
+    OpenALApp.isActivatedForProgram.store(true, ordering: .relaxed)
+}
+
 /// Opens a device that the program renders by itself, as the drop-in has it.
 @c(sori_openal_open_loopback) @usableFromInline
 func openLoopbackForC() -> UnsafeMutableRawPointer? { pointer(OpenALApp.current.openLoopback()) }

@@ -73,6 +73,8 @@ int sori_openal_constant(const char *name);
 /// A function that only the drop-in has; not there otherwise.
 __attribute__((weak)) void *sori_openal_other_function(const char *name);
 
+/// For the drop-in: its program knows nothing of sessions.
+void sori_openal_activate_for_program(void);
 /// For the drop-in: a device that the program renders, and a device that stands still.
 void *sori_openal_open_loopback(void);
 void sori_openal_set_paused(void *device, char is_paused);

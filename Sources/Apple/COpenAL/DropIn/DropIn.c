@@ -42,6 +42,7 @@ static const struct {
 } jumps[] = {SORI_OTHER_FUNCTIONS(ROW)};
 
 __attribute__((constructor)) static void find_functions(void) {
+    sori_openal_activate_for_program();
     sori_openal_load();
     for (size_t index = 0; index < sizeof jumps / sizeof *jumps; index++) {
         void *found = sori_openal_find(jumps[index].name);
