@@ -1,4 +1,4 @@
-public import AVFAudio
+import AVFAudio
 public import OpenAL
 
 /// A dark cave in which water drips around a listener that walks and turns.
