@@ -348,9 +348,9 @@ final class OpenALOutput: Sendable {
     }
 
     private func fill(_ renderer: OpenALRenderer) {
-        var isPlaying = sources.examine(functions)
+        var isPlaying = sources.examine()
         renderer.fill {
-            isPlaying = sources.examine(functions)
+            isPlaying = sources.examine()
             let isPlaying = isPlaying
             state.withLock { state in
                 state.idleFrames = isPlaying ? 0 : state.idleFrames + OpenALRenderer.blockFrames

@@ -75,26 +75,26 @@ final class OpenALSources: Sendable {
 
     /// Notes which of some sources play.
     func watch(_ ids: [UInt32], in context: UInt) {
-        guard let functions = enter(context) else { return }
-        tables.withLock { tables in
-            let index = tables.index(of: context)
-            for id in ids where functions.alIsSource(id) != 0 {
-                let isPlaying = number(of: id, .state, functions) == SourceSnapshot.playing
-                guard isPlaying || tables.contexts[index].sources[id] != nil else { continue }
-                tables.contexts[index].sources[id, default: Source()].isPlaying = isPlaying
+        within(context) { functions in
+            tables.withLock { tables in
+                let index = tables.index(of: context)
+                for id in ids where functions.alIsSource(id) != 0 {
+                    let isPlaying = number(of: id, .state, functions) == SourceSnapshot.playing
+                    guard isPlaying || tables.contexts[index].sources[id] != nil else { continue }
+                    tables.contexts[index].sources[id, default: Source()].isPlaying = isPlaying
+                }
             }
         }
     }
 
     /// Forgets sources that are about to be deleted.
     func forget(_ ids: [UInt32], in context: UInt) {
-        tables.withLock { tables in
-            guard let index = tables.contexts.firstIndex(where: { $0.address == context }) else {
-                return
-            }
-            for id in ids {
-                tables.contexts[index].sources[id] = nil
-                if let functions = enter(context) {
+        within(context) { functions in
+            tables.withLock { tables in
+                let known = tables.contexts.firstIndex { $0.address == context }
+                guard let index = known else { return }
+                for id in ids {
+                    tables.contexts[index].sources[id] = nil
                     tables.contexts[index].space.forget(id, functions)
                 }
             }
@@ -105,8 +105,17 @@ final class OpenALSources: Sendable {
         tables.withLock { $0.contexts.removeAll { $0.address == context } }
     }
 
-    private func enter(_ context: UInt) -> sori_openal_functions? {
-        sori_openal_enter(UnsafeMutableRawPointer(bitPattern: context))?.pointee
+    /// Calls `body` with OpenAL Soft's functions, which are the context's; does nothing without one.
+    @discardableResult
+    private func within<Value>(
+        _ context: UInt, _ body: (sori_openal_functions) -> Value
+    ) -> Value? {
+        guard let pointer = UnsafeMutableRawPointer(bitPattern: context),
+            let functions = sori_openal_load()
+        else { return nil }
+        let before = sori_openal_swap(pointer)
+        defer { sori_openal_swap(before) }
+        return body(functions.pointee)
     }
 
     private func number(
@@ -120,17 +129,18 @@ final class OpenALSources: Sendable {
     /// Looks at all sources, and schedules the notifications that are due.
     ///
     /// - Returns: Whether one of them plays.
-    func examine(_ functions: sori_openal_functions) -> Bool {
+    func examine() -> Bool {
         let (isAnyPlaying, deliveries) = tables.withLock { tables -> (Bool, [Delivery]) in
             var deliveries: [Delivery] = []
             for index in tables.contexts.indices {
                 let sources = tables.contexts[index].sources
                 guard !sources.isEmpty else { continue }
-                guard enter(tables.contexts[index].address) != nil else { continue }
-                for id in sources.keys.sorted() {
-                    guard var source = sources[id] else { continue }
-                    deliveries += look(at: &source, id, functions)
-                    tables.contexts[index].sources[id] = source.isUsed ? source : nil
+                within(tables.contexts[index].address) { functions in
+                    for id in sources.keys.sorted() {
+                        guard var source = sources[id] else { continue }
+                        deliveries += look(at: &source, id, functions)
+                        tables.contexts[index].sources[id] = source.isUsed ? source : nil
+                    }
                 }
             }
             return (tables.contexts.contains { $0.isPlaying }, deliveries)
@@ -174,21 +184,23 @@ final class OpenALSources: Sendable {
         _ id: UInt32, of source: UInt32, in context: UInt, proc: UInt, data: UInt
     ) -> Int32 {
         guard SourceSnapshot.notificationIDs.contains(id) else { return OpenALError.invalidEnum }
-        guard let functions = enter(context) else { return OpenALError.invalidOperation }
-        return tables.withLock { tables in
-            guard functions.alIsSource(source) != 0 else { return OpenALError.invalidName }
-            let index = tables.index(of: context)
-            var watched = tables.contexts[index].sources[source, default: Source()]
-            if watched.notifications.isEmpty {
-                watched.seen = SourceSnapshot(state: number(of: source, .state, functions))
-                watched.seen.processed = number(of: source, .processed, functions)
-                watched.seen.offset = number(of: source, .offset, functions)
-                watched.seen.isLooping = number(of: source, .looping, functions) != 0
+        let error = within(context) { functions in
+            tables.withLock { tables in
+                guard functions.alIsSource(source) != 0 else { return OpenALError.invalidName }
+                let index = tables.index(of: context)
+                var watched = tables.contexts[index].sources[source, default: Source()]
+                if watched.notifications.isEmpty {
+                    watched.seen = SourceSnapshot(state: number(of: source, .state, functions))
+                    watched.seen.processed = number(of: source, .processed, functions)
+                    watched.seen.offset = number(of: source, .offset, functions)
+                    watched.seen.isLooping = number(of: source, .looping, functions) != 0
+                }
+                watched.notifications.append(Notification(id: id, proc: proc, data: data))
+                tables.contexts[index].sources[source] = watched
+                return 0
             }
-            watched.notifications.append(Notification(id: id, proc: proc, data: data))
-            tables.contexts[index].sources[source] = watched
-            return 0
         }
+        return error ?? OpenALError.invalidOperation
     }
 
     func removeNotification(
@@ -211,13 +223,15 @@ final class OpenALSources: Sendable {
     }
 
     func setQuality(_ quality: Int32, of source: UInt32, in context: UInt) -> Int32 {
-        guard let functions = enter(context) else { return OpenALError.invalidOperation }
-        return tables.withLock { tables in
-            guard functions.alIsSource(source) != 0 else { return OpenALError.invalidName }
-            let index = tables.index(of: context)
-            tables.contexts[index].sources[source, default: Source()].quality = quality
-            return 0
+        let error = within(context) { functions in
+            tables.withLock { tables in
+                guard functions.alIsSource(source) != 0 else { return OpenALError.invalidName }
+                let index = tables.index(of: context)
+                tables.contexts[index].sources[source, default: Source()].quality = quality
+                return 0
+            }
         }
+        return error ?? OpenALError.invalidOperation
     }
 
     /// Calls `body` with what a context has of sound in space, and with OpenAL Soft's functions,
@@ -227,11 +241,13 @@ final class OpenALSources: Sendable {
     func withSpace(
         of context: UInt, _ body: (inout OpenALSpace, sori_openal_functions) -> Int32
     ) -> Int32 {
-        guard let functions = enter(context) else { return OpenALError.invalidOperation }
-        return tables.withLock { tables in
-            let index = tables.index(of: context)
-            return body(&tables.contexts[index].space, functions)
+        let error = within(context) { functions in
+            tables.withLock { tables in
+                let index = tables.index(of: context)
+                return body(&tables.contexts[index].space, functions)
+            }
         }
+        return error ?? OpenALError.invalidOperation
     }
 }
 

@@ -48,8 +48,11 @@ static sori_library library = {
     .find = sori_path_in_linker_cache,
 };
 
-/// The context that the thread has entered last.
+/// The context that the thread has of its own; NULL for the one that all threads have.
 static _Thread_local void *entered;
+
+/// The context that all threads have; NULL for none.
+static void *global;
 
 const sori_openal_functions *sori_openal_load(void) {
 #ifdef SORI_OPENAL
@@ -79,18 +82,27 @@ const char *sori_openal_error(void) {
 
 const sori_openal_functions *sori_openal_enter(void *context) {
     if (context == NULL) return NULL;
+    // A thread that ends with a context of its own makes OpenAL Soft write a message.
+    const bool is_global = context == __atomic_load_n(&global, __ATOMIC_ACQUIRE);
+    sori_openal_swap(is_global ? NULL : context);
+    return &functions;
+}
+
+void *sori_openal_swap(void *context) {
+    void *before = entered;
     // A context exists only where the library has been loaded.
-    if (context != entered) {
-        functions.alcSetThreadContext(context);
+    if (context != before) {
+        if (!functions.alcSetThreadContext(context)) functions.alcSetThreadContext(NULL);
         entered = context;
     }
-    return &functions;
+    return before;
 }
 
 void sori_openal_make_global(void *context) {
     // This ends the thread's own.
     entered = NULL;
     functions.alcMakeContextCurrent(context);
+    __atomic_store_n(&global, context, __ATOMIC_RELEASE);
 }
 
 void sori_openal_destroy(void *context) {

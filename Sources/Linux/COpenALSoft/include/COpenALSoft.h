@@ -128,12 +128,18 @@ const char *sori_openal_error(void);
 /// The address of one of the library's functions; NULL without the library or the function.
 void *sori_openal_find(const char *name);
 
-/// Makes a context the calling thread's, for the functions that begin with `al`.
+/// Makes a context the calling thread's, for the functions that begin with `al`: by itself, or as the
+/// one that all threads have.
 ///
 /// Returns the functions; NULL without a context.
 const sori_openal_functions *sori_openal_enter(void *context);
 
-/// Makes a context, or none, OpenAL Soft's own for all threads that have entered none.
+/// Makes a context the calling thread's own, whatever all threads have; NULL for none.
+///
+/// Returns the one before, to be given back.
+void *sori_openal_swap(void *context);
+
+/// Makes a context, or none, the one that all threads have.
 void sori_openal_make_global(void *context);
 
 /// Destroys a context. Threads that have entered it keep its memory until they enter another one.
