@@ -230,7 +230,7 @@ package final class Instrument: @unchecked Sendable {
             Self.render(synthesizer, &state, Int(frame - sampleTime), Int(next - frame))
             frame = next
             guard let first else { break }
-            if let message = first.take() { synthesizer.send(message) }
+            if case .message(let message) = first.take() { synthesizer.send(message) }
         }
         for index in state.waiting.indices { state.waiting[index].delay -= frameCount }
         let endTime = hostTime.map { $0 + Int64(Double(frameCount) / rate * 1e9) }

@@ -10,8 +10,10 @@ package struct SequenceCursor: Sendable {
         /// The index of the track.
         package var track: Int
         package var message: MIDIMessage
-        /// The index of a user event in the track, which has no message; `nil` for messages.
+        /// The index of a user event in the track, which has no message; `nil` for others.
         package var userEvent: Int?
+        /// A change of a parameter, which has no message; `nil` for others.
+        package var parameter: MIDISequence.Parameter?
     }
 
     private let tracks: [MIDISequence.Track]
@@ -74,6 +76,14 @@ package struct SequenceCursor: Sendable {
             case .user(let bytes) = tracks[track].events[index].body
         else { return [] }
         return bytes
+    }
+
+    /// The time of a track's event in its track; 0 for an unknown event.
+    package func beat(ofEvent index: Int, inTrack track: Int) -> Double {
+        guard tracks.indices.contains(track), tracks[track].events.indices.contains(index) else {
+            return 0
+        }
+        return tracks[track].events[index].beat
     }
 
     /// The end of the last message, in beats; infinite with a loop without end.
@@ -149,6 +159,9 @@ package struct SequenceCursor: Sendable {
         return low
     }
 
+    /// The message of what has none.
+    private static let none = MIDIMessage(.noteOff, channel: 0, 0)
+
     private mutating func takeEvent(_ index: Int, at beat: Double) -> Due? {
         let place = places[index]
         places[index].index += 1
@@ -161,9 +174,10 @@ package struct SequenceCursor: Sendable {
             return start(message, note.duration, 0, index, at: beat)
         case .message(let message): return Due(beat: beat, track: index, message: message)
         case .user:
-            let none = MIDIMessage(.noteOff, channel: 0, 0)
-            return Due(beat: beat, track: index, message: none, userEvent: place.index)
-        case .systemExclusive, .meta, .tempo, .parameter, .preset: return nil
+            return Due(beat: beat, track: index, message: Self.none, userEvent: place.index)
+        case .parameter(let parameter):
+            return Due(beat: beat, track: index, message: Self.none, parameter: parameter)
+        case .systemExclusive, .escape, .meta, .tempo, .preset: return nil
         }
     }
 

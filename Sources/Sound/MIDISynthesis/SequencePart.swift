@@ -1,86 +1,4 @@
 import Realtime
-import Synchronization
-
-/// The time line of a sequencer that plays: all its instruments follow it, to the frame.
-///
-/// Ownership: atomics; the rest is immutable.
-package final class SequenceTransport: Sendable {
-    package let tempoMap: TempoMap
-    /// The factor of the sequence's own speed.
-    package let rate: Double
-    /// The beat at the first frame.
-    package let startBeat: Double
-    private let startFrame = Atomic<Int64>(.min)
-    private let renderedFrames = Atomic<Int64>(0)
-    private let sampleRate = Atomic<UInt64>(0)
-    /// The time at which the first frame reached, or would have reached, the device, in
-    /// nanoseconds; `Int64.min` without a device.
-    private let startTime = Atomic<Int64>(.min)
-
-    package init(_ tempoMap: TempoMap, rate: Double, startBeat: Double) {
-        self.tempoMap = tempoMap
-        self.rate = rate
-        self.startBeat = startBeat
-    }
-
-    /// Returns the frame of the start, which the first block rendered decides. Render thread.
-    func begin(atFrame frame: Int64, sampleRate: Double) -> Int64 {
-        let (isFirst, known) = startFrame.compareExchange(
-            expected: .min, desired: frame, ordering: .acquiringAndReleasing)
-        if isFirst { self.sampleRate.store(sampleRate.bitPattern, ordering: .releasing) }
-        return isFirst ? frame : known
-    }
-
-    /// Notes that all frames before one have been rendered. Render thread.
-    ///
-    /// - Parameter time: The time at which that frame reaches the device, in nanoseconds.
-    func noteRendered(until frame: Int64, at time: Int64?) {
-        let count = frame - startFrame.load(ordering: .acquiring)
-        if count > renderedFrames.load(ordering: .relaxed) {
-            renderedFrames.store(count, ordering: .releasing)
-        }
-        let rate = Double(bitPattern: sampleRate.load(ordering: .acquiring))
-        guard let time, rate > 0 else { return }
-        startTime.store(time - Int64(Double(count) / rate * 1e9), ordering: .releasing)
-    }
-
-    /// The time at which a beat reaches the device, in nanoseconds; `nil` without a device.
-    package func time(ofBeat beat: Double) -> Int64? {
-        let start = startTime.load(ordering: .acquiring)
-        guard start != .min else { return nil }
-        let seconds = (tempoMap.seconds(atBeat: beat) - tempoMap.seconds(atBeat: startBeat)) / rate
-        guard seconds.isFinite, abs(seconds) < Self.secondsMax else { return nil }
-        return start + Int64((seconds * 1e9).rounded())
-    }
-
-    /// The beat that reaches the device at a time in nanoseconds; `nil` without a device.
-    package func beat(atTime time: Int64) -> Double? {
-        let start = startTime.load(ordering: .acquiring)
-        guard start != .min else { return nil }
-        let seconds = (Double(time) - Double(start)) / 1e9 * rate
-        return tempoMap.beats(atSecond: tempoMap.seconds(atBeat: startBeat) + seconds)
-    }
-
-    /// The longest time that is converted, in seconds: some 30 years.
-    private static let secondsMax = 1e9
-
-    /// The beat up to which the sequence has been rendered.
-    package var beat: Double {
-        clock?.beat(ofFrame: Int(renderedFrames.load(ordering: .acquiring))) ?? startBeat
-    }
-
-    /// The beat from which messages have not been rendered.
-    package var nextBeat: Double {
-        clock?.limit(beforeFrame: Int(renderedFrames.load(ordering: .acquiring))) ?? startBeat
-    }
-
-    /// The clock of the first instrument; `nil` before the first block.
-    private var clock: SequenceClock? {
-        let rate = Double(bitPattern: sampleRate.load(ordering: .acquiring))
-        guard rate > 0 else { return nil }
-        return SequenceClock(tempoMap, sampleRate: rate, rate: self.rate, startBeat: startBeat)
-    }
-}
 
 /// The tracks of a sequence that one instrument plays.
 ///
@@ -91,6 +9,9 @@ package final class SequencePart: @unchecked Sendable {
     private var clock: SequenceClock?
     private var startFrame: Int64 = 0
     private var due: SequenceCursor.Due?
+    /// The first frame of the present block.
+    private var blockStart: Int64 = 0
+    private var blockEnd: Int64 = 0
     private let userEvents = RingBuffer<UserEvent>(capacity: SequencePart.userEventsMax)
 
     /// The largest number of user events that wait for the control side; further ones are dropped.
@@ -103,6 +24,14 @@ package final class SequencePart: @unchecked Sendable {
         /// The index of the event, for `SequenceCursor.userData`.
         package var event: Int
         package var beat: Double
+        /// The beats of the block that was rendered with it.
+        package var slice: (start: Double, end: Double)
+    }
+
+    /// What a destination does at a frame.
+    package enum Delivery: BitwiseCopyable, Sendable {
+        case message(MIDIMessage)
+        case parameter(MIDISequence.Parameter)
     }
 
     package init(_ transport: SequenceTransport, _ cursor: SequenceCursor) {
@@ -112,6 +41,7 @@ package final class SequencePart: @unchecked Sendable {
 
     /// Prepares for a block. Render thread.
     func begin(atFrame frame: Int64, sampleRate: Double) {
+        (blockStart, blockEnd) = (frame, frame)
         guard clock == nil else { return }
         startFrame = transport.begin(atFrame: frame, sampleRate: sampleRate)
         clock = SequenceClock(
@@ -122,6 +52,7 @@ package final class SequencePart: @unchecked Sendable {
     /// The frame of the next message before `end`; `end` when there is none. Render thread.
     func nextFrame(from frame: Int64, before end: Int64) -> Int64 {
         guard let clock else { return end }
+        blockEnd = end
         if due == nil {
             due = cursor.next(before: clock.limit(beforeFrame: Int(end - startFrame)))
         }
@@ -129,14 +60,45 @@ package final class SequencePart: @unchecked Sendable {
         return max(startFrame + Int64(clock.frame(ofBeat: due.beat)), frame)
     }
 
-    /// Takes the message that `nextFrame` has found; `nil` for a user event, which goes to the
+    /// Takes the event that `nextFrame` has found; `nil` for a user event, which goes to the
     /// control side. Render thread.
-    func take() -> MIDIMessage? {
+    func take() -> Delivery? {
         guard let due else { return nil }
         self.due = nil
-        guard let event = due.userEvent else { return due.message }
-        _ = userEvents.writer.write(UserEvent(track: due.track, event: event, beat: due.beat))
+        if let parameter = due.parameter { return .parameter(parameter) }
+        guard let event = due.userEvent else { return .message(due.message) }
+        let slice = clock.map { clock in
+            (
+                start: clock.beat(ofFrame: Int(blockStart - startFrame)),
+                end: clock.beat(ofFrame: Int(blockEnd - startFrame))
+            )
+        }
+        _ = userEvents.writer.write(
+            UserEvent(
+                track: due.track, event: event, beat: due.beat,
+                slice: slice ?? (due.beat, due.beat)))
         return nil
+    }
+
+    /// Delivers the events of a block to a destination, in their order. Render thread.
+    ///
+    /// - Parameters:
+    ///   - frame: The number of the block's first frame; blocks follow each other without gaps.
+    ///   - hostTime: The time at which it reaches the device, in nanoseconds; `nil` without one.
+    ///   - deliver: Receives an event and its frame in the block.
+    package func render(
+        atFrame frame: Int64, frameCount: Int, sampleRate: Double, hostTime: Int64?,
+        _ deliver: (Delivery, _ offset: Int) -> Void
+    ) {
+        begin(atFrame: frame, sampleRate: sampleRate)
+        let end = frame + Int64(frameCount)
+        var next = nextFrame(from: frame, before: end)
+        while next < end {
+            if let delivery = take() { deliver(delivery, Int(next - frame)) }
+            next = nextFrame(from: next, before: end)
+        }
+        let endTime = hostTime.map { $0 + Int64(Double(frameCount) / sampleRate * 1e9) }
+        transport.noteRendered(until: end, at: endTime)
     }
 
     /// Takes the user events that have been reached. One thread at a time.

@@ -125,7 +125,7 @@ struct MIDIFileTests {
         }
         let file = MIDIFile(format: 0, division: .ticksPerBeat(1), tracks: [messages])
         #expect(
-            MIDISequence(file, splitsChannels: true).tracks.map(\.events.count) == [0, 2, 1, 1])
+            MIDISequence(file, splitsChannels: true).tracks.map(\.events.count) == [2, 1, 1, 0])
         #expect(MIDISequence(file).tracks.count == 1)
     }
 }

@@ -10,15 +10,15 @@ import Synchronization
 ///
 /// Messages take effect with the next block that the engine renders. Any thread.
 ///
-/// Ownership: a mutex guards the sequencers; the instrument synchronises itself.
+/// Ownership: the instrument and the destination synchronise themselves.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     let instrument: Instrument
+    /// The instrument as sequencers see it.
+    let destination: InstrumentDestination
     /// The number of the instrument in the order of making.
     let serial: Int
 
     private static let made = Atomic(0)
-    /// The sequencers that play with this instrument now.
-    private let sequencers = Mutex<[WeakSequencer]>([])
 
     /// Makes an instrument by the name of its component.
     ///
@@ -40,6 +40,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         }
         let source = InstrumentSource()
         instrument = source.instrument
+        destination = InstrumentDestination(source.instrument)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(.source(source), component: description)
     }
@@ -165,24 +166,9 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     /// The largest system exclusive message that is read, in bytes.
     private static let systemExclusiveBytesMax = 64
 
-    // MARK: Sequencers
-
-    /// Gives the instrument a part of a sequencer, in place of its former one; `nil` ends it.
-    func setPart(_ part: SequencePart?, of owner: SequencerCore, keepsNotes: Bool) {
-        instrument.setPart(part, of: owner, keepsNotes: keepsNotes)
-        sequencers.withLock { sequencers in
-            sequencers.removeAll { $0.core == nil || $0.core === owner }
-            if part != nil { sequencers.append(WeakSequencer(core: owner)) }
-        }
-    }
-
-    private struct WeakSequencer: Sendable {
-        weak var core: SequencerCore?
-    }
-
     package override func renderCycleDidEnd() {
         super.renderCycleDidEnd()
-        for sequencer in sequencers.withLock({ $0 }) { sequencer.core?.deliverUserEvents() }
+        destination.renderCycleDidEnd()
     }
 
     private func send(

@@ -18,6 +18,8 @@ open class AVMusicEvent: NSObject {
             AVMIDINoteEvent(message, duration, releaseVelocity: velocity)
         case .message(let message): AVMIDIChannelEvent.event(message)
         case .systemExclusive(let bytes): AVMIDISysexEvent(data: Data([0xF0] + bytes))
+        // Files have it; no class stands for it.
+        case .escape: AVMusicEvent()
         case .meta(let type, let bytes): AVMIDIMetaEvent(number: type, bytes)
         case .tempo(let tempo): AVExtendedTempoEvent(tempo: tempo)
         case .user(let bytes): AVMusicUserEvent(data: Data(bytes))
