@@ -324,7 +324,8 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
-                "AudioGraph", "AudioUnits", "ChannelLayouts", "MIDISynthesis", "TimePitch",
+                "AudioGraph", "AudioUnits", "ChannelLayouts", "MIDISynthesis", "SoundMixer",
+                "TimePitch",
             ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
         // `CMTime`, clocks, format descriptions.

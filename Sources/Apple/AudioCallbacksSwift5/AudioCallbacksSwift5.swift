@@ -119,6 +119,17 @@ public typealias AudioQueueProcessingTapCallback =
         _ ioData: UnsafeMutablePointer<AudioBufferList>
     ) -> Void
 
+/// Receives a user event that is about to be heard, with the beats of the slice that was rendered
+/// with it. On an internal thread.
+@available(swift, obsoleted: 6)
+public typealias MusicSequenceUserCallback =
+    @convention(c) (
+        _ inClientData: UnsafeMutableRawPointer?, _ inSequence: MusicSequence,
+        _ inTrack: MusicTrack, _ inEventTime: MusicTimeStamp,
+        _ inEventData: UnsafePointer<MusicEventUserData>, _ inStartSliceBeat: MusicTimeStamp,
+        _ inEndSliceBeat: MusicTimeStamp
+    ) -> Void
+
 /// Runs each time a sound has ended, on a run loop of the app's choice.
 @available(swift, obsoleted: 6)
 public typealias AudioServicesSystemSoundCompletionProc =

@@ -147,3 +147,17 @@ public func AudioSessionRemovePropertyListenerWithUserData(
         inID, unsafeBitCast(inProc, to: AudioCallbacks.AudioSessionPropertyListener.self),
         inClientData)
 }
+
+/// Sets the callback of a sequence's user events.
+@available(swift, obsoleted: 6)
+@_silgen_name("sori_swift5_MusicSequenceSetUserCallback")
+@discardableResult
+public func MusicSequenceSetUserCallback(
+    _ inSequence: MusicSequence, _ inCallback: AudioCallbacksSwift5.MusicSequenceUserCallback?,
+    _ inClientData: UnsafeMutableRawPointer?
+) -> OSStatus {
+    MusicSequenceSetUserCallback(
+        inSequence,
+        unsafeBitCast(inCallback, to: AudioCallbacks.MusicSequenceUserCallback?.self),
+        inClientData)
+}

@@ -88,7 +88,9 @@
 #if !defined(__swift__) && !defined(SORI_HAS_CORE_FOUNDATION)
 typedef const struct __CFURL *CFURLRef;
 typedef const struct __CFString *CFStringRef;
+typedef const struct __CFData *CFDataRef;
 typedef const struct __CFDictionary *CFDictionaryRef;
+typedef const void *CFPropertyListRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
 #endif
 
