@@ -22,7 +22,8 @@ package final class EffectUnit: UnitCore, @unchecked Sendable {
         table = (kernel as? any UnitParameters)?.unitParameters ?? []
         isTimeEffect = false
         super.init(
-            component, app, node: node ?? GraphNode(.effect(kernel), schedule: Self.schedule(table)), inputCount: 1,
+            component, app,
+            node: node ?? GraphNode(.effect(kernel), schedule: Self.schedule(table)), inputCount: 1,
             outputCount: 1, format: Self.usualFormat(of: app))
     }
 

@@ -10,6 +10,7 @@ func tryAll(_ tone: URL) {
     trySubmodules(tone)
     tryObserving()
     tryBuffers()
+    tryMusicSequences()
     tryFormatsAndFiles(tone)
     trySessionSymbols()
     checkSignatures()

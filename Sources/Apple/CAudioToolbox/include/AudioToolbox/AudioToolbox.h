@@ -1,5 +1,7 @@
 #pragma once
 
+// All of AudioToolbox.
+
 #include <AudioToolbox/AUAudioUnitImplementation.h>
 #include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AUGraph.h>
@@ -20,3 +22,15 @@
 #include <AudioToolbox/MusicDevice.h>
 #include <AudioToolbox/MusicPlayer.h>
 #include <CoreAudioTypes/CoreAudioTypes.h>
+
+SORI_BEGIN_DECLARATIONS
+
+/// Prints what an object holds, such as a graph, to standard output.
+void CAShow(void *inObject);
+
+#ifndef __swift__
+/// Prints what an object holds, such as a graph, to a file.
+void CAShowFile(void *inObject, FILE *inFile);
+#endif
+
+SORI_END_DECLARATIONS
