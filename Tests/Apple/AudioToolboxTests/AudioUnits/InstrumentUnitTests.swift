@@ -20,7 +20,7 @@ struct InstrumentUnitTests {
         return url
     }
 
-    private func unit(_ subType: Int, _ app: VirtualApp) throws -> AudioUnit {
+    private func unit(_ subType: UInt32, _ app: VirtualApp) throws -> AudioUnit {
         var description = UnitsOfAGraph.description(kAudioUnitType_MusicDevice, subType)
         let unit = try app.run {
             var unit: AudioUnit?
@@ -52,7 +52,7 @@ struct InstrumentUnitTests {
     @Test("sound from the frame of a slice that a message names", arguments: [0, 1, 300, 700])
     func offset(frame: Int) throws {
         let app = VirtualPhone().open("Sampler")
-        let unit = try unit(Int(kAudioUnitSubType_Sampler), app)
+        let unit = try unit(kAudioUnitSubType_Sampler, app)
         #expect(load(try soundFont(), into: unit) == noErr)
         let pull = UnitPull(unit)
         #expect(onset(try pull.render(512)) == nil)
@@ -74,7 +74,7 @@ struct InstrumentUnitTests {
     @Test("play notes with a fraction of a key, and end them by their numbers")
     func notes() throws {
         let app = VirtualPhone().open("Sampler")
-        let unit = try unit(Int(kAudioUnitSubType_Sampler), app)
+        let unit = try unit(kAudioUnitSubType_Sampler, app)
         #expect(load(try soundFont(), into: unit) == noErr)
         let pull = UnitPull(unit)
         var note: NoteInstanceID = 0
@@ -100,7 +100,7 @@ struct InstrumentUnitTests {
     @Test("refuse what they cannot load, and other units all messages")
     func refusals() throws {
         let app = VirtualPhone().open("Sampler")
-        let sampler = try unit(Int(kAudioUnitSubType_Sampler), app)
+        let sampler = try unit(kAudioUnitSubType_Sampler, app)
         let url = try soundFont()
         #expect(load(URL(fileURLWithPath: folder.file("none.sf2")), into: sampler) == -43)
         #expect(load(url, program: 5, into: sampler) == kAudioUnitErr_InstrumentTypeNotFound)
@@ -108,7 +108,7 @@ struct InstrumentUnitTests {
             load(url, type: kInstrumentType_AUPreset, into: sampler) == kAudioUnitErr_InvalidFile)
         #expect(
             load(url, type: kInstrumentType_EXS24, into: sampler) == kAudioUnitErr_UnknownFileType)
-        let synthesizer = try unit(Int(kAudioUnitSubType_MIDISynth), app)
+        let synthesizer = try unit(kAudioUnitSubType_MIDISynth, app)
         #expect(load(url, into: synthesizer) == kAudioUnitErr_InvalidProperty)
         let bytes: [UInt8] = [0xF0, 0x7E, 0x7F, 0x09, 0x01, 0xF7]
         #expect(MusicDeviceSysEx(sampler, bytes, UInt32(bytes.count)) == noErr)
@@ -117,7 +117,7 @@ struct InstrumentUnitTests {
     @Test("play the programs of a sound bank")
     func soundBank() throws {
         let app = VirtualPhone().open("Synthesiser")
-        let unit = try unit(Int(kAudioUnitSubType_MIDISynth), app)
+        let unit = try unit(kAudioUnitSubType_MIDISynth, app)
         var bank = Unmanaged.passRetained(try soundFont() as NSURL)
         defer { bank.release() }
         #expect(
@@ -137,7 +137,7 @@ struct InstrumentUnitTests {
     @Test("follow the gain of a sampler")
     func gain() throws {
         let app = VirtualPhone().open("Sampler")
-        let unit = try unit(Int(kAudioUnitSubType_Sampler), app)
+        let unit = try unit(kAudioUnitSubType_Sampler, app)
         #expect(load(try soundFont(), into: unit) == noErr)
         let scope = kAudioUnitScope_Global
         #expect(AudioUnitSetParameter(unit, kAUSamplerParam_Gain, scope, 0, -90, 0) == noErr)

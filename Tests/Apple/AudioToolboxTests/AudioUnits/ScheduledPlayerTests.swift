@@ -11,7 +11,7 @@ struct ScheduledPlayerTests {
         let unit: AudioUnit
         let pull: UnitPull
 
-        init(_ subType: Int) throws {
+        init(_ subType: UInt32) throws {
             let app = VirtualPhone().open("Player")
             var description = UnitsOfAGraph.description(kAudioUnitType_Generator, subType)
             let unit = try app.run {
@@ -97,8 +97,8 @@ struct ScheduledPlayerTests {
         var flags: UInt32 { slice.pointee.mFlags.rawValue }
     }
 
-    private static let slicePlayer = Int(kAudioUnitSubType_ScheduledSoundPlayer)
-    private static let filePlayer = Int(kAudioUnitSubType_AudioFilePlayer)
+    private static let slicePlayer = kAudioUnitSubType_ScheduledSoundPlayer
+    private static let filePlayer = kAudioUnitSubType_AudioFilePlayer
 
     @Test("play slices at their frames, and complete each once", arguments: [64, 100, 333, 512])
     func slices(frameCount: Int) throws {

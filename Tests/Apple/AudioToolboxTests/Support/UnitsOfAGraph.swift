@@ -23,19 +23,17 @@ final class UnitsOfAGraph {
     deinit { _ = app.run { DisposeAUGraph(graph) } }
 
     /// Adds a node of one of Apple's units.
-    func add<Number: BinaryInteger>(_ type: Number, _ subType: Number) throws -> AUNode {
+    func add(_ type: UInt32, _ subType: UInt32) throws -> AUNode {
         var description = Self.description(type, subType)
         var node: AUNode = 0
         try #require(app.run { AUGraphAddNode(graph, &description, &node) } == noErr)
         return node
     }
 
-    static func description<Number: BinaryInteger>(
-        _ type: Number, _ subType: Number
-    ) -> AudioComponentDescription {
+    static func description(_ type: UInt32, _ subType: UInt32) -> AudioComponentDescription {
         AudioComponentDescription(
-            componentType: UInt32(type), componentSubType: UInt32(subType),
-            componentManufacturer: UInt32(kAudioUnitManufacturer_Apple), componentFlags: 0,
+            componentType: type, componentSubType: subType,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0,
             componentFlagsMask: 0)
     }
 
