@@ -1,3 +1,4 @@
+import AudioCallbacks
 import AudioUnits
 import CAudioToolbox
 import Foundation
@@ -10,7 +11,9 @@ struct RegisteredComponent: Sendable {
     /// The manufacturer's name, a colon, a space and the unit's own.
     var name: String
     var version: UInt32
-    var unitClass: AUAudioUnit.Type
+    /// The class of the units; `nil` for a component with a factory.
+    var unitClass: AUAudioUnit.Type?
+    var factory: AudioComponentFactoryFunction?
 
     private static let list = Mutex<[RegisteredComponent]>([])
 
@@ -44,8 +47,8 @@ struct RegisteredComponent: Sendable {
     static func makeUnit(
         _ description: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
     ) throws -> AUAudioUnit? {
-        guard let component = find(description) else { return nil }
-        return try AudioToolbox.makeUnit(component.unitClass, description, options)
+        guard let unitClass = find(description)?.unitClass else { return nil }
+        return try AudioToolbox.makeUnit(unitClass, description, options)
     }
 
     /// Makes the unit of a component, Apple's or the app's own.
@@ -56,6 +59,9 @@ struct RegisteredComponent: Sendable {
     ) throws(UnitError) -> UnitCore {
         if let component = UnitComponent(description) {
             return try UnitCore.make(component, for: app)
+        }
+        if let factory = find(description)?.factory {
+            return try FactoryMethods.makeUnit(description, factory, for: app)
         }
         let made: AUAudioUnit?
         do {

@@ -1,3 +1,4 @@
+public import AudioCallbacks
 import AudioUnits
 public import CAudioToolbox
 public import CoreAudioTypes
@@ -125,7 +126,15 @@ public func AudioComponentInstanceNew(
         }
         let unit = try RegisteredComponent.makeCore(
             component.description, for: currentApp(isForSound: false))
-        outInstance.pointee = audioUnits.add(unit)
+        let handle = audioUnits.add(unit)
+        if let methods = FactoryMethods.of(handle), let handle {
+            let status = methods.open(handle)
+            guard status == noErr else {
+                audioUnits.remove(handle)
+                throw UnitError(status: status)
+            }
+        }
+        outInstance.pointee = handle
     }
 }
 
@@ -133,6 +142,7 @@ public func AudioComponentInstanceNew(
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance!) -> OSStatus {
     unitStatus { () throws(UnitError) in
         let unit = try unit(inInstance)
+        FactoryMethods.of(inInstance)?.close()
         unit.dispose()
         audioUnits.remove(inInstance)
     }
@@ -188,6 +198,44 @@ func copyComponentNameForC(
     let name = component.name as NSString
     outName.pointee = UnsafeRawPointer(Unmanaged.passRetained(name).toOpaque())
     return noErr
+}
+
+/// Registers a component of the app's own, for this process.
+///
+/// - Parameters:
+///   - inName: The manufacturer's name, a colon, a space and the unit's own.
+///   - inFactory: Makes the methods of an instance.
+/// - Returns: The component; `nil` for a description that is taken.
+@available(swift, introduced: 6)
+@preconcurrency
+public func AudioComponentRegister(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CFString, _ inVersion: UInt32,
+    _ inFactory: @escaping AudioComponentFactoryFunction
+) -> AudioComponent! {
+    let name = string(ofCFString: UnsafeRawPointer(Unmanaged.passUnretained(inName).toOpaque()))
+    return register(inDesc.pointee, name, inVersion, inFactory)
+}
+
+private func register(
+    _ description: AudioComponentDescription, _ name: String, _ version: UInt32,
+    _ factory: @escaping AudioComponentFactoryFunction
+) -> AudioComponent? {
+    guard ComponentRegistry.handle(description) == nil else { return nil }
+    RegisteredComponent.register(
+        RegisteredComponent(
+            description: description, name: name, version: version, factory: factory))
+    return ComponentRegistry.handle(description)
+}
+
+@c(AudioComponentRegister)
+@usableFromInline
+func registerComponentForC(
+    _ inDesc: UnsafePointer<AudioComponentDescription>?, _ inName: UnsafeRawPointer?,
+    _ inVersion: UInt32, _ inFactory: AudioComponentFactoryFunction?
+) -> AudioComponent? {
+    guard let inDesc, let inFactory else { return nil }
+    return register(
+        inDesc.pointee, inName.map(string(ofCFString:)) ?? "", inVersion, inFactory)
 }
 
 /// Makes an instance of a component and hands it to a closure, on a queue of the system's.

@@ -7,19 +7,26 @@ public import CoreAudioTypes
 
 @c @implementation
 public func AudioUnitInitialize(_ inUnit: AudioUnit!) -> OSStatus {
-    unitStatus { () throws(UnitError) in try unit(inUnit).initialize() }
+    if let methods = FactoryMethods.of(inUnit) {
+        let status = methods.initialize()
+        guard status == noErr else { return status }
+    }
+    return unitStatus { () throws(UnitError) in try unit(inUnit).initialize() }
 }
 
 @c @implementation
 public func AudioUnitUninitialize(_ inUnit: AudioUnit!) -> OSStatus {
-    unitStatus { () throws(UnitError) in try unit(inUnit).uninitialize() }
+    let status = FactoryMethods.of(inUnit)?.uninitialize() ?? noErr
+    let own = unitStatus { () throws(UnitError) in try unit(inUnit).uninitialize() }
+    return own == noErr ? status : own
 }
 
 @c @implementation
 public func AudioUnitReset(
     _ inUnit: AudioUnit!, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) { return methods.reset(inScope, inElement) }
+    return unitStatus { () throws(UnitError) in
         let unit = try unit(inUnit)
         _ = try unitScope(inScope)
         unit.reset()
@@ -28,12 +35,14 @@ public func AudioUnitReset(
 
 @c @implementation
 public func AudioOutputUnitStart(_ ci: AudioUnit!) -> OSStatus {
-    unitStatus { () throws(UnitError) in try outputUnit(ci).start() }
+    if let methods = FactoryMethods.of(ci) { return methods.start() }
+    return unitStatus { () throws(UnitError) in try outputUnit(ci).start() }
 }
 
 @c @implementation
 public func AudioOutputUnitStop(_ ci: AudioUnit!) -> OSStatus {
-    unitStatus { () throws(UnitError) in try outputUnit(ci).stop() }
+    if let methods = FactoryMethods.of(ci) { return methods.stop() }
+    return unitStatus { () throws(UnitError) in try outputUnit(ci).stop() }
 }
 
 // MARK: Parameters
@@ -43,7 +52,10 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit!, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope,
     _ inElement: AudioUnitElement, _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>!
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.parameter(inID, inScope, inElement, outValue)
+    }
+    return unitStatus { () throws(UnitError) in
         guard let outValue else { throw .missingArgument }
         let parameter = try unit(inUnit).parameter(inID, unitScope(inScope), Int(inElement))
         outValue.pointee = parameter.get()
@@ -56,7 +68,10 @@ public func AudioUnitSetParameter(
     _ inElement: AudioUnitElement, _ inValue: AudioUnitParameterValue,
     _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
+    }
+    return unitStatus { () throws(UnitError) in
         try unit(inUnit).setParameter(inID, unitScope(inScope), Int(inElement), to: inValue)
     }
 }
@@ -96,7 +111,11 @@ public func AudioUnitRender(
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>!, _ inOutputBusNumber: UInt32,
     _ inNumberFrames: UInt32, _ ioData: UnsafeMutablePointer<AudioBufferList>!
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit), let inTimeStamp, let ioData {
+        return methods.render(
+            ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData)
+    }
+    return unitStatus { () throws(UnitError) in
         let unit = try unit(inUnit)
         guard let inTimeStamp, let ioData else { throw .missingArgument }
         var flags = ioActionFlags?.pointee.rawValue ?? 0

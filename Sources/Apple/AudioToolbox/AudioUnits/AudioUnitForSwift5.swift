@@ -59,3 +59,17 @@ public func AudioUnitRemoveRenderNotify(
     AudioUnitRemoveRenderNotify(
         inUnit, unsafeBitCast(inProc, to: AudioCallbacks.AURenderCallback.self), inProcUserData)
 }
+
+/// Registers a component of the app's own, for this process.
+///
+/// - Returns: The component; `nil` for a description that is taken.
+@available(swift, obsoleted: 6)
+@_silgen_name("sori_swift5_AudioComponentRegister")
+public func AudioComponentRegister(
+    _ inDesc: UnsafePointer<AudioComponentDescription>, _ inName: CFString, _ inVersion: UInt32,
+    _ inFactory: @escaping AudioCallbacksSwift5.AudioComponentFactoryFunction
+) -> AudioComponent! {
+    AudioComponentRegister(
+        inDesc, inName, inVersion,
+        unsafeBitCast(inFactory, to: AudioCallbacks.AudioComponentFactoryFunction.self))
+}

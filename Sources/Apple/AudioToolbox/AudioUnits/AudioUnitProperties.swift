@@ -12,7 +12,10 @@ public func AudioUnitGetProperty(
     _ inElement: AudioUnitElement, _ outData: UnsafeMutableRawPointer!,
     _ ioDataSize: UnsafeMutablePointer<UInt32>!
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.property(inID, inScope, inElement, outData, ioDataSize)
+    }
+    return unitStatus { () throws(UnitError) in
         let unit = try unit(inUnit)
         guard let ioDataSize else { throw .missingArgument }
         let place = UnitPlace(scope: try unitScope(inScope), element: Int(inElement))
@@ -28,7 +31,10 @@ func unitPropertyInfo(
     _ inElement: AudioUnitElement, _ outDataSize: UnsafeMutablePointer<UInt32>?,
     setWritable: (Bool) -> Void
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.propertyInfo(inID, inScope, inElement, outDataSize, setWritable)
+    }
+    return unitStatus { () throws(UnitError) in
         let unit = try unit(inUnit)
         let place = UnitPlace(scope: try unitScope(inScope), element: Int(inElement))
         let size = try unit.size(of: inID, place)

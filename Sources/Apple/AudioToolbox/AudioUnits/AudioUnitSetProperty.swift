@@ -13,7 +13,10 @@ public func AudioUnitSetProperty(
     _ inUnit: AudioUnit!, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope,
     _ inElement: AudioUnitElement, _ inData: UnsafeRawPointer!, _ inDataSize: UInt32
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.setProperty(inID, inScope, inElement, inData, inDataSize)
+    }
+    return unitStatus { () throws(UnitError) in
         let unit = try unit(inUnit)
         let place = UnitPlace(scope: try unitScope(inScope), element: Int(inElement))
         let data = UnsafeRawBufferPointer(

@@ -10,6 +10,8 @@ package import SoundClient
 package final class AppUnit: UnitCore, @unchecked Sendable {
     private let kernel: AppUnitKernel
     private let table: @Sendable () -> [UnitParameter]
+    /// What those who have made the unit keep with it.
+    package let attachment: (any Sendable)?
 
     /// The forms of the app's units in a graph.
     package enum Form: Sendable {
@@ -18,14 +20,17 @@ package final class AppUnit: UnitCore, @unchecked Sendable {
 
     /// - Parameters:
     ///   - node: The kernel's node, where it has one already.
+    ///   - form: The form in a graph; `nil` for that of the component's type.
     ///   - parameters: Returns the parameters, those of the global scope.
     package init(
         _ description: AudioComponentDescription, _ app: AppSound, _ kernel: AppUnitKernel,
-        node: GraphNode? = nil, parameters: @escaping @Sendable () -> [UnitParameter]
+        node: GraphNode? = nil, form: Form? = nil, attachment: (any Sendable)? = nil,
+        parameters: @escaping @Sendable () -> [UnitParameter]
     ) {
         self.kernel = kernel
         table = parameters
-        let form = Form(description)
+        self.attachment = attachment
+        let form = form ?? Form(description)
         super.init(
             description, app, node: node ?? GraphNode(form.kind(kernel)),
             inputCount: form == .source ? 0 : 1, format: Self.usualFormat(of: app))
