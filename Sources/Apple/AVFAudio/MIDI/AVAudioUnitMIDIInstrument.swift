@@ -29,6 +29,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     public init(audioComponentDescription description: AudioComponentDescription) {
         if let own = AppUnitNode(description, types: AppUnitNode.instrumentTypes) {
             instrument = InstrumentSource().instrument
+            destination = InstrumentDestination(instrument)
             serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
             super.init(own)
             return
@@ -48,6 +49,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     /// Makes the node of one of the app's own units. It plays what it is sent, but no sequences.
     override init(_ appUnit: AppUnitNode) {
         instrument = InstrumentSource().instrument
+        destination = InstrumentDestination(instrument)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(appUnit)
     }

@@ -37,10 +37,12 @@
     F(fluid_synth_system_reset, 1, FLUID_FAILED) \
     F(fluid_synth_write_float, 8, FLUID_FAILED) \
     F(fluid_voice_gen_get, 2, 0) \
+    F(fluid_voice_gen_incr, 3, ) \
     F(fluid_voice_gen_set, 3, ) \
     F(fluid_voice_get_channel, 1, FLUID_FAILED) \
     F(fluid_voice_get_id, 1, 0) \
     F(fluid_voice_get_key, 1, FLUID_FAILED) \
+    F(fluid_voice_is_on, 1, 0) \
     F(fluid_voice_update_param, 2, ) \
     F(new_fluid_defsfloader, 1, nullptr) \
     F(new_fluid_settings, 0, nullptr) \
