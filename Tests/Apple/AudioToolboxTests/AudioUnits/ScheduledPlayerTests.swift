@@ -226,7 +226,10 @@ struct ScheduledPlayerTests {
         player.start()
         var frames: [Float] = []
         while frames.count < 600 { frames += try player.pull.render(frameCount) }
-        #expect(frames == (0..<frames.count).map { $0 < 400 ? Float(100 + $0 % 200) / 1024 : 0 })
+        let expected = (0..<frames.count).map { frame -> Float in
+            frame < 400 ? Float(100 + frame % 200) / 1024 : 0
+        }
+        #expect(frames == expected)
         #expect(completions.pointee == 1)
         withExtendedLifetime(files) {}
     }
@@ -245,7 +248,8 @@ struct ScheduledPlayerTests {
         #expect(player.set(kAudioUnitProperty_ScheduledFileRegion, wanted) == noErr)
         player.start()
         let frames = try (0..<100).flatMap { _ in try player.pull.render(500) }
-        #expect(frames == (0..<50_000).map { Float(990 + $0 % 10) / 1024 })
+        let expected = (0..<50_000).map { frame -> Float in Float(990 + frame % 10) / 1024 }
+        #expect(frames == expected)
         #expect(completions.pointee == 0)
         #expect(AudioUnitReset(player.unit, kAudioUnitScope_Global, 0) == noErr)
         #expect(completions.pointee == 1)

@@ -1,3 +1,4 @@
+import AudioModel
 import AudioToolbox
 import Foundation
 import Synchronization
@@ -185,7 +186,7 @@ struct UnitGraphTests {
 
         var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
         var last: Float { Float(bitPattern: sample.load(ordering: .relaxed)) }
-        var counts: [Int] { [before, after].map { $0.load(ordering: .relaxed) } }
+        var counts: [Int] { [before.load(ordering: .relaxed), after.load(ordering: .relaxed)] }
     }
 
     @Test("notify of the slices of their end, and of units within")

@@ -1,3 +1,4 @@
+import AudioModel
 import AudioToolbox
 import Foundation
 import Synchronization
@@ -53,9 +54,8 @@ struct UnitListenerTests {
         }
     }
 
-    private let (first, second) = (
-        UnsafeMutableRawPointer(bitPattern: 1), UnsafeMutableRawPointer(bitPattern: 2)
-    )
+    private let first = UnsafeMutableRawPointer(bitPattern: 1)
+    private let second = UnsafeMutableRawPointer(bitPattern: 2)
 
     @Test("are told the last value of an interval, but not what they have set themselves")
     func parameters() throws {
