@@ -102,12 +102,10 @@
             }
         }
 
-        /// Raises the voices of a key that have just begun by cents.
+        /// Raises the voices of a key by cents, when one has begun.
         func tune(channel: Int32, key: Int32, cents: Float) {
             forEachVoice(of: channel) { voice in
-                guard fluid_voice_get_key(voice) == key, fluid_voice_is_on(voice) != 0 else {
-                    return
-                }
+                guard fluid_voice_get_key(voice) == key else { return }
                 let generator = Int32(GEN_FINETUNE.rawValue)
                 fluid_voice_gen_incr(voice, generator, cents)
                 fluid_voice_update_param(voice, generator)

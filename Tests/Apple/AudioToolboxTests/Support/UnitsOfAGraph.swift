@@ -43,6 +43,15 @@ final class UnitsOfAGraph {
         return try #require(unit)
     }
 
+    /// Whether the largest sample of a stretch of seconds, or the lowest, is a level of the graph's.
+    func hears(_ level: Float, _ seconds: ClosedRange<Double>, lowest: Bool = false) -> Bool {
+        let sample = lowest ? app.lowest(seconds) : app.peak(seconds)
+        return abs(sample - Self.volume * level) < 0.001
+    }
+
+    /// The phone's volume.
+    private static let volume: Float = 0.8
+
     var interactionCount: UInt32 {
         var count: UInt32 = .max
         return AUGraphGetNumberOfInteractions(graph, &count) == noErr ? count : .max
