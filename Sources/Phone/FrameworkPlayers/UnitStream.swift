@@ -43,6 +43,7 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
             units = try UnitChain(source, rate: sound.rate)
         }
         try units.start()
+        reportVolume()
     }
 
     func pause() { units.stop() }
@@ -52,7 +53,16 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
         units.dispose()
     }
 
-    func setVolume(_ volume: Float) { source.volume = volume }
+    func setVolume(_ volume: Float) {
+        source.volume = volume
+        reportVolume()
+    }
+
+    /// Tells the phone the volume, which the callback applies, so that reports show it.
+    private func reportVolume() {
+        guard let stream else { return }
+        try? app.reportVolume(source.volume, ofStream: stream)
+    }
 
     fileprivate func finish() {
         source.cancel()

@@ -193,7 +193,7 @@ package struct SequenceCursor: Sendable {
     // MARK: Seeking
 
     /// The largest number of passes of a loop before the beat to begin at.
-    private static let passesMax = 1e9
+    private static let passesMax = 0x1p52
 
     /// Puts a track's place at a beat, and what sets up its channels into `setUp`.
     private mutating func seek(_ index: Int, to beat: Double) {

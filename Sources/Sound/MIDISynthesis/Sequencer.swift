@@ -75,6 +75,9 @@ package final class Sequencer: Sendable {
 
     package var isPlaying: Bool { transport != nil }
 
+    /// The last beat that can be set: a loop still moves there.
+    private static let beatMax = 1e12
+
     /// The position in beats; may be set while playing, which ends the notes.
     package var position: Double {
         get {
@@ -82,7 +85,7 @@ package final class Sequencer: Sendable {
             return transport?.beat ?? position
         }
         set {
-            let beat = newValue.isFinite ? max(newValue, 0) : 0
+            let beat = newValue.isFinite ? min(max(newValue, 0), Self.beatMax) : 0
             let isPlaying = state.withLock { state in
                 state.position = beat
                 return state.transport != nil

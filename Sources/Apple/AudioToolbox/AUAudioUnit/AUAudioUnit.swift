@@ -48,6 +48,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// The largest slice of an app's own unit before a host sets one.
     static let usualMaximumFrames: AUAudioFrameCount = 512
 
+    deinit { if node == nil { core?.dispose() } }
+
     /// Makes one of Apple's units, or in a subclass the app's own.
     ///
     /// - Parameters:

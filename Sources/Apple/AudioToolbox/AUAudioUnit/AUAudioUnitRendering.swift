@@ -53,7 +53,7 @@ final class UnitHost: @unchecked Sendable {
         let before = AudioUnitRenderActionFlags(
             rawValue: flags.pointee.rawValue | RenderNotification.before)
         for (_, observer) in observers { observer(before, time, frameCount, bus) }
-        let first = Int64(exactly: time.pointee.mSampleTime.rounded()) ?? 0
+        let first = time.pointee.frameNumber ?? 0
         let due = events.take(from: first, frameCount: Int(frameCount))
         let head = due.map { UnsafePointer<AURenderEvent>($0) }
         let status = block(flags, time, frameCount, bus, list, head, pull)

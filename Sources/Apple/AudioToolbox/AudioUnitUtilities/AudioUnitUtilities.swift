@@ -252,7 +252,8 @@ public func AUParameterFormatValue(
 ) -> UnsafeMutablePointer<CChar>! {
     guard let inTextBuffer else { return nil }
     let digits = Int(min(max(inDigits, 1), 15))
-    let size = inParameterValue == 0 ? 0 : Int(log10(abs(inParameterValue)).rounded(.down))
+    let hasSize = inParameterValue != 0 && inParameterValue.isFinite
+    let size = hasSize ? Int(log10(abs(inParameterValue)).rounded(.down)) : 0
     let decimals = max(digits - 1 - size, 0)
     let text =
         inParameterValue.isFinite && decimals < textBytes && abs(size) < textBytes / 2

@@ -59,12 +59,12 @@ extension UnitCore {
                     bank.takeUnretainedValue() as URL))
         case kAUSamplerProperty_LoadAudioFiles:
             let unit = try instrument(.sampler)
-            let list: UnsafeRawPointer = try data.value()
+            let list = try data.object()
             let files = Unmanaged<NSArray>.fromOpaque(list).takeUnretainedValue()
             try unit.load(.sounds(files.compactMap { ($0 as? NSURL) as URL? ?? $0 as? URL }))
         case kMusicDeviceProperty_SoundBankURL:
             let unit = try instrument(.midiSynth)
-            let bank: UnsafeRawPointer = try data.value()
+            let bank = try data.object()
             let url = Unmanaged<NSURL>.fromOpaque(bank).takeUnretainedValue()
             try unit.load(.soundBank(url as URL))
             listeners.notify(property, .global, 0)

@@ -87,7 +87,7 @@ extension PlayerStart {
     /// The start that a time stamp means: a sample time of −1, or none, for the next slice.
     fileprivate init(_ stamp: AudioTimeStamp) {
         if stamp.mFlags.contains(.sampleTimeValid) {
-            let time = Int64(exactly: stamp.mSampleTime.rounded()) ?? -1
+            let time = stamp.frameNumber ?? -1
             self = time < 0 ? .now : .nodeTime(time)
         } else if stamp.mFlags.contains(.hostTimeValid) {
             self = .hostTime(nanoseconds: Int64(clamping: stamp.mHostTime))
@@ -140,7 +140,7 @@ extension FilePlayerUnit {
             FileRegion(
                 file: UInt(bitPattern: region.mAudioFile),
                 time: stamp.mFlags.contains(.sampleTimeValid)
-                    ? Int64(exactly: stamp.mSampleTime.rounded()) : nil,
+                    ? stamp.frameNumber : nil,
                 firstFrame: region.mStartFrame,
                 frameCount: region.mFramesToPlay == .max ? nil : Int64(region.mFramesToPlay),
                 passCount: region.mLoopCount == .max ? nil : Int(region.mLoopCount) + 1

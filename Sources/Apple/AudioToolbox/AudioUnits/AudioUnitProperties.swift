@@ -63,6 +63,8 @@ extension UnitCore {
             return MemoryLayout<AudioUnitConnection>.size
         case kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback:
             return MemoryLayout<AURenderCallbackStruct>.size
+        // Reading the value clears it.
+        case kAudioUnitProperty_LastRenderError: return MemoryLayout<OSStatus>.size
         default: return try value(of: property, place).byteCount
         }
     }

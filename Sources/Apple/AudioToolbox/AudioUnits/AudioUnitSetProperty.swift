@@ -26,6 +26,17 @@ public func AudioUnitSetProperty(
 }
 
 extension UnsafeRawBufferPointer {
+    /// The object.
+    ///
+    /// - Throws: `invalidPropertyValue` for none.
+    func object() throws(UnitError) -> UnsafeRawPointer {
+        let address: UInt = try value()
+        guard let object = UnsafeRawPointer(bitPattern: address) else {
+            throw .invalidPropertyValue
+        }
+        return object
+    }
+
     /// The value in C's layout.
     ///
     /// - Throws: `invalidPropertyValue` for another size.
@@ -47,7 +58,7 @@ extension UnitCore {
         if try setInstrument(property, data) { return }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
-            try restore(data.value(UnsafeRawPointer.self))
+            try restore(data.object())
         case kAudioUnitProperty_SampleRate:
             var format = try format(place.scope, place.element)
             format.sampleRate = try data.value()
@@ -67,7 +78,7 @@ extension UnitCore {
             let preset: AUPreset = try data.value()
             try setPreset(preset)
         case kAudioUnitProperty_NickName:
-            nickname = string(ofCFString: try data.value(UnsafeRawPointer.self))
+            nickname = string(ofCFString: try data.object())
         case kAudioUnitProperty_RenderQuality, kAudioUnitProperty_OfflineRender,
             kAudioUnitProperty_ShouldAllocateBuffer, kAudioUnitProperty_InPlaceProcessing:
             try keepNumber(data.value(UInt32.self), of: property)

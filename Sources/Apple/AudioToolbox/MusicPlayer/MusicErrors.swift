@@ -52,7 +52,7 @@ func musicStatus(_ body: () throws(MusicError) -> Void) -> OSStatus { status(bod
 
 /// A time of the app's, in beats or seconds.
 func checkedTime(_ time: Double) throws(MusicError) -> Double {
-    guard time.isFinite else { throw .invalidArgument }
+    guard abs(time) <= 1e12 else { throw .invalidArgument }
     return time
 }
 

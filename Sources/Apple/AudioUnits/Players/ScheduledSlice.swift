@@ -35,7 +35,7 @@ package struct ScheduledSlice: @unchecked Sendable {
         frameCount = count
         time =
             stamp.mFlags.contains(.sampleTimeValid)
-            ? Int64(exactly: stamp.mSampleTime.rounded()) : nil
+            ? stamp.frameNumber : nil
         slice.pointee.mFlags.subtract([.complete, .began, .late])
     }
 

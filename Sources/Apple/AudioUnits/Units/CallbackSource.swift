@@ -95,6 +95,11 @@ enum RenderFlags {
 }
 
 extension AudioTimeStamp {
+    /// The number of the frame, within what can be computed with; `nil` for none.
+    package var frameNumber: Int64? {
+        Int64(exactly: mSampleTime.rounded()).map { min(max($0, -(1 << 53)), 1 << 53) }
+    }
+
     /// The time of a slice's first frame: its number at the unit's rate, and when it reaches the
     /// device.
     init(_ time: RenderTime, rate: Double) {

@@ -130,6 +130,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     // MARK: Life
 
     override func makeRendering() throws(UnitError) -> UnitRendering {
+        inputMemory.drop()
         let records = device.withLock { $0.recordsInput }
         let input = hardwareFormat(1)
         // Source: public logs show −10851 and an input of 0 Hz for a category without input.
@@ -156,11 +157,18 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     ///
     /// - Throws: The session's refusal, as a status; `uninitialized`, `invalidated`.
     package func start() throws(UnitError) {
+        guard let (run, playsOutput) = try startStreams() else { return }
+        listeners.notify(UnitPropertyID.isRunning, .global, 0)
+        if playsOutput { scheduleFill(run) }
+    }
+
+    /// - Returns: The run and whether it plays; `nil` for a unit that was running.
+    private func startStreams() throws(UnitError) -> (run: LiveRun, playsOutput: Bool)? {
         transport.lock()
         defer { transport.unlock() }
         if state.withLock({ $0.isLost }) { throw .invalidated }
         guard isInitialized else { throw .uninitialized }
-        guard !isRunning else { return }
+        guard !isRunning else { return nil }
         noteSound(of: app)
         var present = device.withLock { $0 }
         let run = present.run ?? makeRun()
@@ -194,8 +202,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             device.output = present.output
             device.isRunning = true
         }
-        listeners.notify(UnitPropertyID.isRunning, .global, 0)
-        if present.output != nil { scheduleFill(run) }
+        return (run, present.output != nil)
     }
 
     /// Stops, until the next start goes on with the next frame. When it returns no function of the
@@ -291,7 +298,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             }
             let time = RenderTime(sampleTime: first + sampleTime, hostTime: hostTime)
             let stamp = AudioTimeStamp(time, rate: format.sampleRate)
-            return rendering.outcome(output, frameCount, stamp)
+            return rendering.outcome(output, frameCount, stamp) { self?.isRunning == true }
         }
     }
 
@@ -379,9 +386,10 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 extension UnitRendering {
     /// Renders a slice for a device: an error of an app's function is silence.
     fileprivate func outcome(
-        _ output: PlanarSamples, _ frameCount: Int, _ time: AudioTimeStamp
+        _ output: PlanarSamples, _ frameCount: Int, _ time: AudioTimeStamp,
+        while isWanted: () -> Bool
     ) -> GraphRenderer.Outcome {
-        switch render(planar: output, frameCount: frameCount, time) {
+        switch render(planar: output, frameCount: frameCount, time, while: isWanted) {
         case .success(let isSilent): isSilent ? .silence : .rendered
         case .failure(.cannotDoInCurrentContext): .busy
         case .failure: .silence

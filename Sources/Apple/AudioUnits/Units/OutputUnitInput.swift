@@ -21,6 +21,10 @@ extension OutputUnit {
 
     /// Tells the app of the frames that have been captured. On the work queue.
     private func tellCaptured(_ run: LiveRun, _ captured: CapturedInput, at time: HostTime) {
+        state.withLock { $0.rendering }?.tell { tellFrames(captured, at: time) }
+    }
+
+    private func tellFrames(_ captured: CapturedInput, at time: HostTime) {
         let limit = maximumFrames
         let rate = UnitTopology.read { outputs[1].format.sampleRate }
         while true {
@@ -48,6 +52,9 @@ extension OutputUnit {
 /// Ownership: a mutex; one thread at a time reads captured sound.
 final class InputMemory: Sendable {
     private let memory = Mutex<BufferListMemory?>(nil)
+
+    /// Lets the memory go, before slices of another format or length.
+    func drop() { memory.withLock { $0 = nil } }
 
     func fill(
         _ list: UnitBufferList, _ layout: BufferListSamples,

@@ -254,8 +254,11 @@ package class UnitCore: @unchecked Sendable {
     }
 
     func noteRenderError(_ error: UnitError) {
-        state.withLock { $0.lastRenderError = error }
-        listeners.notify(UnitPropertyID.lastRenderError, .global, 0)
+        let isNew = state.withLock { state in
+            defer { state.lastRenderError = error }
+            return state.lastRenderError != error
+        }
+        if isNew { listeners.notify(UnitPropertyID.lastRenderError, .global, 0) }
     }
 
     /// The number of the first frame of the last slice.

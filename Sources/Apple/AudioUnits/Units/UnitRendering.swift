@@ -28,6 +28,8 @@ package final class UnitRendering: @unchecked Sendable {
     private let last: GraphNode?
     private let lastInput = MixerInput()
     private let busyThread = Atomic<UInt>(0)
+    /// The thread that is in `tell`; 0 for none.
+    private let tellingThread = Atomic<UInt>(0)
     /// The number of the last change of connections of which nothing former sounds any more.
     private let renderedNumber = Atomic<Int>(-1)
     let load = UnitLoad()
@@ -66,9 +68,21 @@ package final class UnitRendering: @unchecked Sendable {
     /// Lets the nodes go, so that another renderer may have them.
     func end() { renderer.drop() }
 
-    /// Waits until no slice is being rendered, unless the calling thread renders it.
+    /// Calls a function of the app that belongs to no slice, so that `waitUntilIdle` waits for it.
+    func tell(_ body: () -> Void) {
+        tellingThread.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+        defer { tellingThread.store(0, ordering: .releasing) }
+        body()
+    }
+
+    /// Waits until no slice is being rendered and no function of the app runs, unless the calling
+    /// thread does so.
     func waitUntilIdle() {
         let thread = UInt(pthread_self())
+        while case let other = tellingThread.load(ordering: .acquiring), other != 0, other != thread
+        {
+            sched_yield()
+        }
         while isBusy.load(ordering: .acquiring), busyThread.load(ordering: .relaxed) != thread {
             sched_yield()
         }
@@ -76,9 +90,10 @@ package final class UnitRendering: @unchecked Sendable {
 
     func reset() { renderer.reset() }
 
-    /// Whether the calling thread renders a slice now.
+    /// Whether the calling thread renders a slice now, or calls the app for the unit.
     var isOnThisThread: Bool {
-        isBusy.load(ordering: .acquiring)
+        tellingThread.load(ordering: .relaxed) == UInt(pthread_self())
+            || isBusy.load(ordering: .acquiring)
             && busyThread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
@@ -106,6 +121,8 @@ package final class UnitRendering: @unchecked Sendable {
         }
         guard begin() else { return .cannotDoInCurrentContext }
         defer { isBusy.store(false, ordering: .releasing) }
+        // What the app was told of the last slice is not what it asks of this one.
+        flags?.pointee &= ~RenderFlags.outputIsSilence
         let outcome = renderSlice(
             samples.samples, frameCount: frameCount, time, flags?.pointee ?? 0)
         for index in 0..<layout.bufferCount {
@@ -126,11 +143,15 @@ package final class UnitRendering: @unchecked Sendable {
     }
 
     /// Renders a slice into planar floats.
+    ///
+    /// - Parameter isWanted: Whether the slice is still wanted, now that `waitUntilIdle` waits for it.
     func render(
-        planar output: PlanarSamples, frameCount: Int, _ time: AudioTimeStamp
+        planar output: PlanarSamples, frameCount: Int, _ time: AudioTimeStamp,
+        while isWanted: () -> Bool
     ) -> Result<Bool, UnitError> {
         guard begin() else { return .failure(.cannotDoInCurrentContext) }
         defer { isBusy.store(false, ordering: .releasing) }
+        guard isWanted() else { return .failure(.cannotDoInCurrentContext) }
         let outcome = renderSlice(output, frameCount: frameCount, time, 0)
         if case .failure(let error) = outcome, error != .cannotDoInCurrentContext {
             clear(output, frameCount)
@@ -181,7 +202,7 @@ package final class UnitRendering: @unchecked Sendable {
             unit.noteRenderError(.tooManyFrames)
             return .failure(.tooManyFrames)
         }
-        let first = Int64(exactly: time.mSampleTime.rounded()) ?? 0
+        let first = time.frameNumber ?? 0
         if let nextSampleTime, nextSampleTime != first { renderer.restartTimes() }
         nextSampleTime = first + Int64(frameCount)
         for (_, source) in callbacks { source.flags.store(flags, ordering: .relaxed) }

@@ -42,7 +42,6 @@
     F(fluid_voice_get_channel, 1, FLUID_FAILED) \
     F(fluid_voice_get_id, 1, 0) \
     F(fluid_voice_get_key, 1, FLUID_FAILED) \
-    F(fluid_voice_is_on, 1, 0) \
     F(fluid_voice_update_param, 2, ) \
     F(new_fluid_defsfloader, 1, nullptr) \
     F(new_fluid_settings, 0, nullptr) \
