@@ -337,12 +337,10 @@ static void subscribe(struct sori_pw_object *object) {
     void *proxy = object->proxy;
     struct spa_hook *listener = &object->listener;
     switch (object->type) {
-    case SORI_PW_OBJECT_NODE: {
-        uint32_t ids[] = {SPA_PARAM_Props};
+    case SORI_PW_OBJECT_NODE:
         pw_node_add_listener((struct pw_node *)proxy, listener, &node_events, object);
-        pw_node_subscribe_params((struct pw_node *)proxy, ids, 1);
+        pw_node_subscribe_params((struct pw_node *)proxy, (uint32_t[]){SPA_PARAM_Props}, 1);
         break;
-    }
     case SORI_PW_OBJECT_CLIENT:
         pw_client_add_listener((struct pw_client *)proxy, listener, &client_events, object);
         break;
