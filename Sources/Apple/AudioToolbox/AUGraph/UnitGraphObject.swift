@@ -6,6 +6,12 @@ import Foundation
 import SoundClient
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A graph of units as an app builds it: nodes and what leads to their inputs.
 ///
 /// While it is initialised, changes are kept until `update`, which makes them as one change of the
@@ -33,7 +39,7 @@ final class UnitGraphObject: @unchecked Sendable {
     private var isPending = false
     /// The number of the last change that the units have got.
     private var change = 0
-    /// The end, for those who cannot wait for the lock.
+    /// The end, for threads that cannot wait for the lock.
     private let endState = Mutex(End())
     private let work: any WorkQueue
 
@@ -50,7 +56,7 @@ final class UnitGraphObject: @unchecked Sendable {
 
     // MARK: The lock
 
-    /// Runs `body` while nobody else uses the graph.
+    /// Runs `body` while no other thread uses the graph.
     ///
     /// - Throws: `cannotDoInCurrentContext` when another thread uses it, and the calling one renders.
     func locked<Value>(_ body: () throws(UnitError) -> Value) throws(UnitError) -> Value {
@@ -282,7 +288,7 @@ final class UnitGraphObject: @unchecked Sendable {
         if waits, !isRenderedOnThisThread, work.runsWhileCallersWait {
             let deadline = app.environment.now + Self.waitMax
             while !isHeard, app.environment.now < deadline {
-                Thread.sleep(forTimeInterval: Self.pause)
+                sched_yield()
                 isHeard = self.isHeard(number)
             }
         }
@@ -297,7 +303,6 @@ final class UnitGraphObject: @unchecked Sendable {
 
     /// The longest wait for a slice: an output that does not render is not waited for.
     private static let waitMax = HostInterval.seconds(2)
-    private static let pause = 0.001
 
     // MARK: Life
 
