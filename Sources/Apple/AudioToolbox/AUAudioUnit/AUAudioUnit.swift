@@ -215,7 +215,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         set { setTree(newValue) }
     }
 
-    /// Whether the values of all parameters are to be read anew; for those who observe it.
+    /// Whether the values of all parameters are to be read again, for its observers.
     open var allParameterValues: Bool { true }
 
     /// The addresses of the most important parameters, of which there are at most `count`.

@@ -3,7 +3,7 @@ import CAudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// The blocks of units, and who is told of slices.
+// The blocks of units, and the observers of slices.
 
 extension AUAudioUnit {
     /// Adds a block that is called before and after each slice.

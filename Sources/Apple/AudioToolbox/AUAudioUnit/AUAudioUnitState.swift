@@ -76,11 +76,14 @@ extension AUAudioUnit {
 
 /// The presets that the app's user has saved, by component, while the app runs.
 enum UserPresets {
+    /// A preset with its component.
+    ///
+    /// Ownership: immutable, as the property list in it is.
     private struct Saved: @unchecked Sendable {
         let component: [UInt32]
         let number: Int
         let name: String
-        /// A property list, which does not change.
+        /// A property list.
         let state: [String: Any]
     }
 

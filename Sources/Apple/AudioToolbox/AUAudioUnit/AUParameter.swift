@@ -116,7 +116,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
 
     /// Sets the value.
     ///
-    /// - Parameter hostTime: When the person has changed it, for those who record; 0 for now.
+    /// - Parameter hostTime: When the person has changed it, for observers that record; 0 for now.
     open func setValue(
         _ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64
     ) {

@@ -67,7 +67,7 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
         return "\(parent.keyPath).\(identifier)"
     }
 
-    /// Returns the name for people in at most so many characters, where the unit can shorten it.
+    /// Returns the name for people in at most `maximumLength` characters; the unit may shorten it.
     open func displayName(withLength maximumLength: Int) -> String {
         if let shorten = implementor(\.displayName) { return shorten(self, maximumLength) }
         return maximumLength > 0 ? String(displayName.prefix(maximumLength)) : displayName
@@ -169,6 +169,8 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
 }
 
 /// A block that is told of changes.
+///
+/// Ownership: immutable; the queue of the changes calls the block.
 struct ParameterObserver: @unchecked Sendable {
     enum Call {
         case value(AUParameterObserver)

@@ -6,7 +6,7 @@ import SoundClient
 
 /// The methods of an instance of a component that an app has registered with a factory.
 ///
-/// The app's functions are found anew for each call, as the component may change them.
+/// The app's functions are looked up for each call, as the component may change them.
 ///
 /// Ownership: immutable; the instance is the app's, and is closed once.
 final class FactoryMethods: @unchecked Sendable {

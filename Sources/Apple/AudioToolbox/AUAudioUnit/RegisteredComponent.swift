@@ -96,6 +96,8 @@ private func makeUnit(
 /// Declares the initializer of `AUAudioUnit` as a required one. Never instantiated.
 ///
 /// Open, so that no module can know all of its subclasses.
+///
+/// Ownership: that of `AUAudioUnit`, to which it adds nothing.
 @_spi(SoriInternal)
 open class RequiredAudioUnit: AUAudioUnit, @unchecked Sendable {
     public required override init(

@@ -15,7 +15,7 @@ func unitGraph(_ handle: AUGraph?) throws(UnitError) -> UnitGraphObject {
     return graph
 }
 
-/// Runs `body` with a graph that nobody else uses meanwhile.
+/// Runs `body` with a graph that no other thread uses meanwhile.
 func graphStatus(
     _ handle: AUGraph?, _ body: (UnitGraphObject) throws(UnitError) -> Void
 ) -> OSStatus {

@@ -106,7 +106,7 @@ final class UnitEventListener: Sendable {
         let hostTime = UInt64(clamping: app.environment.now.nanoseconds)
         let isNew = state.withLock { state in
             for watch in state.watches where watch.event == event && watch.object != sender {
-                // Of several values within the interval the last one counts.
+                // The last of several values within the interval counts.
                 if case .value = event {
                     state.waiting.removeAll { $0.object == watch.object && $0.event == event }
                 }

@@ -57,7 +57,7 @@ extension UnitCore {
         if let size = try sizeOfPlayer(property) { return size }
         if let size = try sizeOfInstrument(property) { return size }
         switch property {
-        // Those that can only be set.
+        // Properties that can only be set.
         case kAudioUnitProperty_MakeConnection:
             try checkElement(.input, place.element)
             return MemoryLayout<AudioUnitConnection>.size

@@ -2,8 +2,8 @@ public import CAudioToolbox
 public import Foundation
 
 // The fields of structures of audio units that hold objects or Booleans, by their types on
-// Apple's systems. An object must live as long as the structure is used; whoever gets one from a
-// property releases it.
+// Apple's systems. An object must live as long as the structure is used; a caller that gets one
+// from a property releases it.
 
 extension AUPreset {
     /// Sets all fields.

@@ -9,6 +9,8 @@ final class MusicEventMemory: @unchecked Sendable {
     private var blocks: [Int: Block] = [:]
 
     /// An event of an app's.
+    ///
+    /// Ownership: that of the memory, which deallocates the bytes at the address.
     struct Block: @unchecked Sendable {
         var type: MusicEventType
         var address: UnsafeMutableRawPointer

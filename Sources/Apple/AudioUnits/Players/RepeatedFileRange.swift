@@ -59,7 +59,7 @@ final class RepeatedFileRange: PlayerFile {
         private var passesLeft: Int
         private var firstFrame: Int
         private var pass: (any PlayerFileReader)?
-        /// Whether the present pass has given frames: one of none would repeat for ever.
+        /// Whether the present pass has given frames: one of none would repeat forever.
         private var hasFrames = false
 
         init(

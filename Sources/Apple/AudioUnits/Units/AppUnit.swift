@@ -10,7 +10,7 @@ package import SoundClient
 package final class AppUnit: UnitCore, @unchecked Sendable {
     private let kernel: AppUnitKernel
     private let table: @Sendable () -> [UnitParameter]
-    /// What those who have made the unit keep with it.
+    /// What the makers of the unit keep with it.
     package let attachment: (any Sendable)?
 
     /// The forms of the app's units in a graph.

@@ -53,8 +53,8 @@ package struct AppUnitCalls: Sendable {
 /// first slice. A unit that fails is silent.
 ///
 /// Ownership: `prepare` and the thread that renders, one at a time; a lock guards the allocation.
-package final class AppUnitKernel: TimedEffect, TimeEffect, GraphSource, Bypassable,
-    @unchecked Sendable
+package final class AppUnitKernel: @unchecked Sendable, TimedEffect, TimeEffect, GraphSource,
+    Bypassable
 {
     private struct Format: Equatable {
         var sampleRate: Double

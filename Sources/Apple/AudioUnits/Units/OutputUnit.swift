@@ -40,7 +40,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     private let transport = NSRecursiveLock()
     private let inputMemory = InputMemory()
 
-    /// The largest slice: that of a device whose screen is locked.
+    /// The largest slice: that of a device with a locked screen.
     private static let maximumFrames = 4096
     private static let fadeSeconds = 0.01
 

@@ -116,7 +116,7 @@ extension UnitCore {
         return found
     }
 
-    /// Sets a parameter; a value out of range is limited, and one that is no number ignored.
+    /// Sets a parameter; a value out of range is limited, and one that is not a number ignored.
     package func setParameter(
         _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int, to value: Float
     ) throws(UnitError) {

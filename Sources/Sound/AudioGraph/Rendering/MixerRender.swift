@@ -240,7 +240,7 @@ extension MixerRender {
         while frame < frameCount {
             let end = schedule.end(
                 from: frame, frameCount: frameCount, step: Self.pieceFramesMax)
-            // Those of other inputs stay: their pieces are mixed from the block's start as well.
+            // Other inputs keep theirs: their pieces are mixed from the block's start as well.
             schedule.values(at: frame) { set($0, $1, ofInput: inputs[index].bus) }
             let first = gains(inputs[index], cycle)
             schedule.values(at: end &- 1) { set($0, $1, ofInput: inputs[index].bus) }
