@@ -106,6 +106,8 @@ struct ActTests {
             ("press volume down x16", .press(.down, times: 16)),
             ("press volume up x1000", .press(.up, times: 1000)),
             ("slider 0.5", .slider(0.5)), ("media-services reset", .mediaServicesReset),
+            // Written with quotes, and read without them too.
+            ("unplug usb:a:b", .event(.portUnplugged(Port(.usb, name: "a:b")))),
         ] + events.map { ($0.0, .event($0.1)) }
 
     static let events: [(String, DeviceEvent)] = [
@@ -118,7 +120,7 @@ struct ActTests {
         ("plug airplay:Den", .portPlugged(Port(.airplay, name: "Den"))),
         (#"route "airplay:Living room""#, .routePicked(Port(.airplay, name: "Living room"))),
         (#"plug hdmi:"HDMI 2""#, .portPlugged(Port(.hdmi, name: "HDMI 2"))),
-        ("unplug usb:a:b", .portUnplugged(Port(.usb, name: "a:b"))),
+        (#"unplug usb:"a:b""#, .portUnplugged(Port(.usb, name: "a:b"))),
         ("route receiver", .routePicked(.receiver)),
         ("call arrives", .callArrived),
         ("call arrives as banner", .callArrivedAsBanner),
