@@ -21,7 +21,9 @@ struct AudioComponentTests {
         // `def `, which is macOS's.
         var other = description(kAudioUnitType_Output, 0x6465_6620)
         #expect(AudioComponentFindNext(nil, &other) == nil)
+        // Other tests register components of their own meanwhile.
         var effects = description(kAudioUnitType_Effect)
+        effects.componentManufacturer = kAudioUnitManufacturer_Apple
         var count: UInt32 = 0
         var next = AudioComponentFindNext(nil, &effects)
         while let component = next {
