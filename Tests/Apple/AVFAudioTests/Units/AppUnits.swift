@@ -22,6 +22,8 @@ struct SeenEvent: Equatable {
 /// An effect of the app's own that multiplies by its one parameter, and counts its events.
 ///
 /// Declared as apps do: the initializer of `AUAudioUnit` is overridden, not required.
+///
+/// Ownership: that of `AUAudioUnit`; what it adds is constant after `init`, atomic, or in a mutex.
 class GainUnit: AUAudioUnit, @unchecked Sendable {
     let seen = Mutex<[SeenEvent]>([])
     let status = Atomic<Int32>(0)
@@ -97,6 +99,8 @@ class GainUnit: AUAudioUnit, @unchecked Sendable {
 }
 
 /// A source of the app's own: a constant, or with a note its velocity.
+///
+/// Ownership: that of `GainUnit`, to which it adds nothing.
 final class SteadyUnit: GainUnit, @unchecked Sendable {
     override var internalRenderBlock: AUInternalRenderBlock {
         { [unowned self] _, _, frameCount, _, list, events, pull in
@@ -112,4 +116,6 @@ final class SteadyUnit: GainUnit, @unchecked Sendable {
 }
 
 /// A class that takes over the initializer.
+///
+/// Ownership: that of `AUAudioUnit`, to which it adds nothing.
 final class PlainUnit: AUAudioUnit, @unchecked Sendable {}

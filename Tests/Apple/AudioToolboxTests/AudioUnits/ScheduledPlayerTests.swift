@@ -34,7 +34,7 @@ struct ScheduledPlayerTests {
             }
         }
 
-        /// Starts with the slice whose number is given; −1 for the next one.
+        /// Starts with the slice of a number; −1 for the next one.
         func start(_ sampleTime: Double = -1) {
             #expect(set(kAudioUnitProperty_ScheduleStartTimeStamp, stamp(sampleTime)) == noErr)
         }

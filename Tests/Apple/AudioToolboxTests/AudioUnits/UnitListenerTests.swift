@@ -71,7 +71,7 @@ struct UnitListenerTests {
         #expect(AUListenerAddParameter(listener, second, &mix) == noErr)
         #expect(AUParameterSet(nil, nil, &mix, 20, 0) == noErr)
         #expect(AUParameterSet(listener, first, &mix, 30, 0) == noErr)
-        // A plain call tells nobody.
+        // A plain call tells no listener.
         #expect(AudioUnitSetParameter(fixture.unit, mix.mParameterID, 0, 0, 40, 0) == noErr)
         fixture.phone.pass(.milliseconds(50))
         #expect(told.calls.isEmpty)
