@@ -30,6 +30,8 @@ func checkEngineSignatures() {
     _ = AVAudioEngine.reset as (AVAudioEngine) -> () -> Void
     _ = AVAudioUnitTimePitch.self
     readable(\AVAudioNode.engine, AVAudioEngine?.self)
+    readable(\AVAudioUnit.audioUnit, AudioUnit.self)
+    readable(\AVAudioIONode.audioUnit, AudioUnit?.self)
     readable(\AVAudioEngine.outputNode, AVAudioOutputNode.self)
     _ = AVAudioPlayerNode.stop as (AVAudioPlayerNode) -> () -> Void
     _ = AVAudioEngine.pause as (AVAudioEngine) -> () -> Void
