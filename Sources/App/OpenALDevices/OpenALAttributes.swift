@@ -37,9 +37,10 @@ struct OpenALAttributes {
             default: values += [key, value]
             }
         }
-        let wanted = rate ?? settings.outputRate.map {
-            Int(min(max($0, 0), Double(Self.rates.upperBound)).rounded())
-        } ?? asked ?? outputRate
+        let wanted =
+            rate ?? settings.outputRate.map {
+                Int(min(max($0, 0), Double(Self.rates.upperBound)).rounded())
+            } ?? asked ?? outputRate
         self.rate = min(max(wanted, Self.rates.lowerBound), Self.rates.upperBound)
         let isForHeadphones = settings.quality == OpenALSettings.headphones
         values += [

@@ -94,7 +94,7 @@ package final class UnitRendering: @unchecked Sendable {
     var isOnThisThread: Bool {
         tellingThread.load(ordering: .relaxed) == UInt(pthread_self())
             || isBusy.load(ordering: .acquiring)
-            && busyThread.load(ordering: .relaxed) == UInt(pthread_self())
+                && busyThread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
     /// Whether slices are rendered with a change of connections, and nothing former sounds on.
