@@ -12,7 +12,6 @@ final class UnitSoundSource: @unchecked Sendable {
         var generator: (any SampleGenerator)?
         var loopsLeft: Int
         var hasFrames = false
-        var volume: Float
         var isOver = false
         var ended: (@Sendable (HostTime) -> Void)?
     }
@@ -32,19 +31,13 @@ final class UnitSoundSource: @unchecked Sendable {
             mBytesPerPacket: UInt32(4 * channelCount), mFramesPerPacket: 1,
             mBytesPerFrame: UInt32(4 * channelCount), mChannelsPerFrame: UInt32(channelCount),
             mBitsPerChannel: 32, mReserved: 0)
-        state = Mutex(
-            State(generator: generator, loopsLeft: sound.loops, volume: sound.volume))
+        state = Mutex(State(generator: generator, loopsLeft: sound.loops))
     }
 
     /// Called once, with the time at which the last frame has been heard.
     var ended: (@Sendable (HostTime) -> Void)? {
         get { state.withLock { $0.ended } }
         set { state.withLock { $0.ended = newValue } }
-    }
-
-    var volume: Float {
-        get { state.withLock { $0.volume } }
-        set { state.withLock { $0.volume = newValue } }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -85,9 +78,7 @@ final class UnitSoundSource: @unchecked Sendable {
                 state.generator = restart(&state)
                 continue
             }
-            for sample in samples.prefix(made * channelCount) {
-                taken.append(sample * state.volume)
-            }
+            taken += samples.prefix(made * channelCount)
             (state.generator, state.hasFrames) = (generator, true)
         }
         return taken

@@ -14,10 +14,15 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
     private let app: AppSound
     private let source: UnitSoundSource
     private var units: UnitChain
+    /// The volume, which is that of the stream, so that the phone knows it.
+    private var volume: Float
+    /// The stream that has it.
+    private var volumeStream: Int?
 
     init(_ sound: PlayerSound, in app: AppSound) throws(SessionError) {
         self.sound = sound
         self.app = app
+        volume = sound.volume
         guard let source = try? UnitSoundSource(sound) else { throw .badParam }
         self.source = source
         units = try UnitChain(source, rate: sound.rate)
@@ -43,7 +48,9 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
             units = try UnitChain(source, rate: sound.rate)
         }
         try units.start()
-        reportVolume()
+        guard let stream, stream != volumeStream else { return }
+        volumeStream = stream
+        try app.setVolume(volume, ofStream: stream, ramp: .zero)
     }
 
     func pause() { units.stop() }
@@ -54,14 +61,8 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
     }
 
     func setVolume(_ volume: Float) {
-        source.volume = volume
-        reportVolume()
-    }
-
-    /// Tells the phone the volume, which the callback applies, so that reports show it.
-    private func reportVolume() {
-        guard let stream else { return }
-        try? app.reportVolume(source.volume, ofStream: stream)
+        self.volume = volume
+        if let stream { try? app.setVolume(volume, ofStream: stream) }
     }
 
     fileprivate func finish() {
