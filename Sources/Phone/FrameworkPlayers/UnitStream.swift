@@ -16,8 +16,6 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
     private var units: UnitChain
     /// The volume, which is that of the stream, so that the phone knows it.
     private var volume: Float
-    /// The stream that has it.
-    private var volumeStream: Int?
 
     init(_ sound: PlayerSound, in app: AppSound) throws(SessionError) {
         self.sound = sound
@@ -47,10 +45,8 @@ final class UnitStream: StreamPlayer, @unchecked Sendable {
             // A reset of the media services ends the unit, but the app makes another one.
             units = try UnitChain(source, rate: sound.rate)
         }
+        units.output?.setStreamVolume(volume)
         try units.start()
-        guard let stream, stream != volumeStream else { return }
-        volumeStream = stream
-        try app.setVolume(volume, ofStream: stream, ramp: .zero)
     }
 
     func pause() { units.stop() }

@@ -50,10 +50,14 @@ struct Story: Sendable, CustomStringConvertible {
 
 /// Runs a story with Apple's classes.
 ///
-/// - Parameter kind: The kind of player where the story names none.
-func run(_ scenario: Scenario, _ kind: PlayerKind) throws -> StoryReport {
+/// - Parameters:
+///   - kind: The kind of player where the story names none.
+///   - players: The kinds that play through Apple's classes; all by default.
+func run(
+    _ scenario: Scenario, _ kind: PlayerKind, _ players: FrameworkPlayers = FrameworkPlayers()
+) throws -> StoryReport {
     var options = RunOptions()
-    options.players = FrameworkPlayers()
+    options.players = players
     options.defaultPlayer = kind
     return try runScenario(scenario, options: options)
 }

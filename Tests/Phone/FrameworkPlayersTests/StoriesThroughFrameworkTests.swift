@@ -1,3 +1,4 @@
+import FrameworkPlayers
 import Simulation
 import Testing
 
@@ -22,7 +23,10 @@ struct StoriesThroughFrameworkTests {
         try #require(!stories.isEmpty)
         let reports = try await inParallel(stories) { story in
             let scenario = try story.scenario()
-            return (try runScenario(scenario).jsonText, try run(scenario, .player).jsonText)
+            let players = FrameworkPlayers(kinds: [.player])
+            return (
+                try runScenario(scenario).jsonText, try run(scenario, .player, players).jsonText
+            )
         }
         for (story, (script, framework)) in zip(stories, reports) {
             #expect(script == framework, "\(story)")

@@ -34,6 +34,8 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         /// Captured frames of which the app has not been told yet.
         var untoldFrames = 0
         var hardware: GraphFormat?
+        /// The volume that the stream begins with.
+        var streamVolume: Float = 1
     }
 
     let device: Mutex<Device>
@@ -248,6 +250,9 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     /// The number of the stream that plays; `nil` without one.
     package var streamNumber: Int? { device.withLock { $0.output } }
 
+    /// Sets the volume that the next stream begins with.
+    package func setStreamVolume(_ volume: Float) { device.withLock { $0.streamVolume = volume } }
+
     override func invalidate() {
         let wasRunning = isRunning
         super.invalidate()
@@ -290,12 +295,8 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
                 return frames >= 1 ? Int(frames.rounded()) : nil
             }
         ) { [weak self] output, frameCount, sampleTime, hostTime in
-            guard let rendering = self?.state.withLock({ $0.rendering }) else {
-                for channel in 0..<format.channelCount {
-                    output[channel].update(repeating: 0, count: frameCount)
-                }
-                return .silence
-            }
+            // Without a rendering the unit is ending, and so is the run.
+            guard let rendering = self?.state.withLock({ $0.rendering }) else { return .busy }
             let time = RenderTime(sampleTime: first + sampleTime, hostTime: hostTime)
             let stamp = AudioTimeStamp(time, rate: format.sampleRate)
             return rendering.outcome(output, frameCount, stamp) { self?.isRunning == true }
@@ -310,7 +311,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 
     private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
         try app.startStream(
-            .unit, run.source,
+            .unit, run.source, appVolume: device.withLock { $0.streamVolume },
             watcher: StreamWatcher(
                 progressed: { [weak self] in self?.scheduleFill(run) },
                 transportChanged: { [weak self] transport in
