@@ -23,6 +23,14 @@ struct DelaySettings: EffectSettings {
         var a1: Float = 0
         var mix: Float
         var isBypassed: Bool
+
+        @_noLocks @_noAllocation
+        init(delayFrames: Int, feedback: Float, mix: Float, isBypassed: Bool) {
+            self.delayFrames = delayFrames
+            self.feedback = feedback
+            self.mix = mix
+            self.isBypassed = isBypassed
+        }
     }
 
     func coefficients(sampleRate: Double) -> Coefficients {

@@ -217,7 +217,9 @@ struct DynamicsMeters: ~Copyable, Sendable {
 
         var value: Float {
             @_noLocks @_noAllocation get { Float(bitPattern: bits.load(ordering: .relaxed)) }
-            nonmutating set { bits.store(newValue.bitPattern, ordering: .relaxed) }
+            @_noLocks @_noAllocation nonmutating set {
+                bits.store(newValue.bitPattern, ordering: .relaxed)
+            }
         }
     }
 

@@ -53,7 +53,8 @@ struct DynamicsState {
     /// Starts moving to the newest settings.
     @_noLocks @_noAllocation
     mutating func update(_ read: DynamicsSettings.Coefficients) {
-        let frames = newest == nil ? 0 : rampFrames
+        var frames = 0
+        if case .some = newest { frames = rampFrames }
         newest = read
         mix.update(mix: 1, isBypassed: read.isBypassed, over: frames)
         overallGain.move(to: read.gain, over: frames)

@@ -95,13 +95,6 @@ double AudioComponentGetLastActiveTime(AudioComponent comp);
 OSStatus AudioComponentInstanceNew(
     AudioComponent inComponent, AudioComponentInstance *outInstance);
 
-#if defined(__BLOCKS__) && __BLOCKS__
-/// Makes an instance and hands it to a block, on any thread; NULL and a status if that failed.
-void AudioComponentInstantiate(
-    AudioComponent inComponent, AudioComponentInstantiationOptions inOptions,
-    SORI_SENDABLE void (^inCompletionHandler)(AudioComponentInstance, OSStatus));
-#endif
-
 /// Disposes of an instance. An audio unit stops and loses its listeners.
 OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstance);
 
