@@ -143,12 +143,17 @@ struct PhoneTerminalTests {
         try phone.expect("the home screen")
         phone.terminal.type("1 ")
         try phone.expect("Music.song     [#")
-        // When the file has the act, which no end of the session has written.
-        try phone.wait { (try? folder.text("story.scenario"))?.contains("plays") == true }
+        // When the file has the sound, which no end of the session has written.
+        func recorded() throws -> StoryReport {
+            try runScenario(parseScenario(folder.text("story.scenario"), path: path))
+        }
+        try phone.wait {
+            (try? recorded())?.streams.contains { $0.fullName == "Music.song" } == true
+        }
         kill(phone.process.processIdentifier, SIGKILL)
         #expect(try phone.waitForExit() == SIGKILL)
         // Then it is a whole story.
-        let report = try runScenario(parseScenario(folder.text("story.scenario"), path: path))
+        let report = try recorded()
         #expect(report.failures.isEmpty)
         #expect(report.streams.contains { $0.fullName == "Music.song" })
     }
