@@ -40,12 +40,13 @@ final class Host: Sendable {
 
         func await(_ isSo: () -> Bool) -> Bool {
             let deadline = Date(timeIntervalSinceNow: Host.patience)
-            condition.lock()
-            defer { condition.unlock() }
+            // Without the lock: the question may ask the server, which calls `changed` with its own.
             while !isSo() {
                 // In turns: levels come without an event.
                 if Date() > deadline { return false }
+                condition.lock()
                 _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
+                condition.unlock()
             }
             return true
         }
