@@ -89,29 +89,19 @@ extension EngineCore {
     }
 
     private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
-        try app.startStream(
-            .unit, run.source,
-            watcher: StreamWatcher(
-                progressed: { [weak self] in self?.scheduleFill(run) },
-                transportChanged: { [weak self] transport in
-                    guard transport == .held else { return }
-                    run.work.async { [weak self] in self?.interrupt(run) }
-                })
-        ) { [weak self] _ in
-            run.work.async { [weak self] in self?.outputEnded(run) }
-        }
+        try run.startOutput(
+            of: app,
+            progressed: { [weak self] in self?.scheduleFill(run) },
+            held: { [weak self] in self?.interrupt(run) },
+            ended: { [weak self] in self?.outputEnded(run) })
     }
 
     private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
-        try app.startRecording(
+        try run.startInput(
+            of: app,
             onCapture: { [weak self] sound in self?.receive(sound, run) },
-            transportChanged: { [weak self] transport in
-                guard transport == .held else { return }
-                run.work.async { [weak self] in self?.interrupt(run) }
-            },
-            ended: { [weak self] _ in
-                run.work.async { [weak self] in self?.inputEnded(run) }
-            })
+            held: { [weak self] in self?.interrupt(run) },
+            ended: { [weak self] in self?.inputEnded(run) })
     }
 
     func scheduleFill(_ run: LiveRun) {

@@ -200,3 +200,46 @@ package final class LiveRun: @unchecked Sendable {
         }
     }
 }
+
+extension LiveRun {
+    /// Begins the stream of an app that plays the run.
+    ///
+    /// - Parameters:
+    ///   - appVolume: The volume that the stream begins with.
+    ///   - progressed: Called on a control thread when there is room for frames; must return quickly.
+    ///   - held: Called on the work queue after the policy has paused the stream.
+    ///   - ended: Called on the work queue after the stream has ended.
+    /// - Returns: The number of the stream.
+    /// - Throws: The session's refusal.
+    package func startOutput(
+        of app: AppSound, appVolume: Float = 1, progressed: @escaping @Sendable () -> Void,
+        held: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void
+    ) throws(SessionError) -> Int {
+        let work = work
+        return try app.startStream(
+            .unit, source, appVolume: appVolume,
+            watcher: StreamWatcher(
+                progressed: progressed,
+                transportChanged: { if $0 == .held { work.async(held) } })
+        ) { _ in work.async(ended) }
+    }
+
+    /// Begins the recording of an app that the run takes sound of.
+    ///
+    /// - Parameters:
+    ///   - onCapture: Called with the sound, on a control thread.
+    ///   - held: Called on the work queue after the policy has paused the recording.
+    ///   - ended: Called on the work queue after the recording has ended.
+    /// - Returns: The number of the stream.
+    /// - Throws: The session's refusal.
+    package func startInput(
+        of app: AppSound, onCapture: @escaping @Sendable (CapturedSound) -> Void,
+        held: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void
+    ) throws(SessionError) -> Int {
+        let work = work
+        return try app.startRecording(
+            onCapture: onCapture,
+            transportChanged: { if $0 == .held { work.async(held) } },
+            ended: { _ in work.async(ended) })
+    }
+}

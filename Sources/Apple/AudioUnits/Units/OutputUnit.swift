@@ -36,6 +36,18 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         var hardware: GraphFormat?
         /// The volume that the stream begins with.
         var streamVolume: Float = 1
+
+        /// Lets the streams go that a pause ends: what runs and plays stays for the next start.
+        ///
+        /// - Returns: The device as it was.
+        mutating func rest() -> Device {
+            let former = self
+            input = nil
+            captured = nil
+            untoldFrames = 0
+            isRunning = false
+            return former
+        }
     }
 
     let device: Mutex<Device>
@@ -168,7 +180,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     private func startStreams() throws(UnitError) -> (run: LiveRun, playsOutput: Bool)? {
         transport.lock()
         defer { transport.unlock() }
-        if state.withLock({ $0.isLost }) { throw .invalidated }
+        if isLost { throw .invalidated }
         guard isInitialized else { throw .uninitialized }
         guard !isRunning else { return nil }
         noteSound(of: app)
@@ -222,19 +234,11 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     ///
     /// - Returns: Whether the unit was running.
     private func pauseStreams() -> Bool {
-        let (run, output, input, wasRunning) = device.withLock { device in
-            defer {
-                device.input = nil
-                device.captured = nil
-                device.untoldFrames = 0
-                device.isRunning = false
-            }
-            return (device.run, device.output, device.input, device.isRunning)
-        }
-        run?.pause()
-        if wasRunning, let output { try? app.pauseStream(output) }
-        if let input { try? app.stopStream(input) }
-        return wasRunning
+        let former = device.withLock { $0.rest() }
+        former.run?.pause()
+        if former.isRunning, let output = former.output { try? app.pauseStream(output) }
+        if let input = former.input { try? app.stopStream(input) }
+        return former.isRunning
     }
 
     /// Stops, and ends the app's streams.
@@ -262,22 +266,18 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     /// - Returns: Whether the unit was running.
     @discardableResult
     private func endStreams() -> Bool {
-        let (run, output, input, wasRunning) = device.withLock { device in
+        let former = device.withLock { device in
+            device.firstFrame += Int64(device.run?.writtenFrames ?? 0)
             defer {
-                device.firstFrame += Int64(device.run?.writtenFrames ?? 0)
                 device.run = nil
                 device.output = nil
-                device.input = nil
-                device.captured = nil
-                device.untoldFrames = 0
-                device.isRunning = false
             }
-            return (device.run, device.output, device.input, device.isRunning)
+            return device.rest()
         }
-        run?.pause()
-        if let output { try? app.stopStream(output) }
-        if let input { try? app.stopStream(input) }
-        return wasRunning
+        former.run?.pause()
+        if let output = former.output { try? app.stopStream(output) }
+        if let input = former.input { try? app.stopStream(input) }
+        return former.isRunning
     }
 
     // MARK: The streams
@@ -310,29 +310,19 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     }
 
     private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
-        try app.startStream(
-            .unit, run.source, appVolume: device.withLock { $0.streamVolume },
-            watcher: StreamWatcher(
-                progressed: { [weak self] in self?.scheduleFill(run) },
-                transportChanged: { [weak self] transport in
-                    guard transport == .held else { return }
-                    run.work.async { [weak self] in self?.interrupt(run) }
-                })
-        ) { [weak self] _ in
-            run.work.async { [weak self] in self?.streamEnded(run) }
-        }
+        try run.startOutput(
+            of: app, appVolume: device.withLock { $0.streamVolume },
+            progressed: { [weak self] in self?.scheduleFill(run) },
+            held: { [weak self] in self?.interrupt(run) },
+            ended: { [weak self] in self?.streamEnded(run) })
     }
 
     private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
-        try app.startRecording(
+        try run.startInput(
+            of: app,
             onCapture: { [weak self] sound in self?.receive(sound, run) },
-            transportChanged: { [weak self] transport in
-                guard transport == .held else { return }
-                run.work.async { [weak self] in self?.interrupt(run) }
-            },
-            ended: { [weak self] _ in
-                run.work.async { [weak self] in self?.streamEnded(run) }
-            })
+            held: { [weak self] in self?.interrupt(run) },
+            ended: { [weak self] in self?.streamEnded(run) })
     }
 
     private func scheduleFill(_ run: LiveRun) {

@@ -17,7 +17,7 @@ extension UnitCore {
         _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, bus: Int, frameCount: Int,
         into list: UnitBufferList
     ) throws(UnitError) {
-        if state.withLock({ $0.isLost }) { throw .invalidated }
+        if isLost { throw .invalidated }
         let rendering = state.withLock { $0.rendering }
         guard let rendering else { throw .uninitialized }
         guard bus >= 0, bus < elementCount(.output) else { throw .invalidElement }

@@ -99,7 +99,7 @@ package class UnitCore: @unchecked Sendable {
     /// Allocates what rendering needs. Does nothing for a unit that is initialised.
     package func initialize() throws(UnitError) {
         guard !isInitialized else { return }
-        if state.withLock({ $0.isLost }) { throw .invalidated }
+        if isLost { throw .invalidated }
         try checkFormats()
         let rendering = try makeRendering()
         state.withLock { state in
