@@ -131,7 +131,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         guard !value.isNaN else { return }
         var value = value
         if let bound {
-            value = min(max(value, bound.range.lowerBound), bound.range.upperBound)
+            value = bound.limited(value)
             bound.set(value)
         }
         lock.withLock { stored = value }

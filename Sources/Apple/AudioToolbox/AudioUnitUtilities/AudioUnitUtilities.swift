@@ -240,7 +240,7 @@ public func AUParameterValueToLinear(
 ) -> Float {
     guard let found = parameter(inParameter) else { return inParameterValue }
     let (low, high) = (found.range.lowerBound, found.range.upperBound)
-    let value = inParameterValue.isNaN ? low : min(max(inParameterValue, low), high)
+    let value = inParameterValue.isNaN ? low : found.limited(inParameterValue)
     guard high > low else { return 0 }
     return found.isLogarithmic ? log(value / low) / log(high / low) : (value - low) / (high - low)
 }

@@ -34,6 +34,11 @@ package struct UnitParameter: Sendable {
         self.set = set
         self.defaultValue = defaultValue ?? get()
     }
+
+    /// The valid value that is nearest.
+    package func limited(_ value: Float) -> Float {
+        min(max(value, range.lowerBound), range.upperBound)
+    }
 }
 
 /// A kernel that tells its parameters.

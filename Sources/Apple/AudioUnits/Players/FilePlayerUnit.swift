@@ -49,9 +49,7 @@ package final class FilePlayerUnit: UnitCore, SchedulingUnit, @unchecked Sendabl
     override func checkFormat(
         _ format: StreamFormat, _ scope: UnitScope, _ element: Int
     ) throws(UnitError) {
-        guard SampleType(format) == .float32, format.flags.contains(.nonInterleaved) else {
-            throw .formatNotSupported
-        }
+        try checkPlanarFloats(format)
     }
 
     override func willBeRendered(waits: Bool) { source.player.setWaitsForFiles(waits) }

@@ -46,17 +46,13 @@ package final class AppUnit: UnitCore, @unchecked Sendable {
 
     override func checkFormats() throws(UnitError) {
         guard elementCount(.input) > 0 else { return }
-        let (input, output) = UnitTopology.read { (inputs[0].format, outputs[0].format) }
-        guard input.sampleRate == output.sampleRate, input.channelCount == output.channelCount
-        else { throw .formatNotSupported }
+        try checkEndsAreEqual()
     }
 
     override func checkFormat(
         _ format: StreamFormat, _ scope: UnitScope, _ element: Int
     ) throws(UnitError) {
-        guard SampleType(format) == .float32, format.flags.contains(.nonInterleaved) else {
-            throw .formatNotSupported
-        }
+        try checkPlanarFloats(format)
     }
 
     package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {

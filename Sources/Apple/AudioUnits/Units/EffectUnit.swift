@@ -9,35 +9,36 @@ package import SoundClient
 package final class EffectUnit: UnitCore, @unchecked Sendable {
     private let kernel: any Bypassable
     private let table: [UnitParameter]
-    private let isTimeEffect: Bool
 
     /// Makes the unit of a kernel.
     ///
     /// - Parameter node: The kernel's node, where it has one already.
-    package init(
+    package convenience init(
         _ component: UnitComponent, _ app: AppSound, _ kernel: any Effect & Bypassable,
         node: GraphNode? = nil
     ) {
-        self.kernel = kernel
-        table = (kernel as? any UnitParameters)?.unitParameters ?? []
-        isTimeEffect = false
-        super.init(
-            component, app,
-            node: node ?? GraphNode(.effect(kernel), schedule: Self.schedule(table)), inputCount: 1,
-            outputCount: 1, format: Self.usualFormat(of: app))
+        self.init(component, app, kernel) { table in
+            node ?? GraphNode(.effect(kernel), schedule: Self.schedule(table))
+        }
     }
 
     /// Makes the unit of a kernel that changes the speed.
-    package init(
+    package convenience init(
         _ component: UnitComponent, _ app: AppSound, _ kernel: any TimeEffect & Bypassable,
         node: GraphNode? = nil
     ) {
+        self.init(component, app, kernel) { _ in node ?? GraphNode(.timeEffect(kernel)) }
+    }
+
+    private init(
+        _ component: UnitComponent, _ app: AppSound, _ kernel: any Bypassable,
+        node: (_ table: [UnitParameter]) -> GraphNode
+    ) {
         self.kernel = kernel
         table = (kernel as? any UnitParameters)?.unitParameters ?? []
-        isTimeEffect = true
         super.init(
-            component, app, node: node ?? GraphNode(.timeEffect(kernel)), inputCount: 1,
-            outputCount: 1, format: Self.usualFormat(of: app))
+            component, app, node: node(table), inputCount: 1, outputCount: 1,
+            format: Self.usualFormat(of: app))
     }
 
     /// Sets parameters at frames of a slice, by their numbers.
@@ -46,23 +47,16 @@ package final class EffectUnit: UnitCore, @unchecked Sendable {
             table.map { (Int($0.id), $0) }, uniquingKeysWith: { first, _ in first })
         return ParameterSchedule { number, value in
             guard let parameter = setters[number] else { return }
-            let range = parameter.range
-            parameter.set(min(max(value, range.lowerBound), range.upperBound))
+            parameter.set(parameter.limited(value))
         }
     }
 
-    override func checkFormats() throws(UnitError) {
-        let (input, output) = UnitTopology.read { (inputs[0].format, outputs[0].format) }
-        guard input.sampleRate == output.sampleRate, input.channelCount == output.channelCount
-        else { throw .formatNotSupported }
-    }
+    override func checkFormats() throws(UnitError) { try checkEndsAreEqual() }
 
     override func checkFormat(
         _ format: StreamFormat, _ scope: UnitScope, _ element: Int
     ) throws(UnitError) {
-        guard SampleType(format) == .float32, format.flags.contains(.nonInterleaved) else {
-            throw .formatNotSupported
-        }
+        try checkPlanarFloats(format)
     }
 
     package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {

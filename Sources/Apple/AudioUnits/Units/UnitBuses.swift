@@ -81,6 +81,21 @@ extension UnitCore {
         }
     }
 
+    /// - Throws: `formatNotSupported` where the first input and the first output have different
+    ///   rates or numbers of channels.
+    func checkEndsAreEqual() throws(UnitError) {
+        let (input, output) = UnitTopology.read { (inputs[0].format, outputs[0].format) }
+        guard input.sampleRate == output.sampleRate, input.channelCount == output.channelCount
+        else { throw .formatNotSupported }
+    }
+
+    /// - Throws: `formatNotSupported` for all but 32-bit floats in a buffer for each channel.
+    func checkPlanarFloats(_ format: StreamFormat) throws(UnitError) {
+        guard SampleType(format) == .float32, format.flags.contains(.nonInterleaved) else {
+            throw .formatNotSupported
+        }
+    }
+
     // MARK: Connections
 
     /// Whether the unit is another one, or gets sound of it. With the topology's lock held.
@@ -122,8 +137,7 @@ extension UnitCore {
     ) throws(UnitError) {
         let parameter = try parameter(id, scope, element)
         guard !value.isNaN else { return }
-        let range = parameter.range
-        parameter.set(min(max(value, range.lowerBound), range.upperBound))
+        parameter.set(parameter.limited(value))
     }
 }
 

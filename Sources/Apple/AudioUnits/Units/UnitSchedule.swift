@@ -14,11 +14,10 @@ extension UnitCore {
         guard let schedule = node.schedule, parameter.canRamp,
             let target = target(id, scope, element)
         else { throw .invalidParameter }
-        let range = parameter.range
         let event = ScheduledChange(
             target, from: frame, frameCount: frameCount,
-            startValue: min(max(startValue, range.lowerBound), range.upperBound),
-            endValue: min(max(endValue, range.lowerBound), range.upperBound))
+            startValue: parameter.limited(startValue),
+            endValue: parameter.limited(endValue))
         guard schedule.add(event) else { throw .cannotDoInCurrentContext }
     }
 
