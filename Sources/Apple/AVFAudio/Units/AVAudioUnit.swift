@@ -146,7 +146,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
             let entries = list as? [String: Any], auAudioUnit.restore(entries)
         else {
             throw NSError.avfAudio(
-                UnitComponent.invalidPropertyValue, failedCall: "loadPreset(at:)")
+                UnitError.invalidPropertyValue.status, failedCall: "loadPreset(at:)")
         }
     }
 
@@ -186,7 +186,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ) throws -> AVAudioUnit {
         if let unit = UnitComponent(description)?.makeUnit() { return unit }
         guard let unit = try AUAudioUnit.makeRegistered(description, options) else {
-            throw NSError.status(UnitComponent.invalidComponent)
+            throw NSError.status(UnitError.invalidComponent.status)
         }
         return AppUnitNode(unit).makeNode()
     }

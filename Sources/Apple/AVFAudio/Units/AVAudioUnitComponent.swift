@@ -100,12 +100,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     /// The hash of the component.
     open override var hash: Int { codes.hashValue }
 
-    private var codes: [UInt32] {
-        [
-            audioComponentDescription.componentType, audioComponentDescription.componentSubType,
-            audioComponentDescription.componentManufacturer,
-        ]
-    }
+    private var codes: [UInt32] { audioComponentDescription.codes }
 
     /// A line with the component's names.
     open override var description: String {
@@ -160,15 +155,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     ///
     /// - Parameter desc: Codes that are 0 fit everything.
     open func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
-        func fits(_ wanted: UInt32, _ code: UInt32) -> Bool { wanted == 0 || wanted == code }
-        return components.filter { component in
-            let own = component.audioComponentDescription
-            return fits(desc.componentType, own.componentType)
-                && fits(desc.componentSubType, own.componentSubType)
-                && fits(desc.componentManufacturer, own.componentManufacturer)
-                && desc.componentFlags & desc.componentFlagsMask
-                    == own.componentFlags & desc.componentFlagsMask
-        }
+        components.filter { desc.fits($0.audioComponentDescription) }
     }
 
     private var components: [AVAudioUnitComponent] {

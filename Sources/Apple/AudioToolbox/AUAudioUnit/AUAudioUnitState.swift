@@ -89,15 +89,8 @@ enum UserPresets {
 
     private static let saved = Mutex<[Saved]>([])
 
-    private static func key(_ description: AudioComponentDescription) -> [UInt32] {
-        [
-            description.componentType, description.componentSubType,
-            description.componentManufacturer,
-        ]
-    }
-
     static func all(of description: AudioComponentDescription) -> [AUAudioUnitPreset] {
-        let key = key(description)
+        let key = description.codes
         let found = saved.withLock { $0.filter { $0.component == key } }
         return found.map { AUAudioUnitPreset(number: $0.number, name: $0.name) }
     }
@@ -108,7 +101,7 @@ enum UserPresets {
     ) throws {
         guard preset.number < 0 else { throw UnitError.invalidPropertyValue.forApps }
         let made = Saved(
-            component: key(description), number: preset.number, name: preset.name, state: state)
+            component: description.codes, number: preset.number, name: preset.name, state: state)
         saved.withLock { saved in
             saved.removeAll { $0.component == made.component && $0.number == made.number }
             saved.append(made)
@@ -118,7 +111,7 @@ enum UserPresets {
     static func delete(
         _ preset: AUAudioUnitPreset, of description: AudioComponentDescription
     ) throws {
-        let (key, number) = (key(description), preset.number)
+        let (key, number) = (description.codes, preset.number)
         let isFound = saved.withLock { saved in
             let before = saved.count
             saved.removeAll { $0.component == key && $0.number == number }
@@ -130,7 +123,7 @@ enum UserPresets {
     static func state(
         of preset: AUAudioUnitPreset, of description: AudioComponentDescription
     ) throws -> [String: Any] {
-        let (key, number) = (key(description), preset.number)
+        let (key, number) = (description.codes, preset.number)
         let found = saved.withLock {
             $0.first { $0.component == key && $0.number == number }
         }

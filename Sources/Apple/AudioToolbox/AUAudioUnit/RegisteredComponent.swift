@@ -23,7 +23,7 @@ struct RegisteredComponent: Sendable {
     /// Adds a component; of one that is known already the class changes.
     static func register(_ component: RegisteredComponent) {
         list.withLock { list in
-            if let index = list.firstIndex(where: { $0.has(component.description) }) {
+            if let index = list.firstIndex(where: { $0.description.names(component.description) }) {
                 list[index] = component
             } else {
                 list.append(component)
@@ -32,13 +32,7 @@ struct RegisteredComponent: Sendable {
     }
 
     static func find(_ description: AudioComponentDescription) -> RegisteredComponent? {
-        list.withLock { $0.first { $0.has(description) } }
-    }
-
-    private func has(_ other: AudioComponentDescription) -> Bool {
-        description.componentType == other.componentType
-            && description.componentSubType == other.componentSubType
-            && description.componentManufacturer == other.componentManufacturer
+        list.withLock { $0.first { $0.description.names(description) } }
     }
 
     /// Makes a unit of the class of a component.

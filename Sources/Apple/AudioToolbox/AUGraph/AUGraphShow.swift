@@ -41,10 +41,7 @@ extension UnitGraphObject {
         var lines = ["Audio unit graph: \(state)"]
         lines.append("nodes (\(nodes.count)):")
         for node in nodes {
-            let codes = [
-                node.description.componentType, node.description.componentSubType,
-                node.description.componentManufacturer,
-            ].map { FourCC(rawValue: $0).description }
+            let codes = node.description.codes.map { FourCC(rawValue: $0).description }
             let unit = node.unit.map { "unit \(UInt(bitPattern: $0))" } ?? "no unit"
             lines.append("  \(node.number): \(codes.joined(separator: " ")), \(unit)")
         }

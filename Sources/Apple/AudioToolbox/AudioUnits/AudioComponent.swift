@@ -52,25 +52,14 @@ enum ComponentRegistry {
 
     /// The handle of the component with the codes of a description.
     static func handle(_ description: AudioComponentDescription) -> AudioComponent? {
-        components.firstIndex { component in
-            let own = component.description
-            return own.componentType == description.componentType
-                && own.componentSubType == description.componentSubType
-                && own.componentManufacturer == description.componentManufacturer
-        }.flatMap { AudioComponent(bitPattern: $0 + 1) }
+        components.firstIndex { $0.description.names(description) }
+            .flatMap { AudioComponent(bitPattern: $0 + 1) }
     }
 
     /// The handles of the components that fit a description.
     static func handles(_ wanted: AudioComponentDescription) -> [AudioComponent] {
-        func fits(_ wanted: UInt32, _ code: UInt32) -> Bool { wanted == 0 || wanted == code }
-        return components.enumerated().filter { _, component in
-            let own = component.description
-            return fits(wanted.componentType, own.componentType)
-                && fits(wanted.componentSubType, own.componentSubType)
-                && fits(wanted.componentManufacturer, own.componentManufacturer)
-                && wanted.componentFlags & wanted.componentFlagsMask
-                    == own.componentFlags & wanted.componentFlagsMask
-        }.compactMap { AudioComponent(bitPattern: $0.offset + 1) }
+        components.enumerated().filter { wanted.fits($0.element.description) }
+            .compactMap { AudioComponent(bitPattern: $0.offset + 1) }
     }
 }
 

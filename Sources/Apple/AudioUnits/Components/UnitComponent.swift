@@ -1,7 +1,23 @@
 package import AudioEffects
 import AudioGraph
 package import CAudioToolbox
-package import CoreAudioTypes
+
+extension AudioComponentDescription {
+    /// The type, the kind and the manufacturer, which name a component.
+    package var codes: [UInt32] { [componentType, componentSubType, componentManufacturer] }
+
+    /// Whether both name the same component.
+    package func names(_ component: AudioComponentDescription) -> Bool {
+        codes == component.codes
+    }
+
+    /// Whether a component is among those described: codes that are 0 fit every one, and of the
+    /// flags those of the mask have to be the same.
+    package func fits(_ component: AudioComponentDescription) -> Bool {
+        zip(codes, component.codes).allSatisfy { $0 == 0 || $0 == $1 }
+            && componentFlags & componentFlagsMask == component.componentFlags & componentFlagsMask
+    }
+}
 
 /// Apple's audio units that exist here, in the order in which components are found.
 package enum UnitComponent: CaseIterable, Sendable {
@@ -13,10 +29,6 @@ package enum UnitComponent: CaseIterable, Sendable {
     case scheduledSoundPlayer, audioFilePlayer
     case sampler, midiSynth
 
-    /// The status of a component that does not exist.
-    package static let invalidComponent: OSStatus = -3000
-    /// The status of a property with a value that cannot be used.
-    package static let invalidPropertyValue: OSStatus = -10851
     /// The version of every unit: 1.0.0 as a hexadecimal number.
     package static let version = 0x10000
     /// The number of bands of an equaliser that is made by its component's name.
@@ -24,13 +36,9 @@ package enum UnitComponent: CaseIterable, Sendable {
 
     /// - Returns: `nil` for a component that does not exist.
     package init?(_ description: AudioComponentDescription) {
-        let found = Self.allCases.first { component in
-            let own = component.description
-            return own.componentType == description.componentType
-                && own.componentSubType == description.componentSubType
-                && own.componentManufacturer == description.componentManufacturer
+        guard let found = Self.allCases.first(where: { $0.description.names(description) }) else {
+            return nil
         }
-        guard let found else { return nil }
         self = found
     }
 
