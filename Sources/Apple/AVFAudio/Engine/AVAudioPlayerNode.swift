@@ -1,5 +1,6 @@
 package import AudioGraph
 import AudioModel
+import CAudioToolbox
 import Foundation
 import SoundClient
 import SoundRuntime
@@ -233,8 +234,8 @@ extension EngineCore {
 
 /// The status codes of audio units with which `playAudio` fails.
 private enum PlayerNodeStatus {
-    static let noConnection: OSStatus = -10876
-    static let uninitialized: OSStatus = -10867
+    static let noConnection = kAudioUnitErr_NoConnection
+    static let uninitialized = kAudioUnitErr_Uninitialized
 }
 
 // MARK: - Starting

@@ -2,6 +2,7 @@ import AudioEffects
 import AudioGraph
 public import AudioToolbox
 import AudioUnits
+import CAudioToolbox
 import CoreAudioTypes
 import Synchronization
 
@@ -37,9 +38,9 @@ public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
 
 /// The status codes of audio units that an engine's errors have.
 enum AudioUnitStatus {
-    static let formatNotSupported: OSStatus = -10868
-    static let tooManyFrames: OSStatus = -10874
-    static let badParam: OSStatus = -50
+    static let formatNotSupported = kAudioUnitErr_FormatNotSupported
+    static let tooManyFrames = kAudioUnitErr_TooManyFramesToProcess
+    static let badParam = kAudio_ParamError
 }
 
 /// A block that renders frames to buffers.

@@ -1,18 +1,19 @@
+import CAudioToolbox
 import Foundation
 import MIDISynthesis
 
 /// Loads sound banks and music files, with Apple's errors.
 enum SoundBank {
     /// `fnfErr`: there is no such file.
-    static let fileNotFound: Int32 = -43
+    static let fileNotFound = kAudio_FileNotFoundError
     /// `kAudioUnitErr_FileNotSpecified`: no bank was given.
-    static let fileNotSpecified: Int32 = -10869
+    static let fileNotSpecified = kAudioUnitErr_FileNotSpecified
     /// `kAudioUnitErr_InvalidFile`: the file is no sound bank.
-    static let invalidFile: Int32 = -10871
+    static let invalidFile = kAudioUnitErr_InvalidFile
     /// `kAudioToolboxErr_InvalidSequenceType`: the data is no Standard MIDI File.
-    static let invalidSequence: Int32 = -10846
+    static let invalidSequence = kAudioToolboxErr_InvalidSequenceType
     /// `kAudioUnitErr_FailedInitialization`: FluidSynth is missing or does not take the sample rate.
-    static let failedInitialization: Int32 = -10875
+    static let failedInitialization = kAudioUnitErr_FailedInitialization
 
     /// The largest music file that is read, in bytes.
     private static let fileBytesMax = 64 << 20

@@ -1,6 +1,7 @@
 package import AudioFormats
 package import AudioGraph
 import AudioModel
+import CAudioToolbox
 package import CoreAudioTypes
 package import SoundClient
 import Synchronization
@@ -100,9 +101,9 @@ package final class FilePlayerUnit: UnitCore, SchedulingUnit, @unchecked Sendabl
 
 extension UnitError {
     /// A region is of a file that the unit was not told of.
-    package static let fileNotSpecified = UnitError(status: -10869)
-    package static let unknownFileType = UnitError(status: -10870)
-    package static let invalidFile = UnitError(status: -10871)
-    package static let instrumentNotFound = UnitError(status: -10872)
-    package static let fileNotFound = UnitError(status: -43)
+    package static let fileNotSpecified = UnitError(status: kAudioUnitErr_FileNotSpecified)
+    package static let unknownFileType = UnitError(status: kAudioUnitErr_UnknownFileType)
+    package static let invalidFile = UnitError(status: kAudioUnitErr_InvalidFile)
+    package static let instrumentNotFound = UnitError(status: kAudioUnitErr_InstrumentTypeNotFound)
+    package static let fileNotFound = UnitError(status: kAudio_FileNotFoundError)
 }

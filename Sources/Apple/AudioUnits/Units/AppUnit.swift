@@ -63,7 +63,7 @@ package final class AppUnit: UnitCore, @unchecked Sendable {
 
     package override func setBypassed(_ isBypassed: Bool) throws(UnitError) {
         kernel.isBypassed = isBypassed
-        listeners.notify(UnitPropertyID.bypassEffect, .global, 0)
+        listeners.notify(kAudioUnitProperty_BypassEffect, .global, 0)
     }
 }
 

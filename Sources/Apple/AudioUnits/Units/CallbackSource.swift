@@ -1,6 +1,7 @@
 import AudioEffects
 import AudioGraph
 import AudioModel
+import CAudioToolbox
 import CoreAudioTypes
 import Synchronization
 
@@ -86,12 +87,14 @@ final class CallbackSource: GraphSource, @unchecked Sendable {
     func reset() {}
 }
 
-/// The flags of a render call. The numbers are Apple's.
+/// The flags of a render call.
 enum RenderFlags {
-    static let preRender: UInt32 = 1 << 2
-    static let postRender: UInt32 = 1 << 3
-    static let outputIsSilence: UInt32 = 1 << 4
-    static let postRenderError: UInt32 = 1 << 8
+    static var preRender: UInt32 { value(.unitRenderAction_PreRender) }
+    static var postRender: UInt32 { value(.unitRenderAction_PostRender) }
+    static var outputIsSilence: UInt32 { value(.unitRenderAction_OutputIsSilence) }
+    static var postRenderError: UInt32 { value(.unitRenderAction_PostRenderError) }
+
+    private static func value(_ flag: AudioUnitRenderActionFlags) -> UInt32 { flag.rawValue }
 }
 
 extension AudioTimeStamp {

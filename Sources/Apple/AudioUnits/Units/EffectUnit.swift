@@ -1,6 +1,7 @@
 package import AudioEffects
 package import AudioGraph
 import AudioModel
+import CAudioToolbox
 package import SoundClient
 
 /// An effect, or a change of speed: one input, one output.
@@ -67,7 +68,7 @@ package final class EffectUnit: UnitCore, @unchecked Sendable {
 
     package override func setBypassed(_ isBypassed: Bool) throws(UnitError) {
         kernel.isBypassed = isBypassed
-        listeners.notify(UnitPropertyID.bypassEffect, .global, 0)
+        listeners.notify(kAudioUnitProperty_BypassEffect, .global, 0)
     }
 
     /// The kernel; `nil` for a change of speed.

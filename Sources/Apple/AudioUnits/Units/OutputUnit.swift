@@ -172,7 +172,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     /// - Throws: The session's refusal, as a status; `uninitialized`, `invalidated`.
     package func start() throws(UnitError) {
         guard let (run, playsOutput) = try startStreams() else { return }
-        listeners.notify(UnitPropertyID.isRunning, .global, 0)
+        listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0)
         if playsOutput { scheduleFill(run) }
     }
 
@@ -227,7 +227,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         let rendering = state.withLock { $0.rendering }
         transport.unlock()
         rendering?.waitUntilIdle()
-        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+        if wasRunning { listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0) }
     }
 
     /// Pauses what plays and ends what records.
@@ -248,7 +248,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         let rendering = state.withLock { $0.rendering }
         transport.unlock()
         rendering?.waitUntilIdle()
-        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+        if wasRunning { listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0) }
     }
 
     /// The number of the stream that plays; `nil` without one.
@@ -260,7 +260,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     override func invalidate() {
         let wasRunning = isRunning
         super.invalidate()
-        if wasRunning { listeners.notify(UnitPropertyID.isRunning, .global, 0) }
+        if wasRunning { listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0) }
     }
 
     /// - Returns: Whether the unit was running.
@@ -342,7 +342,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         }
         _ = pauseStreams()
         transport.unlock()
-        listeners.notify(UnitPropertyID.isRunning, .global, 0)
+        listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0)
     }
 
     private func streamEnded(_ run: LiveRun) {

@@ -38,7 +38,7 @@ extension UnitCore {
             case .global, .group, .part, .note, .layer, .layerItem: break
             }
         }
-        listeners.notify(UnitPropertyID.elementCount, scope, 0)
+        listeners.notify(kAudioUnitProperty_ElementCount, scope, 0)
     }
 
     /// Sets the format of a bus.
@@ -55,8 +55,8 @@ extension UnitCore {
         guard !isInitialized else { throw .initialized }
         try checkFormat(format, scope, element)
         UnitTopology.change { storeFormat(format, scope, element) }
-        listeners.notify(UnitPropertyID.streamFormat, scope, element)
-        listeners.notify(UnitPropertyID.sampleRate, scope, element)
+        listeners.notify(kAudioUnitProperty_StreamFormat, scope, element)
+        listeners.notify(kAudioUnitProperty_SampleRate, scope, element)
     }
 
     /// Stores a format; with the topology's lock held.

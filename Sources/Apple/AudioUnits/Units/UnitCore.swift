@@ -231,7 +231,7 @@ package class UnitCore: @unchecked Sendable {
         guard (1...Self.maximumFramesLimit).contains(count) else { throw .invalidPropertyValue }
         guard !isInitialized else { throw .initialized }
         state.withLock { $0.maximumFrames = count }
-        listeners.notify(UnitPropertyID.maximumFramesPerSlice, .global, 0)
+        listeners.notify(kAudioUnitProperty_MaximumFramesPerSlice, .global, 0)
     }
 
     /// Whether the sound passes unchanged; `nil` for a unit that cannot be bypassed.
@@ -258,7 +258,7 @@ package class UnitCore: @unchecked Sendable {
             defer { state.lastRenderError = error }
             return state.lastRenderError != error
         }
-        if isNew { listeners.notify(UnitPropertyID.lastRenderError, .global, 0) }
+        if isNew { listeners.notify(kAudioUnitProperty_LastRenderError, .global, 0) }
     }
 
     /// The number of the first frame of the last slice.
@@ -284,17 +284,4 @@ package struct UnitPresetName: Hashable, Sendable {
         self.number = number
         self.name = name
     }
-}
-
-/// The properties that units report. The numbers are Apple's.
-package enum UnitPropertyID {
-    package static let sampleRate: UInt32 = 2
-    package static let streamFormat: UInt32 = 8
-    package static let elementCount: UInt32 = 11
-    package static let latency: UInt32 = 12
-    package static let maximumFramesPerSlice: UInt32 = 14
-    package static let bypassEffect: UInt32 = 21
-    package static let lastRenderError: UInt32 = 22
-    package static let presentPreset: UInt32 = 36
-    package static let isRunning: UInt32 = 2001
 }

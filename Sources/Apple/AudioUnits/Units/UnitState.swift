@@ -1,5 +1,6 @@
 import AudioEffects
 import AudioGraph
+import CAudioToolbox
 package import CoreAudioTypes
 import Foundation
 import Synchronization
@@ -42,8 +43,12 @@ extension UnitCore {
         listeners.notify(property, .global, 0)
     }
 
-    /// Render quality, own buffers, and the voice processor's gain control and quality.
-    private static let usualNumbers: [UInt32: UInt32] = [26: 127, 51: 1, 2101: 1, 2103: 127]
+    private static let usualNumbers: [UInt32: UInt32] = [
+        kAudioUnitProperty_RenderQuality: UInt32(kRenderQuality_Max),
+        kAudioUnitProperty_ShouldAllocateBuffer: 1,
+        kAUVoiceIOProperty_VoiceProcessingEnableAGC: 1,
+        kAUVoiceIOProperty_VoiceProcessingQuality: UInt32(kRenderQuality_Max),
+    ]
 
     /// The channels of an element in another order; −1 for silence. Empty where none was set.
     package func channelMap(element: Int) -> [Int32] {
