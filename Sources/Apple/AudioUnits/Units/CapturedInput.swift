@@ -84,7 +84,7 @@ final class CapturedInput: Sendable {
         _ mono: [Float], by resampler: StreamResampler, into frames: inout [Float]
     ) {
         var done = 0
-        while done < mono.count {
+        while true {
             let count = min(resampler.room, mono.count - done)
             mono.withUnsafeBufferPointer { samples in
                 guard let base = samples.baseAddress else { return }
@@ -93,13 +93,6 @@ final class CapturedInput: Sendable {
             done += count
             let ready = min(resampler.readyCount, StreamResampler.blockFrames)
             guard ready > 0 || count > 0 else { return }
-            frames += [Float](unsafeUninitializedCapacity: ready) { buffer, initialized in
-                if let base = buffer.baseAddress { resampler.read(into: base, count: ready) }
-                initialized = ready
-            }
-        }
-        while resampler.readyCount > 0 {
-            let ready = min(resampler.readyCount, StreamResampler.blockFrames)
             frames += [Float](unsafeUninitializedCapacity: ready) { buffer, initialized in
                 if let base = buffer.baseAddress { resampler.read(into: base, count: ready) }
                 initialized = ready
