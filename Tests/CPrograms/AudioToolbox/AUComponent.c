@@ -1,6 +1,8 @@
 // Types, statuses, parameter events and callbacks of audio units.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/AUComponent.h>
+#endif
 
 #include "../check.h"
 

@@ -1,6 +1,8 @@
 // A component of a program.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/AudioComponent.h>
+#endif
 
 #include "../check.h"
 

@@ -1,6 +1,8 @@
 // The methods of output units.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/AudioOutputUnit.h>
+#endif
 
 #include "../check.h"
 

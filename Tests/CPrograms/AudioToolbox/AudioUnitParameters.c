@@ -1,6 +1,8 @@
 // Parameters of audio units.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/AudioUnitParameters.h>
+#endif
 
 #include "../check.h"
 

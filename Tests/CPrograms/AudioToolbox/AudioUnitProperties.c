@@ -1,6 +1,8 @@
 // Values of properties.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/AudioUnitProperties.h>
+#endif
 
 #include "../check.h"
 

@@ -1,6 +1,8 @@
 // Notes of instruments.
 
+#ifndef HAS_HEADER
 #include <AudioToolbox/MusicDevice.h>
+#endif
 
 #include "../check.h"
 
