@@ -31,7 +31,7 @@ package final class MixerUnit: UnitCore, @unchecked Sendable {
                     inputs.indices.contains(element) ? inputs[element].mixing : nil
                 })
             else { return [] }
-            return inputParameters(input, element)
+            return inputParameters(input)
         case .output:
             let node = node
             return [
@@ -47,7 +47,7 @@ package final class MixerUnit: UnitCore, @unchecked Sendable {
         }
     }
 
-    private func inputParameters(_ input: MixerInput, _ element: Int) -> [UnitParameter] {
+    private func inputParameters(_ input: MixerInput) -> [UnitParameter] {
         [
             UnitParameter(kMultiChannelMixerParam_Volume, "volume", 0...1, .linearGain) {
                 input[.volume]
@@ -55,10 +55,9 @@ package final class MixerUnit: UnitCore, @unchecked Sendable {
                 input[.volume] = $0
             },
             UnitParameter(kMultiChannelMixerParam_Enable, "enable", 0...1, .boolean) {
-                [weak self] in
-                self?.isEnabled(element) == true ? 1 : 0
-            } set: { [weak self] in
-                self?.setEnabled($0 >= 0.5, element)
+                input[.enable]
+            } set: {
+                input[.enable] = $0 >= 0.5 ? 1 : 0
             },
             UnitParameter(kMultiChannelMixerParam_Pan, "pan", -1...1, .pan) {
                 input[.pan]
@@ -66,16 +65,5 @@ package final class MixerUnit: UnitCore, @unchecked Sendable {
                 input[.pan] = $0
             },
         ]
-    }
-
-    private func isEnabled(_ element: Int) -> Bool {
-        UnitTopology.read { inputs.indices.contains(element) && inputs[element].isEnabled }
-    }
-
-    private func setEnabled(_ isEnabled: Bool, _ element: Int) {
-        guard self.isEnabled(element) != isEnabled else { return }
-        UnitTopology.change {
-            if inputs.indices.contains(element) { inputs[element].isEnabled = isEnabled }
-        }
     }
 }

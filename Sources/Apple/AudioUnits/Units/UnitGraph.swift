@@ -32,13 +32,16 @@ struct UnitGraph {
         units.append(unit)
         if !unit.isInitialized, obstacle == nil { obstacle = (unit, .uninitialized) }
         if let format = unit.outputs.first?.format { formats[unit.node] = GraphFormat(format) }
-        for (bus, input) in unit.inputs.enumerated() where input.isEnabled {
+        for (bus, input) in unit.inputs.enumerated() {
             switch input.source {
             case .callback(_, let source, let node):
                 nodes.insert(node)
                 callbacks.append((unit, source))
                 formats[node] = GraphFormat(input.format)
                 connect(node, to: unit.node, bus: bus, input.mixing)
+            // What a mixer does not render need not be initialised.
+            case .unit(let source, _) where !source.isInitialized && input.mixing[.enable] == 0:
+                break
             case .unit(let source, _):
                 add(source)
                 connect(source.node, to: unit.node, bus: bus, input.mixing)

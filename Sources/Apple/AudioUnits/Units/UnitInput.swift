@@ -35,7 +35,5 @@ struct UnitInput: Sendable {
     var source: UnitSource?
     /// The parameters of the connection, which outlive it.
     let mixing = MixerInput()
-    /// Whether a mixer renders the input.
-    var isEnabled = true
     var name: String?
 }

@@ -160,7 +160,30 @@ struct AudioUnitTests {
         #expect(callback.frameCounts == [])
         AudioUnitSetParameter(
             mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 0, 1, 0)
-        #expect(mixer.render(256, at: 256).samples[0] == [Float](repeating: 0.5, count: 256))
+        // It rises and falls within a slice.
+        let rise = (1...256).map { Float($0) / 512 }
+        #expect(mixer.render(256, at: 256).samples[0] == rise)
+        #expect(mixer.render(256, at: 512).samples[0] == [Float](repeating: 0.5, count: 256))
+        AudioUnitSetParameter(
+            mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 0, 0, 0)
+        #expect(mixer.render(256, at: 768).samples[0] == rise.map { 0.5 - $0 })
+        #expect(mixer.render(256, at: 1024).samples[0] == [Float](repeating: 0, count: 256))
+        #expect(callback.frameCounts == [256, 256, 256])
+    }
+
+    @Test("needs no initialised source at a disabled input")
+    func disabledSource() throws {
+        let (mixer, source) = (try mixer(), try mixer())
+        source.setCallback(UnitCallback { _, _ in 0.5 })
+        mixer.connect(source)
+        AudioUnitSetParameter(
+            mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 0, 0, 0)
+        mixer.initialize()
+        #expect(mixer.render(64).status == noErr)
+        AudioUnitSetParameter(
+            mixer.unit, kMultiChannelMixerParam_Enable, kAudioUnitScope_Input, 0, 1, 0)
+        source.initialize()
+        #expect(mixer.render(64, at: 64).samples[0].last == 0.5)
     }
 
     @Test("renders no slice that is longer than the largest")
