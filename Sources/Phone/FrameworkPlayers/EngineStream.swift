@@ -77,9 +77,7 @@ private final class NodeSchedule: @unchecked Sendable {
         /// Items that are scheduled and not played.
         var pending = 0
         /// The rest of a long sound that is scheduled in pieces.
-        var next: (any SampleGenerator)?
-        var hasFrames = false
-        var loopsLeft = 0
+        var rest: RepeatedSound?
         var isOver = false
         var ended: (@Sendable () -> Void)?
     }
@@ -93,14 +91,13 @@ private final class NodeSchedule: @unchecked Sendable {
     init(_ sound: PlayerSound, _ node: AVAudioPlayerNode) throws {
         self.sound = sound
         self.node = node
-        let generator = try sound.sound.makeGenerator()
+        let repeated = try RepeatedSound(sound)
         guard
             let format = AVAudioFormat(
-                standardFormatWithSampleRate: generator.sampleRate,
-                channels: AVAudioChannelCount(generator.channelCount))
+                standardFormatWithSampleRate: repeated.sampleRate,
+                channels: AVAudioChannelCount(repeated.channelCount))
         else { throw SessionError.badParam }
         self.format = format
-        state.withLock { $0.loopsLeft = sound.loops }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -120,13 +117,13 @@ private final class NodeSchedule: @unchecked Sendable {
                 }
             }
         } else if repetitions <= Self.repetitionsMax, case .buffer(let samples) = sound.sound {
-            guard var generator = try? sound.sound.makeGenerator(),
-                let buffer = makeBuffer(&generator, samples.frameCount)
+            guard var repeated = try? RepeatedSound(sound),
+                let buffer = repeated.take(samples.frameCount).flatMap(makeBuffer)
             else { return finish() }
             let options: AVAudioPlayerNodeBufferOptions = sound.loops < 0 ? .loops : []
             for _ in 0..<repetitions { add(buffer, options) }
         } else {
-            state.withLock { $0.next = try? sound.sound.makeGenerator() }
+            state.withLock { $0.rest = try? RepeatedSound(sound) }
             for _ in 0..<Self.piecesAhead { addPiece() }
             if state.withLock({ $0.pending == 0 }) { finish() }
         }
@@ -164,7 +161,7 @@ private final class NodeSchedule: @unchecked Sendable {
     func cancel() {
         state.withLock { state in
             state.isOver = true
-            (state.next, state.ended) = (nil, nil)
+            (state.rest, state.ended) = (nil, nil)
         }
     }
 
@@ -181,44 +178,22 @@ private final class NodeSchedule: @unchecked Sendable {
 
     /// Schedules the next piece of a long sound, if there is one.
     private func addPiece() {
-        let buffer = state.withLock { state -> AVAudioPCMBuffer? in
-            let frameCount = Int(Self.pieceSeconds * format.sampleRate)
-            while var generator = state.next {
-                if let buffer = makeBuffer(&generator, frameCount) {
-                    (state.next, state.hasFrames) = (generator, true)
-                    return buffer
-                }
-                state.next = restart(&state)
-            }
-            return nil
-        }
-        if let buffer { add(buffer) }
+        let frameCount = Int(Self.pieceSeconds * format.sampleRate)
+        let samples = state.withLock { $0.rest?.take(frameCount) }
+        if let samples, let buffer = makeBuffer(samples) { add(buffer) }
     }
 
-    /// Begins the next repetition of a sound that has ended.
-    private func restart(_ state: inout State) -> (any SampleGenerator)? {
-        // A sound without frames would restart endlessly.
-        guard state.loopsLeft != 0, state.hasFrames else { return nil }
-        if state.loopsLeft > 0 { state.loopsLeft -= 1 }
-        state.hasFrames = false
-        return try? sound.sound.makeGenerator()
-    }
-
-    /// - Returns: `nil` for a sound that has ended.
-    private func makeBuffer(
-        _ generator: inout any SampleGenerator, _ frameCount: Int
-    ) -> AVAudioPCMBuffer? {
-        let channelCount = generator.channelCount
-        var samples = [Float](repeating: 0, count: frameCount * channelCount)
-        let made = generator.take(&samples, frameCount)
-        guard made > 0,
+    private func makeBuffer(_ samples: [Float]) -> AVAudioPCMBuffer? {
+        let channelCount = Int(format.channelCount)
+        let frameCount = samples.count / channelCount
+        guard
             let buffer = AVAudioPCMBuffer(
-                pcmFormat: format, frameCapacity: AVAudioFrameCount(made)),
+                pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)),
             let channels = buffer.floatChannelData
         else { return nil }
-        buffer.frameLength = AVAudioFrameCount(made)
+        buffer.frameLength = AVAudioFrameCount(frameCount)
         for channel in 0..<channelCount {
-            for frame in 0..<made {
+            for frame in 0..<frameCount {
                 channels[channel][frame] = samples[frame * channelCount + channel]
             }
         }

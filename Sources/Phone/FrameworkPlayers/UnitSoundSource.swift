@@ -9,29 +9,26 @@ import Synchronization
 /// Ownership: a mutex guards all that changes; one thread at a time renders.
 final class UnitSoundSource: @unchecked Sendable {
     private struct State {
-        var generator: (any SampleGenerator)?
-        var loopsLeft: Int
-        var hasFrames = false
+        /// What has not been supplied yet.
+        var rest: RepeatedSound?
         var isOver = false
         var ended: (@Sendable (HostTime) -> Void)?
     }
 
     let format: AudioStreamBasicDescription
-    private let sound: PlayerSound
     private let channelCount: Int
     private let state: Mutex<State>
 
     init(_ sound: PlayerSound) throws {
-        let generator = try sound.sound.makeGenerator()
-        self.sound = sound
-        channelCount = generator.channelCount
+        let repeated = try RepeatedSound(sound)
+        channelCount = repeated.channelCount
         format = AudioStreamBasicDescription(
-            mSampleRate: generator.sampleRate, mFormatID: kAudioFormatLinearPCM,
+            mSampleRate: repeated.sampleRate, mFormatID: kAudioFormatLinearPCM,
             mFormatFlags: kAudioFormatFlagsNativeFloatPacked,
             mBytesPerPacket: UInt32(4 * channelCount), mFramesPerPacket: 1,
             mBytesPerFrame: UInt32(4 * channelCount), mChannelsPerFrame: UInt32(channelCount),
             mBitsPerChannel: 32, mReserved: 0)
-        state = Mutex(State(generator: generator, loopsLeft: sound.loops))
+        state = Mutex(State(rest: repeated))
     }
 
     /// Called once, with the time at which the last frame has been heard.
@@ -46,7 +43,7 @@ final class UnitSoundSource: @unchecked Sendable {
     func cancel() {
         state.withLock { state in
             state.isOver = true
-            (state.generator, state.ended) = (nil, nil)
+            (state.rest, state.ended) = (nil, nil)
         }
     }
 
@@ -70,27 +67,12 @@ final class UnitSoundSource: @unchecked Sendable {
     /// Returns the next frames, interleaved: fewer at the end.
     private func take(_ frameCount: Int, _ state: inout State) -> [Float] {
         var taken: [Float] = []
-        while taken.count < frameCount * channelCount, var generator = state.generator {
-            let wanted = frameCount - taken.count / channelCount
-            var samples = [Float](repeating: 0, count: wanted * channelCount)
-            let made = generator.take(&samples, wanted)
-            guard made > 0 else {
-                state.generator = restart(&state)
-                continue
-            }
-            taken += samples.prefix(made * channelCount)
-            (state.generator, state.hasFrames) = (generator, true)
+        while taken.count < frameCount * channelCount,
+            let piece = state.rest?.take(frameCount - taken.count / channelCount)
+        {
+            taken += piece
         }
         return taken
-    }
-
-    /// Begins the next repetition of a sound that has ended.
-    private func restart(_ state: inout State) -> (any SampleGenerator)? {
-        // A sound without frames would restart endlessly.
-        guard state.loopsLeft != 0, state.hasFrames else { return nil }
-        if state.loopsLeft > 0 { state.loopsLeft -= 1 }
-        state.hasFrames = false
-        return try? sound.sound.makeGenerator()
     }
 }
 
