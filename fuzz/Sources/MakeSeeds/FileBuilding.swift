@@ -1,1 +1,1 @@
-../../../Tests/AudioFormatsTests/FileBuilding.swift
+../../../Tests/Formats/AudioFormatsTests/FileBuilding.swift

@@ -1,1 +1,1 @@
-../../../Tests/AudioFormatsTests/FragmentBuilding.swift
+../../../Tests/Formats/AudioFormatsTests/FragmentBuilding.swift
