@@ -143,6 +143,32 @@ struct ConvertCommandTests {
             try Data(contentsOf: URL(fileURLWithPath: folder.file("copy.\(suffix)"))) == bytes)
     }
 
+    @Test(
+        "copies little-endian AIFF-C byte for byte, and writes the other order where it must",
+        arguments: [("42ni", 24), ("sowt", 24), ("23ni", 32), ("sowt", 32)])
+    func littleEndian(type: String, bits: UInt8) throws {
+        func chunk(_ id: String, _ content: [UInt8]) -> [UInt8] {
+            Array(id.utf8) + [0, 0, 0, UInt8(content.count)] + content
+        }
+        let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+        let samples = (0..<4 * (bits / 8)).map { $0 &* 37 &+ 5 }
+        let form =
+            Array("AIFC".utf8) + chunk("FVER", [0xA2, 0x80, 0x51, 0x40])
+            + chunk("COMM", [0, 2, 0, 0, 0, 2, 0, bits] + rate + Array(type.utf8) + [0, 0])
+            + chunk("abcd", [1, 2, 3, 4]) + chunk("SSND", [0, 0, 0, 0, 0, 0, 0, 0] + samples)
+        let file = chunk("FORM", form)
+        try folder.write(file, as: "in.aifc")
+        #expect(try folder.convert("in.aifc", "a.aifc") == "")
+        #expect(try folder.data("a.aifc") == file)
+        // With another order it is written anew.
+        try folder.convert("in.aifc", "b.aifc", "--format", "i\(bits)")
+        let made = try folder.audioFile("b.aifc")
+        #expect(made.format.flags.contains(.bigEndian) && made.format.bitsPerChannel == bits)
+        try folder.convert("b.aifc", "c.wav")
+        let bytes = try folder.data("c.wav")
+        #expect(Array(bytes.suffix(samples.count)) == samples)
+    }
+
     @Test("leaves a file that it replaces to those who could read it before")
     func permissions() throws {
         try makeSource()

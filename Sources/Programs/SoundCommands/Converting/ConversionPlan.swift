@@ -20,13 +20,13 @@ package struct ConversionPlan: Equatable {
         var format = Self.format(request, of: source.format)
         kind = request.container
         // A file of the same kind keeps the byte order of its samples.
-        if request.format == nil, format.id == .linearPCM, kind == source.containerKind,
-            Self.isSame(format, source.format.withOrder(of: format)),
-            Self.canHold(kind, source.format)
-        {
-            format = source.format
-        }
-        var isSupported = Self.canHold(kind, format)
+        let keepsOrder =
+            request.format == nil && format.id == .linearPCM && kind == source.containerKind
+            && Self.isSame(format, source.format.withOrder(of: format))
+        // A whole file is copied also where its order is one that is not written here.
+        let isWhole = keepsOrder && request.bitRate == nil && Self.isWhole(source)
+        if keepsOrder, isWhole || Self.canHold(kind, source.format) { format = source.format }
+        var isSupported = isWhole || Self.canHold(kind, format)
         if !isSupported, request.isContainerGuessed, kind == .aiff {
             // Files of both types have the extension .aiff; only AIFF-C holds more than big-endian
             // integers.
@@ -63,6 +63,14 @@ package struct ConversionPlan: Equatable {
         _ source: AudioFileReader, _ path: String
     ) throws(ProgramError) -> Bool {
         try readingInput(path) { () throws(FormatError) in try source.isChained() }
+    }
+
+    /// Whether nothing is to be completed in a file, and no channel to be moved.
+    private static func isWhole(_ source: AudioFileReader) -> Bool {
+        let channels = ChannelPlan(source.channelLayout, to: source.containerKind, source.format)
+        return source.hasCountedPackets && source.isComplete
+            && channels.mapping == .firstChannels && channels.notice == nil
+            && (try? source.isTruncated()) == false
     }
 
     private static func canHold(_ kind: ContainerKind, _ format: StreamFormat) -> Bool {
