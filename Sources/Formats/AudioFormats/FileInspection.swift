@@ -52,6 +52,8 @@ public struct FileInspection: Sendable {
     public var pictures: [(picture: AttachedPicture, byteCount: Int)] = []
     /// The chapters, by their start.
     public var chapters: [AudioChapter] = []
+    /// What the later parts of a chained Ogg file say.
+    public var laterParts: [LaterPart] = []
     /// Names of parts without a metadata key: of ID3 frames, MPEG-4 items and chunks.
     public var otherParts: [String] = []
     /// English message why the file cannot be described further or played; nil when it can.
@@ -146,6 +148,7 @@ public struct FileInspection: Sendable {
             return (head, picture.bytes.count)
         }
         chapters = found.chapters
+        laterParts = found.laterParts
         otherParts = found.others.map(\.name)
     }
 }

@@ -39,7 +39,7 @@ extension AudioFileReader {
             guard containerKind == .ogg, let packets = contents.packets.source as? DemuxedPackets
             else { return false }
             _ = try packetTotals()
-            return packets.hasLinks
+            return !packets.links.isEmpty
         #else
             return false
         #endif

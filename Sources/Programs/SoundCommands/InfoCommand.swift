@@ -88,7 +88,7 @@ extension FileInspection {
         }
         let isVariable: JSONValue = variableBitRate.map { .bool($0) } ?? .null
         let chunks: [JSONValue] = chunks.map { .string($0.description) }
-        let tags: [(key: String, value: JSONValue)] = uniqueTags.map {
+        let tags: [(key: String, value: JSONValue)] = Self.unique(tags).map {
             ($0.key, .string($0.value))
         }
         return .object([
@@ -122,6 +122,7 @@ extension FileInspection {
             ("tags", .object(tags)),
             ("pictures", .array(pictureObjects)),
             ("chapters", .array(chapterObjects)),
+            ("laterParts", .array(laterPartObjects)),
             ("otherTags", .array(otherParts.map { .string($0) })),
             ("nameMismatch", .optional(nameMismatch)),
             ("limitation", .optional(limitation)),
@@ -145,13 +146,45 @@ extension FileInspection {
         }
     }
 
+    private var laterPartObjects: [JSONValue] {
+        laterParts.map { part in
+            .object([
+                ("start", .decimal(part.start, places: 3)),
+                ("tags", .object(Self.unique(part.texts).map { ($0.key, .string($0.value)) })),
+                ("otherPictures", .integer(part.pictureCount)),
+            ])
+        }
+    }
+
+    /// Lines for each later part, as for the first.
+    private var laterPartFacts: [(name: String, value: String?)] {
+        laterParts.flatMap { part in
+            var facts = [
+                ("part \(part.number)", "from \(Numeral.fixed(part.start, places: 3)) s on")
+            ]
+            facts += part.texts.map { ("tag " + $0.key, $0.value) }
+            if part.pictureCount > 0 {
+                facts.append(("pictures", Numeral.counted(part.pictureCount, "other picture")))
+            }
+            facts += part.chapters.map {
+                ("chapter", "\(Numeral.fixed(part.start + $0.start, places: 3)) s  \($0.title)")
+            }
+            if !part.unread.isEmpty {
+                facts.append(("other tags", part.unread.joined(separator: ", ")))
+            }
+            return facts
+        }
+    }
+
     private var systemSoundWords: String {
         guard SystemSoundSetting.ofProcess == .documented else { return systemSound.reason }
         return systemSound.reason(lenientWith: "\(SystemSoundSetting.variable)=lenient")
     }
 
     /// The tags with unique keys, as JSON demands: values of one key are joined.
-    private var uniqueTags: [(key: String, value: String)] {
+    private static func unique(
+        _ tags: [(key: String, value: String)]
+    ) -> [(key: String, value: String)] {
         var unique: [(key: String, value: String)] = []
         for tag in tags {
             if let index = unique.firstIndex(where: { $0.key == tag.key }) {
@@ -206,6 +239,7 @@ extension FileInspection {
         if !otherParts.isEmpty {
             facts.append(("other tags", otherParts.joined(separator: ", ")))
         }
+        facts += laterPartFacts
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
         // A tag's long name sticks out instead of moving the whole column.
         let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)

@@ -4,6 +4,7 @@
     import AudioModel
     import CommandLineTool
     import Foundation
+    import SoundCommands
     import TestSupport
     import Testing
 
@@ -147,6 +148,36 @@
             #expect(try folder.audioFile("a.caf").format.id == .opus)
             // Unaltered it is copied as it is.
             #expect(try folder.data("c.opus") == chain)
+        }
+
+        @Test(
+            "keeps or names what each part of a chained file says, and info shows it",
+            .enabled(if: hasEncoders, "FFmpeg was built without libmp3lame or libopus"))
+        func chainedTags() throws {
+            var chain: [UInt8] = []
+            for (name, artist) in [("Ebb", "A"), ("Flow", "B")] {
+                try makeTone("\(name).wav", frameCount: 24_000) {
+                    $0.properties.tags = [("title", name), ("artist", artist), ("album", "Tide")]
+                }
+                try folder.convert("\(name).wav", "\(name).opus")
+                chain += try folder.data("\(name).opus")
+            }
+            try folder.write(chain, as: "chain.opus")
+            let test = TestConsole()
+            let words = try arguments([folder.file("chain.opus")], InfoCommand.syntax)
+            #expect(try InfoCommand.run(words, test.console) == .done)
+            let part = test.output.lines.drop { !$0.contains("part 2") }
+            #expect(part.first?.hasSuffix("from 0.500 s on") == true)
+            for line in ["title     Flow", "artist    B", "album     Tide"] {
+                #expect(part.contains { $0.hasSuffix(line) }, "\(line)")
+            }
+            let notice =
+                "left out, because the parts of the file become one: artist of part 2"
+            #expect(try folder.convert("chain.opus", "a.flac").contains(notice))
+            let made = try folder.audioFile("a.flac").fileTags()
+            #expect(made.texts.contains { $0 == ("title", "Ebb") })
+            #expect(made.chapters.map(\.title) == ["Ebb", "Flow"])
+            #expect(made.chapters.map(\.start) == [0, 0.5] && made.laterParts.isEmpty)
         }
 
         @Test("refuses what a coding or a file type lacks, with a remedy, and makes nothing")

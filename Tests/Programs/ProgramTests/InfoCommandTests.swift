@@ -42,6 +42,11 @@ struct InfoCommandTests {
         ]
         file.chapters = [AudioChapter(start: 1.5, title: "Ebb")]
         file.otherParts = ["PRIV:x"]
+        var part = LaterPart(number: 2, start: 1.75)
+        part.texts = [("title", "Flow"), ("artist", "B")]
+        part.pictureCount = 1
+        part.unread = ["lyrics"]
+        file.laterParts = [part]
         file.limitation = nil
         file.nameMismatch = "the name ends in .dat, but the content is CAF"
         return file
@@ -94,6 +99,11 @@ struct InfoCommandTests {
                   picture       front cover, image/png, 70 bytes, Sea
                   chapter       1.500 s  Ebb
                   other tags    PRIV:x
+                  part 2        from 1.750 s on
+                  tag title     Flow
+                  tag artist    B
+                  pictures      1 other picture
+                  other tags    lyrics
 
                 x.mid
                   type          MIDI (midi), audio/midi
@@ -126,7 +136,9 @@ struct InfoCommandTests {
                 "tags": {"title": "One\\u001b; Two", "artist": "A"}, \
                 "pictures": [{"kind": "front cover", "mimeType": "image/png", \
                 "description": "Sea", "bytes": 70}], \
-                "chapters": [{"start": 1.5, "title": "Ebb"}], "otherTags": ["PRIV:x"], \
+                "chapters": [{"start": 1.5, "title": "Ebb"}], \
+                "laterParts": [{"start": 1.75, "tags": {"title": "Flow", "artist": "B"}, \
+                "otherPictures": 1}], "otherTags": ["PRIV:x"], \
                 "nameMismatch": "the name ends in .dat, but the content is CAF", \
                 "limitation": null}
                 """)

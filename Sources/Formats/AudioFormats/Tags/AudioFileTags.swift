@@ -140,6 +140,7 @@ extension AudioFileReader {
         tags.id3Frames = content?.frames ?? []
         tags.mp4Items = metadata.mp4Items
         try readPictures(frames, comments, into: &tags)
+        try readLaterParts(into: &tags)
         return tags
     }
 
@@ -247,7 +248,7 @@ extension FileTags {
 }
 
 /// Reads pictures up to the limits on their number and bytes.
-private struct PictureCollector {
+struct PictureCollector {
     var pictures: [AttachedPicture] = []
     /// Number of pictures that were left out.
     private(set) var leftCount = 0

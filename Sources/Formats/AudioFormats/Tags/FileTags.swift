@@ -6,6 +6,8 @@ public struct FileTags: Sendable {
     public var pictures: [AttachedPicture] = []
     /// The chapters, by their start.
     public var chapters: [AudioChapter] = []
+    /// What the later parts of a chained Ogg file say.
+    public var laterParts: [LaterPart] = []
     /// The parts that have no place in a tag of another kind, or are too large to be read.
     public var others: [OtherPart] = []
     /// Frames of an ID3v2 tag that only such a tag can hold.

@@ -14,6 +14,7 @@ struct FileTagTransfer {
 
     init(of source: AudioFileReader, _ plan: ConversionPlan) throws(FormatError) {
         tags = try source.fileTags()
+        tags.makePartsChapters()
         if let last = tags.chapters.indices.last, tags.chapters[last].end == nil {
             tags.chapters[last].end = Double(try source.frameCount()) / source.format.sampleRate
         }
@@ -30,6 +31,7 @@ struct FileTagTransfer {
             if !isSameRate { add(names.sorted(), "they can have positions at the former rate") }
         }
         add(lost, "\(plan.kind.name) has no place for them")
+        add(tags.lostOfParts, "the parts of the file become one")
         add(tags.unread, "they are too large, or not read here")
     }
 

@@ -113,8 +113,8 @@
             giveBack(parser)
         }
 
-        /// Whether packets of a later bitstream were met; known after `totals`.
-        var hasLinks: Bool { memory.withLock { !$0.linkStarts.isEmpty } }
+        /// The starts of later bitstreams whose packets were met; known after `totals`.
+        var links: [DemuxedPacketParser.LinkStart] { memory.withLock { $0.linkStarts } }
 
         /// Whether a bitstream follows that cannot be decoded like the first; known after `totals`.
         var endsAtOtherFormat: Bool { memory.withLock { $0.endsAtOtherFormat } }

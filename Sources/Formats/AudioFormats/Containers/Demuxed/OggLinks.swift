@@ -105,7 +105,7 @@ import AudioCodecs
     }
 
     /// A part of a source, as a source of its own.
-    private struct BytesOfPart: ByteSource {
+    struct BytesOfPart: ByteSource {
         private let source: any ByteSource
         private let range: Range<Int64>
 
