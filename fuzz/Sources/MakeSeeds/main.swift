@@ -113,7 +113,7 @@ private func ffmpegSeeds() -> [[UInt8]] {
         ("ogg", "libspeex"), ("matroska", "aac"), ("matroska", "pcm_s16le"), ("webm", "libopus"),
         ("wv", "wavpack"), ("ac3", "ac3"), ("mp2", "mp2"), ("w64", "pcm_s16le"),
     ]
-    return encoders.compactMap { format, encoder in
+    let files = encoders.compactMap { format, encoder -> [UInt8]? in
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
@@ -125,6 +125,8 @@ private func ffmpegSeeds() -> [[UInt8]] {
         defer { try? FileManager.default.removeItem(at: file) }
         return (try? Data(contentsOf: file)).map(Array.init)
     }
+    // Ogg files of two parts.
+    return files + files.filter { $0.starts(with: "OggS".utf8) }.map { $0 + $0 }
 }
 
 /// Packets of nothing in particular, of every coding.
