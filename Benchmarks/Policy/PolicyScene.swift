@@ -60,7 +60,7 @@ package struct PolicyScene {
             ask(
                 app,
                 app == PolicyScene.late
-                    ? .prepareStream(number: number, kind)
+                    ? .prepareStream(number: number, kind, appVolume: 1)
                     : .startStream(number: number, kind, appVolume: 1))
         }
         if app == PolicyScene.late { ask(app, .deactivate(notifyingOthers: true)) }

@@ -45,8 +45,8 @@ struct AppReplica {
         case .deactivate: isActive = false
         case .startStream(let number, let kind, let volume):
             add(Stream(number: number, kind: kind, volume: volume, isHeld: false))
-        case .prepareStream(let number, let kind):
-            add(Stream(number: number, kind: kind, volume: 1, isHeld: true))
+        case .prepareStream(let number, let kind, let volume):
+            add(Stream(number: number, kind: kind, volume: volume, isHeld: true))
         case .pauseStream(let number): change(number) { $0.isHeld = true }
         case .resumeStream(let number):
             change(number) { $0.isHeld = false }
@@ -133,8 +133,8 @@ struct AppReplica {
                     .startStream(number: number, stream.kind, appVolume: stream.volume))
                 if stream.outlivesApp { requests.append(.letStreamOutliveApp(number: number)) }
             } else if isActive {
-                requests.append(.prepareStream(number: number, stream.kind))
-                requests.append(.setStreamVolume(number: number, stream.volume))
+                requests.append(
+                    .prepareStream(number: number, stream.kind, appVolume: stream.volume))
             } else {
                 dormant.insert(number)
             }

@@ -14,7 +14,7 @@ package struct ProtocolVersion: Hashable, Sendable {
     }
 
     /// The version of this build.
-    package static let current = ProtocolVersion(layout: 6, vocabulary: vocabularyHash())
+    package static let current = ProtocolVersion(layout: 7, vocabulary: vocabularyHash())
 }
 
 private func vocabularyHash() -> UInt64 {

@@ -71,10 +71,11 @@ extension MessageWriter {
             write(number)
             write(case: kind)
             write(volume)
-        case .prepareStream(let number, let kind):
+        case .prepareStream(let number, let kind, let volume):
             write(case: RequestKind.prepareStream)
             write(number)
             write(case: kind)
+            write(volume)
         case .setStreamVolume(let number, let volume):
             write(case: RequestKind.setStreamVolume)
             write(number)
@@ -109,7 +110,9 @@ extension MessageReader {
                 number: try readInt(), try readCase("kind of stream"),
                 appVolume: try readFloat("volume"))
         case .prepareStream:
-            return .prepareStream(number: try readInt(), try readCase("kind of stream"))
+            return .prepareStream(
+                number: try readInt(), try readCase("kind of stream"),
+                appVolume: try readFloat("volume"))
         case .pauseStream: return .pauseStream(number: try readInt())
         case .resumeStream: return .resumeStream(number: try readInt())
         case .stopStream: return .stopStream(number: try readInt())

@@ -41,7 +41,6 @@ extension AppSound {
         let number = try open(
             kind, appVolume: appVolume, pan: pan, isHeld: true, watcher: watcher, ended: ended)
         state.withLock { $0.streams[number]?.isVoiceless = true }
-        try? connection.request(.setStreamVolume(number: number, appVolume))
         return number
     }
 
@@ -225,7 +224,7 @@ extension AppSound {
     ) throws(SessionError) {
         let request: AppRequest =
             isHeld
-            ? .prepareStream(number: number, kind)
+            ? .prepareStream(number: number, kind, appVolume: appVolume)
             : .startStream(number: number, kind, appVolume: appVolume)
         try connection.request(request)
     }

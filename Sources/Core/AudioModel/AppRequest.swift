@@ -10,7 +10,7 @@ public enum AppRequest: Hashable, Sendable {
     /// is the app's own volume, linear.
     case startStream(number: Int, StreamKind, appVolume: Float)
     /// Prepares a player without playing it, which activates the session.
-    case prepareStream(number: Int, StreamKind)
+    case prepareStream(number: Int, StreamKind, appVolume: Float)
     case pauseStream(number: Int)
     case resumeStream(number: Int)
     case stopStream(number: Int)
@@ -57,7 +57,7 @@ extension AppRequest {
     /// The stream that the request starts or prepares.
     package var startedStream: Int? {
         switch self {
-        case .startStream(let number, _, _), .prepareStream(let number, _): number
+        case .startStream(let number, _, _), .prepareStream(let number, _, _): number
         default: nil
         }
     }

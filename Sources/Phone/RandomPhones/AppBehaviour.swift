@@ -97,7 +97,9 @@ struct RunningApp: Sendable {
         case 5...6: return .activate
         case 7: return .deactivate(notifyingOthers: dice.chance(1, of: 2))
         case 8...13: return start(wildKind(&dice), wildVolume(&dice))
-        case 14: return .prepareStream(number: wildNumber(&dice), wildKind(&dice))
+        case 14:
+            return .prepareStream(
+                number: wildNumber(&dice), wildKind(&dice), appVolume: 1)
         case 15: return pauseSomething(&dice) ?? .pauseStream(number: wildNumber(&dice))
         case 16...17: return resumeSomething(&dice) ?? .resumeStream(number: wildNumber(&dice))
         case 18: return stopSomething(&dice) ?? .stopStream(number: wildNumber(&dice))

@@ -62,7 +62,7 @@ extension SessionModel {
         if state == .suspended { return .refused(.cannotStartPlaying) }
         let asked = step.ledger.asked(by: app)
         switch request {
-        case .startStream(_, let kind, _), .prepareStream(_, let kind):
+        case .startStream(_, let kind, _), .prepareStream(_, let kind, _):
             if kind.isDeviceSound { return .refused(.badParam) }
             if kind == .recorder, !CategoryFacts.of(asked.category).hasInput {
                 return .refused(.cannotStartRecording)

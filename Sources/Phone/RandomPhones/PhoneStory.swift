@@ -249,8 +249,8 @@ package struct PhoneStory {
         case .endBackgroundTask(let task): return act(app, .endsTask(PhoneStory.name(of: task)))
         case .startStream(let number, let kind, let volume):
             return start(StreamID(app: app, number: number), kind, volume)
-        case .prepareStream(let number, let kind):
-            guard kind == .player else { return .noWords }
+        case .prepareStream(let number, let kind, let volume):
+            guard kind == .player, volume == 1 else { return .noWords }
             let stream = StreamID(app: app, number: number)
             guard machine.verdict(of: stream) == nil else { return .noWords }
             let told = act(app, .prepares(sound(stream), stream: PhoneStory.name(of: stream)))

@@ -128,8 +128,8 @@ package struct ReferenceModel: Sendable {
         case .startStream(let stream, _, let volume):
             volumes[StreamID(app: app, number: stream)] = possible(volume)
             outliving.remove(StreamID(app: app, number: stream))
-        case .prepareStream(let stream, _):
-            volumes[StreamID(app: app, number: stream)] = 1
+        case .prepareStream(let stream, _, let volume):
+            volumes[StreamID(app: app, number: stream)] = possible(volume)
             outliving.remove(StreamID(app: app, number: stream))
         case .setStreamVolume(let stream, let volume):
             let id = StreamID(app: app, number: stream)

@@ -73,7 +73,7 @@ struct SessionModel: Sendable {
         case .activate: activate(app, step)
         case .startStream(let number, let kind, _):
             start(StreamID(app: app, number: number), kind, isPaused: false, step)
-        case .prepareStream(let number, let kind):
+        case .prepareStream(let number, let kind, _):
             start(StreamID(app: app, number: number), kind, isPaused: true, step)
         case .pauseStream(let number):
             change(StreamID(app: app, number: number)) { $0.isPaused = true }

@@ -100,7 +100,7 @@ package final class Step {
     func starts(_ stream: StreamID) -> Bool {
         switch event {
         case .app(stream.app, .startStream(stream.number, _, _)),
-            .app(stream.app, .prepareStream(stream.number, _)):
+            .app(stream.app, .prepareStream(stream.number, _, _)):
             true
         default: false
         }

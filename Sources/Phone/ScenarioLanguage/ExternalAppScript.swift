@@ -26,9 +26,18 @@ struct RecordedExternalApp {
         self.launched = launched
     }
 
-    /// The action that records an event; `nil` for an event that the language cannot express, or
-    /// one without effect.
-    mutating func action(for event: PolicyEventOfApp, _ refusal: SessionError?) -> Action? {
+    /// The actions that record an event; none for an event that the language cannot express, or one
+    /// without effect. The volume of a prepared player is an action of its own.
+    mutating func actions(for event: PolicyEventOfApp, _ refusal: SessionError?) -> [Action] {
+        guard let action = action(for: event, refusal) else { return [] }
+        guard case .asked(.prepareStream(let number, _, let volume)) = event, volume != 1,
+            refusal == nil,
+            let setting = script.action(for: .asked(.setStreamVolume(number: number, volume)))
+        else { return [action] }
+        return [action, setting]
+    }
+
+    private mutating func action(for event: PolicyEventOfApp, _ refusal: SessionError?) -> Action? {
         guard !isEnding else { return nil }
         if case .asked(let request) = event {
             // Requests sent before the app was suspended may still arrive.
@@ -47,7 +56,7 @@ struct RecordedExternalApp {
     /// Whether a scenario can name the stream: only streams that were started have names.
     private mutating func isKnown(_ request: AppRequest) -> Bool {
         switch request {
-        case .startStream(let number, _, _), .prepareStream(let number, _):
+        case .startStream(let number, _, _), .prepareStream(let number, _, _):
             streams.insert(number)
             return true
         case .pauseStream(let number), .resumeStream(let number), .stopStream(let number),
@@ -99,7 +108,7 @@ struct ExternalAppScript {
         case .deactivate(let notifying): .deactivates(notifying: notifying)
         case .startStream(let number, let kind, let volume):
             start(of: LiveDevice.streamName(number), kind, volume: Self.volume(volume))
-        case .prepareStream(let number, _):
+        case .prepareStream(let number, _, _):
             .prepares(Self.sound, stream: LiveDevice.streamName(number))
         case .pauseStream(let number): .pauses(stream: LiveDevice.streamName(number))
         case .resumeStream(let number): .resumes(stream: LiveDevice.streamName(number))

@@ -124,10 +124,9 @@ package final class LiveRecorder: SessionRecorder {
         state.withLock { state in
             let time = HostTime.zero + (time - state.start)
             let place = state.place(at: time)
-            if let (app, what) = event.ofApp,
-                let action = state.externalApps[app]?.action(for: what, response.refusal)
-            {
-                state.add(action, at: time, refusal: response.refusal)
+            if let (app, what) = event.ofApp {
+                let actions = state.externalApps[app]?.actions(for: what, response.refusal) ?? []
+                for action in actions { state.add(action, at: time, refusal: response.refusal) }
             }
             for effect in response.effects { state.follow(effect, place) }
             if state.isActNew, event != .deadlineReached {

@@ -10,7 +10,7 @@ enum Samples {
         .setCategory(.playAndRecord, .voiceChat, [.mixWithOthers, .allowAirPlay], .independent),
         .setMode(.spokenAudio), .activate, .deactivate(notifyingOthers: true),
         .startStream(number: 7, .queue, appVolume: 0.25),
-        .prepareStream(number: -1, .player), .pauseStream(number: .max),
+        .prepareStream(number: -1, .player, appVolume: 0.25), .pauseStream(number: .max),
         .resumeStream(number: .min), .stopStream(number: 4), .setStreamVolume(number: 5, 1),
         .letStreamOutliveApp(number: 6), .streamEnded(number: 7), .vibrate,
         .setMediaVolume(0.5), .allowHapticsAndSystemSoundsDuringRecording(true),

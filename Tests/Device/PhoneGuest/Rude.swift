@@ -58,7 +58,8 @@ struct Rude {
             }
         case "many":
             for number in 2...2000 {
-                send(.request(question: UInt32(number), .prepareStream(number: number, .player)))
+                let prepared = AppRequest.prepareStream(number: number, .player, appVolume: 1)
+                send(.request(question: UInt32(number), prepared))
                 var answer = [UInt8](repeating: 0, count: MessageLimits.messageBytesMax)
                 _ = recv(line, &answer, answer.count, 0)
                 while recv(line, &answer, answer.count, Int32(MSG_DONTWAIT)) > 0 {}

@@ -168,6 +168,20 @@ struct GuestRecordingTests {
         #expect(!told.contains("willTerminate"), "\(told)")
     }
 
+    @Test("says the volume of a prepared player where it is not 1")
+    func preparedVolumes() throws {
+        let phone = phone()
+        let guest = Guest(phone, description)
+        guest.comesToFront(phone)
+        guest.ask(.prepareStream(number: 1, .player, appVolume: 0.25))
+        guest.ask(.prepareStream(number: 2, .player, appVolume: 1))
+        rehearsal.advance(by: .seconds(1), phone)
+        let (text, _) = try replayed(phone)
+        #expect(text.contains("prepares tone:440 as stream1\n"), "\(text)")
+        #expect(text.contains("Blog sets stream1 volume 0.25\n"), "\(text)")
+        #expect(!text.contains("stream2 volume"), "\(text)")
+    }
+
     @Test("holds nothing that the language does not have")
     func language() throws {
         let phone = phone()
@@ -189,7 +203,7 @@ struct GuestRecordingTests {
         guest.ask(.beginBackgroundTask(BackgroundTaskID(rawValue: -7)))
         guest.ask(.beginBackgroundTask(BackgroundTaskID(rawValue: -7)))
         guest.ask(.endBackgroundTask(BackgroundTaskID(rawValue: 99)))
-        guest.ask(.prepareStream(number: .min, .player))
+        guest.ask(.prepareStream(number: .min, .player, appVolume: 1))
         rehearsal.advance(by: .seconds(1), phone)
         let (text, _) = try replayed(phone)
         #expect(text.contains("plays tone:440 as stream-5 volume 0\n"), "\(text)")

@@ -134,8 +134,8 @@ public struct PolicyMachine: Sendable {
         case .deactivate(let notifying): try deactivate(app, notifyingOthers: notifying)
         case .startStream(let number, let kind, let volume):
             try startStream(StreamID(app: app, number: number), kind, volume, isHeld: false)
-        case .prepareStream(let number, let kind):
-            try startStream(StreamID(app: app, number: number), kind, 1, isHeld: true)
+        case .prepareStream(let number, let kind, let volume):
+            try startStream(StreamID(app: app, number: number), kind, volume, isHeld: true)
         case .pauseStream(let number): pauseStream(StreamID(app: app, number: number))
         case .resumeStream(let number): try resumeStream(StreamID(app: app, number: number))
         case .stopStream(let number):

@@ -175,7 +175,10 @@ final class GuardedProgram: Sendable {
         let kind = kind(of: stream)
         if stream.isStarted { return [.resumeStream(number: number)] }
         return kind.isSystemSound
-            ? [.prepareStream(number: number, kind), .resumeStream(number: number)]
+            ? [
+                .prepareStream(number: number, kind, appVolume: 1),
+                .resumeStream(number: number),
+            ]
             : [.startStream(number: number, kind, appVolume: 1)]
     }
 

@@ -114,7 +114,7 @@ package final class PhoneObserver {
             handlesEntry: { apps[$0]?.staged.sound.backgroundEntry.wasHandled ?? true })
         switch entry.event {
         case .app(let app, .startStream(let number, let kind, _)),
-            .app(let app, .prepareStream(let number, let kind)):
+            .app(let app, .prepareStream(let number, let kind, _)):
             beginTrack(StreamID(app: app, number: number), kind)
         case .device(let event): keep((entry.time, event.words), in: &happenings)
         case .appOpened(let app): keep((entry.time, "\(name(of: app)) is opened"), in: &happenings)

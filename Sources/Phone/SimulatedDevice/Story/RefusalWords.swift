@@ -13,7 +13,7 @@ extension AppRequest {
         case .setMode(let mode): "mode \(mode.rawValue)"
         case .activate: "the activation of its session"
         case .deactivate: "the deactivation of its session"
-        case .startStream(_, .recorder, _), .prepareStream(_, .recorder): "a recording"
+        case .startStream(_, .recorder, _), .prepareStream(_, .recorder, _): "a recording"
         case .startStream: "the start of a sound"
         case .prepareStream: "the preparation of a player"
         case .resumeStream: "the resumption of a sound"

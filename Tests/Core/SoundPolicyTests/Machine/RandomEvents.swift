@@ -64,7 +64,7 @@ struct RandomEvents {
         case 4...5: return .activate
         case 6: return .deactivate(notifyingOthers: chance(1, of: 2))
         case 7...10: return .startStream(number: number, pick(), appVolume: volume())
-        case 11: return .prepareStream(number: number, pick())
+        case 11: return .prepareStream(number: number, pick(), appVolume: 1)
         case 12: return .pauseStream(number: number)
         case 13...14: return .resumeStream(number: number)
         case 15: return chance(1, of: 2) ? .stopStream(number: number) : .vibrate

@@ -75,7 +75,7 @@ struct SessionTests {
             .activate, .deactivate(notifyingOthers: true), .setMode(.default),
             .setCategory(.playback, .default, [], .default),
             .startStream(number: 1, .player, appVolume: 1),
-            .prepareStream(number: 1, .player),
+            .prepareStream(number: 1, .player, appVolume: 1),
         ] {
             let response = phone.after(.zero, .app(app, request))
             #expect(response.refusal == .expiredSession && response.effects == [])

@@ -67,7 +67,7 @@ struct Watcher {
     private func isStart(of stream: StreamID, _ event: PolicyEvent) -> Bool {
         switch event {
         case .app(stream.app, .startStream(stream.number, _, _)),
-            .app(stream.app, .prepareStream(stream.number, _)):
+            .app(stream.app, .prepareStream(stream.number, _, _)):
             true
         default: false
         }

@@ -67,7 +67,9 @@ struct VibrationTests {
         var phone = Phone()
         phone.launch(.game)
         let prepared = phone.after(
-            .zero, .app(.game, .prepareStream(number: StreamID.shot.number, .alertSound)))
+            .zero,
+            .app(
+                .game, .prepareStream(number: StreamID.shot.number, .alertSound, appVolume: 1)))
         #expect(!prepared.vibrates)
         #expect(phone.start(.shot, .alertSound).vibrates)
     }
