@@ -17,14 +17,14 @@
 
         deinit { stop() }
 
-        func start(_ source: OutputSource) throws(OutputError) {
+        func start(_ source: OutputSource) throws(DeviceError) {
             watch.source.store(
                 UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()), ordering: .releasing)
             try output.start(watch.client { source.service() })
         }
 
         /// Starts a stream of silence without an app.
-        func startBare() throws(OutputError) {
+        func startBare() throws(DeviceError) {
             try output.start(watch.client {})
         }
 

@@ -91,7 +91,7 @@ package final class PhoneConnection: AppConnection {
             $0.receiver = receiver
             $0.events = events
         }
-        do throws(OutputError) {
+        do throws(DeviceError) {
             try reader.start(for: "the connection to the phone") { [self] _ in read() }
         } catch {
             lose(.silent)

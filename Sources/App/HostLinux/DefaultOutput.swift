@@ -57,7 +57,7 @@ public func defaultOutput(
 /// - Throws: An error when PipeWire does not run, has no such sink, or was not built in.
 package func connectedPipeWire(
     mediaName: String, sink: String? = nil, holdsOnRemoval: Bool = false
-) throws(OutputError) -> any HostOutput {
+) throws(DeviceError) -> any HostOutput {
     #if PipeWire
         var options = PipeWireOptions(mediaName: mediaName, holdsOnRemoval: holdsOnRemoval)
         if let sink { options.target = sink }
@@ -65,7 +65,7 @@ package func connectedPipeWire(
         try output.connect()
         return output
     #else
-        throw OutputError(
+        throw DeviceError(
             what: "PipeWire", why: "this sori was built without PipeWire",
             advice: "build it with the package trait PipeWire")
     #endif

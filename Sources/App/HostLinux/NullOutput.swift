@@ -27,11 +27,11 @@ public final class NullOutput: HostOutput {
     /// Starts rendering.
     ///
     /// - Throws: The system refused a thread.
-    public func start(_ source: OutputSource) throws(OutputError) {
+    public func start(_ source: OutputSource) throws(DeviceError) {
         try start(RenderClient(source))
     }
 
-    package func start(_ client: RenderClient) throws(OutputError) {
+    package func start(_ client: RenderClient) throws(DeviceError) {
         try worker.start(for: "the null output") { [sampleRate, refillRequest] worker in
             play(client, sampleRate: sampleRate, refillRequest: refillRequest, until: worker)
         }

@@ -84,7 +84,7 @@ package final class WorkerSlot: Sendable {
     /// - Parameter name: The device's name, for error messages.
     package func start(
         for name: String, _ body: @escaping @Sendable (WorkerThread) -> Void
-    ) throws(OutputError) {
+    ) throws(DeviceError) {
         let isRunning = worker.withLock { worker in
             if worker?.isStopRequested ?? true {
                 worker = WorkerThread(after: worker, body)
@@ -92,7 +92,7 @@ package final class WorkerSlot: Sendable {
             return worker != nil
         }
         guard isRunning else {
-            throw OutputError(
+            throw DeviceError(
                 what: name, why: "the system refused another thread",
                 advice: "end other programs or raise the limit on processes")
         }

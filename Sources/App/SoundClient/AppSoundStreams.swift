@@ -180,7 +180,7 @@ extension AppSound {
 
     private func startDevice() throws(SessionError) {
         let isStarted = deviceUse.withLock {
-            do throws(OutputError) {
+            do throws(DeviceError) {
                 try device?.start(output)
                 return true
             } catch {

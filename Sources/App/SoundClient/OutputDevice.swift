@@ -14,7 +14,7 @@ public protocol OutputDevice: AnyObject, Sendable {
     func requestBlockFrames(_ count: Int?)
 
     /// Starts rendering from `source`, on the device's render thread. Idempotent.
-    func start(_ source: OutputSource) throws(OutputError)
+    func start(_ source: OutputSource) throws(DeviceError)
 
     /// Stops rendering; returns when the render thread has left `source`. Idempotent.
     func stop()
@@ -30,9 +30,6 @@ extension OutputDevice {
     /// Ignores the request.
     public func requestBlockFrames(_ count: Int?) {}
 }
-
-/// Why an output could not be used.
-public typealias OutputError = DeviceError
 
 /// The source that a device renders from: one app's mixer, with a way to wake its control side.
 ///

@@ -46,11 +46,11 @@ final class DeferredOutput: OutputDevice {
         device?.requestBlockFrames(count)
     }
 
-    func start(_ source: OutputSource) throws(OutputError) {
-        try turns.withLock { () throws(OutputError) in try startInTurn(source) }
+    func start(_ source: OutputSource) throws(DeviceError) {
+        try turns.withLock { () throws(DeviceError) in try startInTurn(source) }
     }
 
-    private func startInTurn(_ source: OutputSource) throws(OutputError) {
+    private func startInTurn(_ source: OutputSource) throws(DeviceError) {
         let device = state.withLock { state -> (any OutputDevice)? in
             state.source = source
             if state.isHeld { return nil }

@@ -67,7 +67,7 @@ package final class AppSocketServer: Sendable {
         listener = try ListeningSocket(ofService: path)
         self.limits = limits
         self.handlers = handlers
-        do throws(OutputError) {
+        do throws(DeviceError) {
             try thread.start(for: "the apps of the device") { [self] _ in serve() }
         } catch {
             throw .notMade(path, errno: EAGAIN)

@@ -50,20 +50,14 @@ package enum DeviceCommand: Equatable, Sendable {
         ("log", "shows the last events"),
     ]
 
-    /// Words of the scenario language that begin an action and are no command of their own.
-    private static let actWords = [
-        "press", "slider", "media", "ringer", "setting", "user", "headset", "keyboard", "plug",
-        "unplug", "emergency", "alert", "banner", "notification-centre", "control-centre",
-        "app-switcher", "change", "memory", "media-services",
-    ]
-
     /// The first words of all commands, in order, each once.
     package static let firstWords = distinct(
-        words.compactMap { $0.usage.split(separator: " ").first.map(String.init) } + actWords)
+        words.compactMap { $0.usage.split(separator: " ").first.map(String.init) }
+            + PhoneAct.keywords)
 
     /// The first words of commands that act, in order, each once.
     package static let actingWords = distinct(
-        firstWords.filter { !["why", "status", "log"].contains($0) } + PhoneAct.keywords)
+        firstWords.filter { !["why", "status", "log"].contains($0) })
 
     /// The words without repetitions, in order.
     package static func distinct(_ words: [String]) -> [String] {

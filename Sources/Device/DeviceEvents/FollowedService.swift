@@ -125,12 +125,6 @@ final class FollowedService: @unchecked Sendable {
     }
 }
 
-/// Names of interfaces that every service may have.
-enum DBusNames {
-    static let properties = "org.freedesktop.DBus.Properties"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
-}
-
 extension DBusValue {
     /// The members of `(oa{sv})`: an object and its properties.
     var objectAndProperties: (path: String, properties: [String: DBusValue])? {

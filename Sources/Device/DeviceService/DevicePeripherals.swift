@@ -75,8 +75,10 @@ extension ServicedDevice {
             device.perform(call == .ringing ? .callAnswered : .callEnded)
             return
         }
-        if let command = event.commandWithoutHeadset {
-            device.perform(.remoteCommand(command))
+        if case .headsetPressed(let times) = event,
+            let pressed = SoundPolicy.command(forHeadsetPresses: times)
+        {
+            device.perform(.remoteCommand(pressed))
         }
     }
 }

@@ -99,7 +99,7 @@ private final class LateOutput: OutputDevice {
     let sampleRate = 48_000.0
     private let device = Mutex<(any HostOutput)?>(nil)
 
-    func start(_ source: OutputSource) throws(OutputError) {
+    func start(_ source: OutputSource) throws(DeviceError) {
         let device = device.withLock { device in
             let made =
                 device

@@ -19,19 +19,6 @@ extension InputAction: CustomStringConvertible {
     }
 }
 
-extension DeviceEvent {
-    /// The remote command that presses of a headset's button stand for where the policy
-    /// knows of no headset, as with one on USB; `nil` for other events.
-    package var commandWithoutHeadset: RemoteCommand? {
-        switch self {
-        case .headsetPressed(times: 1): .togglePlayPause
-        case .headsetPressed(times: 2): .nextTrack
-        case .headsetPressed(times: 3): .previousTrack
-        default: nil
-        }
-    }
-}
-
 /// Why an input device is not read, or events of it are not used.
 package enum InputWarning: Hashable, Sendable, CustomStringConvertible {
     /// Actions were left out, because there were too many in a second.

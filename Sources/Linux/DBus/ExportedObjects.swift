@@ -31,7 +31,7 @@ struct ExportedObjects {
     func needsProgram(_ call: DBusReceivedCall, interface: String?, member: String) -> Bool {
         guard let found = objects[call.path] else { return false }
         let arguments = call.arguments
-        if interface == propertiesName {
+        if interface == DBusNames.properties {
             let named = found.filter { [$0.name, ""].contains(arguments.first?.text ?? "") }
             let properties = (named.isEmpty ? found : named).flatMap(\.properties)
             return member == "Set" || properties.contains { $0.reading.permission([]) != nil }
@@ -52,11 +52,13 @@ struct ExportedObjects {
         reply: @escaping DBusCompletion
     ) {
         do throws(DBusError) {
-            if interface ?? introspectableName == introspectableName, member == "Introspect" {
+            if interface ?? DBusNames.introspectable == DBusNames.introspectable,
+                member == "Introspect"
+            {
                 return reply(.success([.string(try introspect(call))]))
             }
             let found = try interfaces(of: call.path)
-            if interface == propertiesName {
+            if interface == DBusNames.properties {
                 return reply(.success(try property(member, found, call.arguments, gate)))
             }
             try handle(call, found, interface, member, gate, reply)
@@ -144,7 +146,7 @@ struct ExportedObjects {
             try gate(request(set.access, property, [value]))
             try set.body(value)
             return []
-        default: throw DBusError(.unknownMethod, "\(propertiesName) has no method \(member)")
+        default: throw DBusError(.unknownMethod, "\(DBusNames.properties) has no method \(member)")
         }
     }
 
@@ -168,7 +170,9 @@ struct ExportedObjects {
         of interface: String, _ interfaces: [DBusInterface]
     ) throws(DBusError) -> [DBusProperty] {
         let named = interfaces.filter { interface.isEmpty || $0.name == interface }
-        guard !named.isEmpty || interface == propertiesName || interface == introspectableName
+        guard
+            !named.isEmpty || interface == DBusNames.properties
+                || interface == DBusNames.introspectable
         else { throw DBusError(.unknownInterface, "the object has no interface \(interface)") }
         return named.flatMap(\.properties)
     }
@@ -181,7 +185,7 @@ struct ExportedObjects {
         let invalidated = named.filter { $0.changeSignal == .invalidation }.map(\.name)
         if changed.isEmpty, invalidated.isEmpty { return nil }
         return DBusSignal(
-            path: path, interface: propertiesName, member: "PropertiesChanged",
+            path: path, interface: DBusNames.properties, member: "PropertiesChanged",
             arguments: [.string(interface), .properties(changed), .strings(invalidated)])
     }
 

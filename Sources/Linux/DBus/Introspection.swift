@@ -43,8 +43,12 @@ private func write(_ argument: DBusArgument, direction: String?, to text: inout 
     text += "/>\n"
 }
 
-let propertiesName = "org.freedesktop.DBus.Properties"
-let introspectableName = "org.freedesktop.DBus.Introspectable"
+/// Names of interfaces that every object may have.
+package enum DBusNames {
+    package static let properties = "org.freedesktop.DBus.Properties"
+    package static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    static let introspectable = "org.freedesktop.DBus.Introspectable"
+}
 
 /// The interfaces that every exported object has; `ExportedObjects` implements them.
 private let standardInterfaces: [DBusInterface] = {
@@ -57,10 +61,10 @@ private let standardInterfaces: [DBusInterface] = {
     }
     return [
         DBusInterface(
-            introspectableName,
+            DBusNames.introspectable,
             methods: [method("Introspect", [], [DBusArgument("xml_data", .string)])]),
         DBusInterface(
-            propertiesName,
+            DBusNames.properties,
             methods: [
                 method("Get", [interface, property], [DBusArgument("value", .variant)]),
                 method("Set", [interface, property, DBusArgument("value", .variant)], []),

@@ -197,7 +197,7 @@ final class PlayerExport: Sendable {
         guard !changes.isEmpty else { return }
         connection.emit(
             DBusSignal(
-                path: MPRIS.path, interface: "org.freedesktop.DBus.Properties",
+                path: MPRIS.path, interface: DBusNames.properties,
                 member: "PropertiesChanged",
                 arguments: [
                     .string(interface), .properties(changes.map { ($0.name, $0.value) }),

@@ -173,7 +173,7 @@ extension PlayerExport {
         }
         connection.emit(
             DBusSignal(
-                path: MPRIS.path, interface: "org.freedesktop.DBus.Properties",
+                path: MPRIS.path, interface: DBusNames.properties,
                 member: "PropertiesChanged",
                 arguments: [
                     .string(MPRIS.trackListInterface), .properties([]), .strings(["Tracks"]),

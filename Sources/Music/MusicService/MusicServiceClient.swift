@@ -98,7 +98,7 @@ package final class MusicServiceClient: MusicControl {
     package func setVolume(_ volume: Double) {
         let call = DBusMethodCall(
             to: MusicServiceNames.busName, path: MusicServiceNames.path,
-            interface: "org.freedesktop.DBus.Properties", member: "Set",
+            interface: DBusNames.properties, member: "Set",
             arguments: [
                 .string(MusicServiceNames.interface), .string("Volume"),
                 .variant(.double(volume.isNaN ? 0 : min(max(volume, 0), 1))),

@@ -4,7 +4,6 @@ package import DeviceActions
 // The vocabularies of stories.
 
 extension Words {
-    static let switches = KeywordTable<RingSwitch>("a position of the switch")
     static let microphone = KeywordTable<MicrophonePermission>("a permission")
     static let systemSoundRules = KeywordTable<SystemSoundRule>("a rule")
     /// Whether interruption ends are lost.
@@ -19,9 +18,6 @@ extension Words {
     static let roles = KeywordTable<AppRole>(
         "a role", [("nowPlaying", .nowPlaying), ("musicPlayer", .musicPlayer)])
     package static let players = KeywordTable<PlayerKind>("a kind of player")
-    static let overrides = KeywordTable<PortOverride>("an override")
-    static let preferences = KeywordTable<SessionPreference>("a preference")
-    static let buttons = KeywordTable<VolumeButton>("a volume button")
     package static let reasons = KeywordTable<ReasonKind>("a reason")
     package static let interrupters = KeywordTable(
         "an interrupter",

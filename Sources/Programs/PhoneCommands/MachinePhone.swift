@@ -23,7 +23,7 @@ package final class MachinePhone: Sendable {
     package init(_ output: PhoneRequest.Output) throws(ProgramError) {
         isAudible = output != .null
         guard output == .pipewire else { return }
-        do throws(OutputError) { _ = try connectedPipeWire(mediaName: "phone") } catch {
+        do throws(DeviceError) { _ = try connectedPipeWire(mediaName: "phone") } catch {
             throw ProgramError(
                 .deviceMissing, error.why, advice: error.advice + " or use --output null")
         }

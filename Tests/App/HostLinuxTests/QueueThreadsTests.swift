@@ -327,7 +327,7 @@ final class RestlessOutput: OutputDevice, @unchecked Sendable {
 
     var blockCount: Int { blocks.load(ordering: .relaxed) }
 
-    func start(_ source: OutputSource) throws(OutputError) {
+    func start(_ source: OutputSource) throws(DeviceError) {
         thread.withLock { thread in
             guard thread == nil else { return }
             isWanted.store(true, ordering: .releasing)

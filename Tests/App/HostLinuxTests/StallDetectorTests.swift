@@ -31,7 +31,7 @@
         @Test("says where it looked, when asked to connect")
         func connect() {
             let output = PipeWireOutput(Self.options)
-            let error = #expect(throws: OutputError.self) { try output.connect() }
+            let error = #expect(throws: DeviceError.self) { try output.connect() }
             #expect(
                 error?.why.hasPrefix("no PipeWire server answered at /nonexistent/pipewire-0")
                     == true)

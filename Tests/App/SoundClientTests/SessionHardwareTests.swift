@@ -17,7 +17,7 @@ struct SessionHardwareTests {
         var blockFrames: Int { requested.withLock { ($0.last ?? nil) ?? 512 } }
 
         func requestBlockFrames(_ count: Int?) { requested.withLock { $0.append(count) } }
-        func start(_ source: OutputSource) throws(OutputError) {}
+        func start(_ source: OutputSource) throws(DeviceError) {}
         func stop() {}
     }
 

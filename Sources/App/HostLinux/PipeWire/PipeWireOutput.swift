@@ -35,7 +35,7 @@
         /// Connects to the server, so that a caller can choose another device on failure.
         ///
         /// - Throws: No server answered within half a second.
-        public func connect() throws(OutputError) {
+        public func connect() throws(DeviceError) {
             try stream.connect()
         }
 
@@ -43,11 +43,11 @@
         /// sent.
         ///
         /// - Throws: The system refused a thread.
-        public func start(_ source: OutputSource) throws(OutputError) {
+        public func start(_ source: OutputSource) throws(DeviceError) {
             try start(RenderClient(source))
         }
 
-        package func start(_ client: RenderClient) throws(OutputError) {
+        package func start(_ client: RenderClient) throws(DeviceError) {
             let fallback = NullOutput()
             try stream.start(
                 PipeWireStream.Client(

@@ -123,7 +123,7 @@ package final class ChildApp: Sendable {
         }
         output.closeWriter()
         state.withLock { ($0.process, $0.output) = (process, output) }
-        do throws(OutputError) {
+        do throws(DeviceError) {
             let reader = output.reader
             try service.start(for: "an app") { [self] _ in serve(process, reader) }
         } catch {

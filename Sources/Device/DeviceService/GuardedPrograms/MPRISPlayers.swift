@@ -175,7 +175,7 @@ package final class MPRISPlayers: PlayerRemote {
         guard isNew else { return }
         let changes = connection.subscribe(
             to: DBusMatchRule(
-                sender: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties",
+                sender: owner, path: Self.path, interface: DBusNames.properties,
                 member: "PropertiesChanged", argument: Self.interface),
             limits: .properties
         ) { [weak self] signal in
@@ -195,7 +195,7 @@ package final class MPRISPlayers: PlayerRemote {
         }
         connection.call(
             DBusMethodCall(
-                to: owner, path: Self.path, interface: "org.freedesktop.DBus.Properties",
+                to: owner, path: Self.path, interface: DBusNames.properties,
                 member: "Get", arguments: [.string(Self.interface), .string("PlaybackStatus")])
         ) { [weak self] result in
             if case .success(let values) = result, let status = values.first {
@@ -338,7 +338,7 @@ package final class MPRISPlayers: PlayerRemote {
         for owner in owners {
             answers.enter()
             let ask = DBusMethodCall(
-                to: owner, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
+                to: owner, path: path, interface: DBusNames.properties, member: "Get",
                 arguments: [.string(interface), .string("PlaybackStatus")])
             connection.call(ask, timeoutSeconds: 1) { result in
                 if case .success(let values) = result, values.first?.unwrapped.text != "Stopped" {

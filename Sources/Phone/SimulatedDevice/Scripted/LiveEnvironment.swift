@@ -65,7 +65,7 @@ private final class QueuedOutput: OutputDevice {
 
     var sampleRate: Double { device.sampleRate }
 
-    func start(_ source: OutputSource) throws(OutputError) {
+    func start(_ source: OutputSource) throws(DeviceError) {
         let known = queued.withLock { queued in
             let made =
                 queued

@@ -29,7 +29,7 @@ package struct LocalMusicPlayer {
         hold.follow(player, on: device)
         self.device = device
         var problem = warning
-        do throws(OutputError) {
+        do throws(DeviceError) {
             try device.start(phone.app.output)
         } catch {
             problem = "\(error.why): sound is discarded"

@@ -71,7 +71,7 @@ final class ConnectingOutput: HostOutput {
     func requestBlockFrames(_ count: Int?) { device?.requestBlockFrames(count) }
 
     /// Waits for the device, and starts rendering.
-    func start(_ source: OutputSource) throws(OutputError) {
+    func start(_ source: OutputSource) throws(DeviceError) {
         isDone.wait()
         try device?.start(source)
     }

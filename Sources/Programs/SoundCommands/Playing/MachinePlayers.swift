@@ -199,7 +199,7 @@ package final class MachinePlayers: PlayerMaker {
         let source = phone.app.output
         let output = ConnectingOutput { () throws(ProgramError) in
             let connected = try Self.connect(for: request)
-            do throws(OutputError) {
+            do throws(DeviceError) {
                 try connected.device.start(source)
             } catch {
                 throw ProgramError(
@@ -273,7 +273,7 @@ func connectedPipeWire(
     let target = try sink.map { word throws(ProgramError) in
         try MachineDevices.list(.playback).named(word).name
     }
-    do throws(OutputError) {
+    do throws(DeviceError) {
         return try HostLinux.connectedPipeWire(
             mediaName: mediaName, sink: target, holdsOnRemoval: true)
     } catch {
