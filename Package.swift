@@ -473,7 +473,8 @@ let package = Package(
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "AudioToolbox", "AudioUnits", "MediaPlayer", "Playback", "AudioFiles",
+                "AVFAudio", "AudioToolbox", "AudioUnits", "MediaPlayer", "OpenAL", "Playback",
+                "AudioFiles",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
                 "ScenarioLanguage", "SimulatedDevice", "Simulation",
             ], path: "Sources/Phone/FrameworkPlayers"),

@@ -12,7 +12,7 @@ struct ConformancePageTests {
 
     private static let document = repositoryFolder.appending(path: "docs/conformance.md")
 
-    @Test("is the same through AVAudioPlayer, an audio queue, RemoteIO and AVAudioEngine")
+    @Test("is the same through AVAudioPlayer, an audio queue, RemoteIO, AVAudioEngine and OpenAL")
     func agreement() {
         #expect(Self.report.differences == [])
     }
