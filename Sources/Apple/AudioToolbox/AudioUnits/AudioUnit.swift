@@ -72,7 +72,9 @@ public func AudioUnitSetParameter(
         return methods.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
     }
     return unitStatus { () throws(UnitError) in
-        try unit(inUnit).setParameter(inID, unitScope(inScope), Int(inElement), to: inValue)
+        try unit(inUnit).setParameter(
+            inID, unitScope(inScope), Int(inElement), to: inValue,
+            at: Int(inBufferOffsetInFrames))
     }
 }
 

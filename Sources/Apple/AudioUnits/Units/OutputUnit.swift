@@ -98,6 +98,22 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         scope == .input ? element == 0 : element == 1
     }
 
+    /// What the app gets of the input takes a format until the unit runs, also when it is
+    /// initialised.
+    ///
+    /// Source: OpenAL Soft's recorder for RemoteIO sets its format after it has initialised the unit.
+    override func changeFormat(
+        _ format: StreamFormat, _ scope: UnitScope, _ element: Int
+    ) throws(UnitError) {
+        guard scope == .output else {
+            return try super.changeFormat(format, scope, element)
+        }
+        transport.lock()
+        defer { transport.unlock() }
+        guard !isRunning else { throw .initialized }
+        UnitTopology.change { storeFormat(format, scope, element) }
+    }
+
     package override func setCallback(_ callback: RenderCallback?, input: Int) throws(UnitError) {
         guard input == 0 else { throw .invalidElement }
         try super.setCallback(callback, input: input)

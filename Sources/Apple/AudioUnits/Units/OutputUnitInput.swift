@@ -51,10 +51,16 @@ extension OutputUnit {
 ///
 /// Ownership: a mutex; one thread at a time reads captured sound.
 final class InputMemory: Sendable {
-    private let memory = Mutex<BufferListMemory?>(nil)
+    private struct Room {
+        var memory: BufferListMemory
+        var bufferCount: Int
+        var bytesPerBuffer: Int
+    }
 
-    /// Lets the memory go, before slices of another format or length.
-    func drop() { memory.withLock { $0 = nil } }
+    private let room = Mutex<Room?>(nil)
+
+    /// Lets the memory go.
+    func drop() { room.withLock { $0 = nil } }
 
     func fill(
         _ list: UnitBufferList, _ layout: BufferListSamples,
@@ -62,15 +68,26 @@ final class InputMemory: Sendable {
     ) throws(UnitError) {
         for index in 0..<layout.bufferCount {
             if list[index].mData == nil {
-                list[index].mData =
-                    memory.withLock { memory in
-                        let present = memory ?? BufferListMemory(layout, frameCount: maximumFrames)
-                        memory = present
-                        return UInt(bitPattern: present[index])
-                    }.pointer
+                list[index].mData = pointer(index, layout, maximumFrames)
             }
             list[index].mDataByteSize = UInt32(frameCount * layout.bytesPerFrame)
         }
+    }
+
+    /// The memory of a buffer, which is new where the format has more or larger ones than before.
+    private func pointer(
+        _ index: Int, _ layout: BufferListSamples, _ frameCount: Int
+    ) -> UnsafeMutableRawPointer? {
+        let bytes = frameCount * layout.bytesPerFrame
+        return room.withLock { room in
+            if let room, room.bufferCount >= layout.bufferCount, room.bytesPerBuffer >= bytes {
+                return UInt(bitPattern: room.memory[index])
+            }
+            let memory = BufferListMemory(layout, frameCount: frameCount)
+            room = Room(
+                memory: memory, bufferCount: layout.bufferCount, bytesPerBuffer: bytes)
+            return UInt(bitPattern: memory[index])
+        }.pointer
     }
 }
 

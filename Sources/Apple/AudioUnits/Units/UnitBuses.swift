@@ -52,9 +52,7 @@ extension UnitCore {
         guard GraphFormat(format).isValid, BufferListSamples(format) != nil else {
             throw .formatNotSupported
         }
-        guard !isInitialized else { throw .initialized }
-        try checkFormat(format, scope, element)
-        UnitTopology.change { storeFormat(format, scope, element) }
+        try changeFormat(format, scope, element)
         listeners.notify(kAudioUnitProperty_StreamFormat, scope, element)
         listeners.notify(kAudioUnitProperty_SampleRate, scope, element)
     }

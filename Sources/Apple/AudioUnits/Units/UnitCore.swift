@@ -149,6 +149,17 @@ package class UnitCore: @unchecked Sendable {
         _ format: StreamFormat, _ scope: UnitScope, _ element: Int
     ) throws(UnitError) {}
 
+    /// Stores a format of a bus that exists and that an app may set.
+    ///
+    /// - Throws: `initialized`, `formatNotSupported`.
+    func changeFormat(
+        _ format: StreamFormat, _ scope: UnitScope, _ element: Int
+    ) throws(UnitError) {
+        guard !isInitialized else { throw .initialized }
+        try checkFormat(format, scope, element)
+        UnitTopology.change { storeFormat(format, scope, element) }
+    }
+
     func makeRendering() throws(UnitError) -> UnitRendering {
         let format = UnitTopology.read { outputs.first?.format } ?? Self.usualFormat(of: app)
         return try UnitRendering(self, format: format, maximumFrames: maximumFrames)

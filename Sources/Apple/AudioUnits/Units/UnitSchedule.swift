@@ -21,6 +21,21 @@ extension UnitCore {
         guard schedule.add(event) else { throw .cannotDoInCurrentContext }
     }
 
+    /// Sets a parameter at a frame of the next slice; at once where nothing renders, and where the
+    /// parameter cannot be scheduled. A value that is not a number is ignored.
+    package func setParameter(
+        _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int, to value: Float,
+        at frame: Int
+    ) throws(UnitError) {
+        let isAhead = frame > 0 && frame < maximumFrames && isInitialized && !value.isNaN
+        let isScheduled =
+            isAhead
+            && (try? schedule(
+                id, scope, element, from: frame, frameCount: 0, startValue: value,
+                endValue: value)) != nil
+        if !isScheduled { try setParameter(id, scope, element, to: value) }
+    }
+
     private func target(
         _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int
     ) -> ScheduledChange.Target? {

@@ -116,6 +116,47 @@ struct RemoteIOTests {
         #expect(zip(input.times, input.times.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test("takes the format of what it records until it runs, as OpenAL Soft sets it")
+    func recordingFormat() throws {
+        let sound = SoundBuffer(frameCount: 96_000, channelCount: 1, sampleRate: 48_000) {
+            for frame in $0.indices { $0[frame] = 0.25 }
+        }
+        let stage = try UnitStage(
+            microphone: VirtualMicrophone(hearing: sound), category: .playAndRecord)
+        let unit = stage.unit
+        var recorded: [Int16] = []
+        let input = UnitCallback.rendering { flags, time, _, frameCount, _ in
+            // Memory of the unit's own, in the format that it has now.
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil))
+            let status = AudioUnitRender(unit.unit, flags, time, 1, frameCount, &list)
+            guard let data = list.mBuffers.mData else { return status }
+            let samples = data.assumingMemoryBound(to: Int16.self)
+            recorded += UnsafeBufferPointer(start: samples, count: Int(frameCount))
+            return status
+        }
+        let format = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+            mBytesPerPacket: 2, mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1,
+            mBitsPerChannel: 16, mReserved: 0)
+        stage.app.run {
+            unit.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Input, 1, UInt32(1))
+            unit.set(kAudioOutputUnitProperty_EnableIO, kAudioUnitScope_Output, 0, UInt32(0))
+            unit.setInputCallback(input)
+            #expect(unit.initialize() == noErr)
+            #expect(unit.setFormat(format, kAudioUnitScope_Output, 1) == noErr)
+            #expect(unit.setFormat(format, kAudioUnitScope_Input, 0) == kAudioUnitErr_Initialized)
+            #expect(unit.start() == noErr)
+            #expect(unit.setFormat(format, kAudioUnitScope_Output, 1) == kAudioUnitErr_Initialized)
+        }
+        stage.pass(1_000)
+        stage.app.run { unit.stop() }
+        #expect(recorded.count > 40_000)
+        #expect(recorded.dropFirst(4_096).prefix(30_000).allSatisfy { $0 == 8_192 })
+    }
+
     @Test("plays the microphone through with a constant delay")
     func playThrough() throws {
         let sound = SoundBuffer(frameCount: 144_000, channelCount: 1, sampleRate: 48_000) {

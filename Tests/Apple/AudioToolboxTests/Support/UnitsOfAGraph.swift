@@ -95,6 +95,13 @@ final class UnitPull {
     ///
     /// - Returns: The frames of the left channel.
     func render(_ frameCount: Int) throws -> [Float] {
+        let (status, frames) = attempt(frameCount)
+        try #require(status == noErr)
+        return frames
+    }
+
+    /// Renders the next slice, or fails.
+    func attempt(_ frameCount: Int) -> (status: OSStatus, frames: [Float]) {
         var time = AudioTimeStamp()
         time.mSampleTime = sampleTime
         time.mFlags = .sampleTimeValid
@@ -107,8 +114,9 @@ final class UnitPull {
         var flags: AudioUnitRenderActionFlags = []
         let status = AudioUnitRender(
             unit, &flags, &time, 0, UInt32(frameCount), list.unsafeMutablePointer)
-        try #require(status == noErr)
-        let left = try #require(list[0].mData).assumingMemoryBound(to: Float.self)
-        return Array(UnsafeBufferPointer(start: left, count: frameCount))
+        guard status == noErr, let left = list[0].mData?.assumingMemoryBound(to: Float.self) else {
+            return (status, [])
+        }
+        return (status, Array(UnsafeBufferPointer(start: left, count: frameCount)))
     }
 }
