@@ -29,7 +29,8 @@ package enum BenchmarkProgram {
                 + "and 400; the growth of memory in a year of use; and an activation that a device "
                 + "service decides), time (what the overlay of Dispatch and notifications costs a "
                 + "real app), players (500 AVAudioPlayers at once, the start of a prepared one, the "
-                + "memory of idle ones, and an engine of 64 player nodes), library (scans, queries "
+                + "memory of idle ones, an engine of 64 player nodes, and a graph of 64 audio "
+                + "units), library (scans, queries "
                 + "and memory with 100,000 files) or mixer (what a voice's frame costs beside "
                 + "hand-written kernels, and beside miniaudio, OpenAL Soft and others). Without it "
                 + "all of them run.",
@@ -105,7 +106,8 @@ package enum BenchmarkProgram {
             case "policy": return PolicyBench.steps() + serviceSteps(in: folder)
             case "library": return LibraryBench.steps(in: folder)
             case "mixer": return MixerBench.steps() + PeerBench.steps()
-            case "players": return try PlayerBench.steps(in: folder) + EngineBench.steps()
+            case "players":
+                return try PlayerBench.steps(in: folder) + EngineBench.steps() + UnitBench.steps()
             default: return OverlayBench.steps()
             }
         }
