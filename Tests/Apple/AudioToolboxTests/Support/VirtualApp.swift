@@ -14,6 +14,7 @@ final class VirtualApp: Sendable {
     let id: AppID
     private let server: Server
     private let recording = Mutex<[Float]>([])
+    private let watch = Mutex<(@Sendable (() -> Void) -> Void)?>(nil)
 
     init(
         _ description: AppDescription, on server: Server, _ time: VirtualTime,
@@ -41,11 +42,23 @@ final class VirtualApp: Sendable {
         server.end(id, termination)
     }
 
+    /// Lets `watch` call what the device's render thread does.
+    func watchRendering(_ watch: @escaping @Sendable (() -> Void) -> Void) {
+        self.watch.withLock { $0 = watch }
+    }
+
     /// Takes part in the render up to `time`, a whole block later than the last one.
     func render(until time: HostTime) {
         var block = [Float](repeating: 0, count: 2 * Self.blockFrames)
         let needsAttention = block.withUnsafeMutableBufferPointer {
-            sound.output.render(into: $0.baseAddress!, frameCount: Self.blockFrames)
+            [watch = watch.withLock { $0 }] block in
+            var needsAttention = false
+            let render = {
+                needsAttention = self.sound.output.render(
+                    into: block.baseAddress!, frameCount: Self.blockFrames)
+            }
+            if let watch { watch(render) } else { render() }
+            return needsAttention
         }
         // Blocks start when the app does; the recording starts with the phone.
         let end = 2 * Int((time.seconds * Self.sampleRate).rounded())
