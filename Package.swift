@@ -758,7 +758,7 @@ let package = Package(
             ], path: "Tests/Apple/AVFAudioTests"),
         .testTarget(
             name: "OpenALTests",
-            dependencies: ["AVFAudio", "OpenAL", "Simulation", "SoundPolicy"],
+            dependencies: ["AVFAudio", "OpenAL", "Simulation", "SoundPolicy", "TestSupport"],
             path: "Tests/Apple/OpenALTests"),
         // An app for the tests of the desktop's controls.
         .executableTarget(
@@ -924,7 +924,8 @@ let package = Package(
             name: "DrumsTests", dependencies: ["Drums", "AVFAudio", "Simulation"],
             path: "examples/DrumMachine/Tests/DrumsTests"),
         .testTarget(
-            name: "CaveSceneTests", dependencies: ["CaveScene", "AVFAudio", "Simulation"],
+            name: "CaveSceneTests",
+            dependencies: ["CaveScene", "AVFAudio", "OpenAL", "Simulation"],
             path: "examples/Cave/Tests/CaveSceneTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],

@@ -20,6 +20,11 @@ package enum BuildTraits {
     #else
         package static let hasMIDI = false
     #endif
+    #if OpenALSoft
+        package static let hasOpenAL = true
+    #else
+        package static let hasOpenAL = false
+    #endif
     #if MediaLibrary
         package static let hasMediaLibrary = true
     #else

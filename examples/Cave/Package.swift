@@ -23,6 +23,7 @@ let package = Package(
             name: "CaveSceneTests",
             dependencies: [
                 "CaveScene", .product(name: "AVFAudio", package: "sori"),
+                .product(name: "OpenAL", package: "sori"),
                 .product(name: "Simulation", package: "sori"),
             ]),
     ],

@@ -1,10 +1,11 @@
 import OpenAL
 import Simulation
+import TestSupport
 import Testing
 
 /// Errors of calls that are wrong, and the life of devices and contexts.
 @MainActor
-@Suite("OpenAL errors")
+@Suite("OpenAL errors", .enabled(if: BuildTraits.hasOpenAL))
 struct OpenALErrorTests {
     @Test("a device has a name, and no other one opens")
     func deviceNames() throws {

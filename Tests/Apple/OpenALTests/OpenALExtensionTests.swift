@@ -2,11 +2,12 @@ import AVFAudio
 import Foundation
 import OpenAL
 import Simulation
+import TestSupport
 import Testing
 
 /// Apple's extensions and capture: `openal.md`, cases 17 to 20.
 @MainActor
-@Suite("OpenAL extensions")
+@Suite("OpenAL extensions", .enabled(if: BuildTraits.hasOpenAL))
 struct OpenALExtensionTests {
     @Test("the mixer's output rate is that of the next context (case 17)")
     func outputRate() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import OpenAL
 import Simulation
+import TestSupport
 import Testing
 
 /// What sources sound like: `openal.md`, cases 1 to 7.
 @MainActor
-@Suite("OpenAL sources")
+@Suite("OpenAL sources", .enabled(if: BuildTraits.hasOpenAL))
 struct OpenALSceneTests {
     @Test("a context without attributes has the phone's rate and Apple's extensions (case 1)")
     func context() throws {

@@ -3,11 +3,12 @@ import Foundation
 import OpenAL
 import Simulation
 import SoundPolicy
+import TestSupport
 import Testing
 
 /// What the session makes of OpenAL's sound: `openal.md`, cases 8 to 16, 21 and 23.
 @MainActor
-@Suite("OpenAL under the session")
+@Suite("OpenAL under the session", .enabled(if: BuildTraits.hasOpenAL))
 struct OpenALSessionTests {
     @Test("the silent switch mutes an ambient game, the position moves on meanwhile (case 8)")
     func ambient() throws {

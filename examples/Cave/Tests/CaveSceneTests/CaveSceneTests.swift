@@ -1,11 +1,18 @@
 import AVFAudio
 import CaveScene
+import OpenAL
 import Simulation
 import Testing
 
+/// Whether OpenAL plays here; it needs OpenAL Soft.
+private let hasOpenAL: Bool = {
+    guard let device = alcOpenDevice(nil) else { return false }
+    return alcCloseDevice(device) == ALC_TRUE
+}()
+
 /// A story of the cave on a phone, in virtual time.
 @MainActor
-@Suite("The cave")
+@Suite("The cave", .enabled(if: hasOpenAL))
 struct CaveSceneTests {
     private let phone: SimulatedPhone
     private let app: SimulatedPhone.App
