@@ -88,7 +88,8 @@ struct RandomUnitCallsTests {
         let value = RandomUnitCalls.number(info.minValue...info.maxValue, &random)
         #expect(AudioUnitSetParameter(subject.unit, id, 0, 0, value, 0) == noErr)
         guard info.flags.contains(.flag_IsWritable), !value.isNaN else { return }
-        let isNumber = info.unit != .boolean && info.unit != .indexed
+        // Others are whole numbers.
+        let isNumber = ![.boolean, .indexed, .sampleFrames].contains(info.unit)
         let now = RandomUnitCalls.parameter(subject.unit, id) ?? .nan
         let wanted = min(max(value, info.minValue), info.maxValue)
         #expect((info.minValue...info.maxValue).contains(now))

@@ -37,16 +37,15 @@ struct UnitAcceptanceTests {
         stage.unit.setCallback(tone(441))
         stage.start()
         stage.pass(2_000)
-        let before = stage.heard(from: 1_000, to: 1_100)
         stage.stage.server.send(.ringSwitchMoved(.silent))
         stage.pass(2_000)
         stage.stage.server.send(.ringSwitchMoved(.ring))
         stage.pass(1_000)
-        // 441 periods are a second.
-        let after = stage.heard(from: 4_000 + 500, to: 4_000 + 600)
-        let first = stage.heard(from: 1_500, to: 1_600)
-        #expect(before == first)
-        #expect(zip(first, after).allSatisfy { abs($0 - $1) < 1e-5 })
+        // Three seconds have a whole number of periods.
+        let before = stage.heard(from: 1_500, to: 1_600)
+        let after = stage.heard(from: 4_500, to: 4_600)
+        #expect(before.contains { $0 > 0.4 })
+        #expect(zip(before, after).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
     @Test("headphones that are pulled leave the unit running, on the speaker (13)")
@@ -143,16 +142,15 @@ struct UnitAcceptanceTests {
             mixer.setCallback(callback)
             stage.unit.connect(mixer)
             #expect(mixer.initialize() == noErr)
-            stage.unit.listen(kAudioUnitProperty_LastRenderError)
+            mixer.listen(kAudioUnitProperty_LastRenderError)
         }
         #expect(stage.start() == noErr)
         stage.pass(1_000)
         #expect(stage.isSilent(from: 0, to: 990) && callback.frameCounts == [])
-        let errors = [stage.unit, mixer].map {
-            $0.value(kAudioUnitProperty_LastRenderError, 0, 0, OSStatus(0))
-        }
-        #expect(errors.contains(kAudioUnitErr_TooManyFramesToProcess))
-        #expect(stage.unit.told == [kAudioUnitProperty_LastRenderError])
+        #expect(mixer.told == [kAudioUnitProperty_LastRenderError])
+        #expect(
+            mixer.value(kAudioUnitProperty_LastRenderError, 0, 0, OSStatus(0))
+                == kAudioUnitErr_TooManyFramesToProcess)
         stage.app.run {
             stage.unit.stop()
             AudioUnitUninitialize(mixer.unit)

@@ -182,7 +182,7 @@ enum RandomUnitCalls {
     /// Renders any number of frames into any list.
     static func render(_ unit: AudioUnit, _ random: inout SeededGenerator) {
         let frames = ([0, 1, 64, 512, 1_024, 4_096, 5_000] as [Int]).randomElement(using: &random)
-        withList(frames ?? 64, &random) { list, frames in
+        withList(frames ?? 64, &random) { list, frames, random in
             var flags: AudioUnitRenderActionFlags = []
             var time = time(&random)
             let bus = min(place(&random), 9)
@@ -191,7 +191,8 @@ enum RandomUnitCalls {
     }
 
     private static func process(_ unit: AudioUnit, _ random: inout SeededGenerator) {
-        withList(Int.random(in: 0...2_000, using: &random), &random) { list, frames in
+        let frames = Int.random(in: 0...2_000, using: &random)
+        withList(frames, &random) { list, frames, random in
             var flags: AudioUnitRenderActionFlags = []
             var time = time(&random)
             expect(AudioUnitProcess(unit, &flags, &time, UInt32(frames), list), "process")
@@ -210,7 +211,7 @@ enum RandomUnitCalls {
     /// less, or with none.
     private static func withList(
         _ frames: Int, _ random: inout SeededGenerator,
-        _ body: (UnsafeMutablePointer<AudioBufferList>, Int) -> Void
+        _ body: (UnsafeMutablePointer<AudioBufferList>, Int, inout SeededGenerator) -> Void
     ) {
         let count = Int.random(in: 1...3, using: &random)
         let list = AudioBufferList.allocate(maximumBuffers: count)
@@ -229,7 +230,7 @@ enum RandomUnitCalls {
                 mNumberChannels: 1, mDataByteSize: UInt32(bytes), mData: hasMemory ? memory : nil)
             allocated.append(memory)
         }
-        body(list.unsafeMutablePointer, frames)
+        body(list.unsafeMutablePointer, frames, &random)
     }
 
     // MARK: Reading

@@ -50,12 +50,13 @@ final class VirtualApp: Sendable {
     /// Takes part in the render up to `time`, a whole block later than the last one.
     func render(until time: HostTime) {
         var block = [Float](repeating: 0, count: 2 * Self.blockFrames)
-        let needsAttention = block.withUnsafeMutableBufferPointer {
-            [watch = watch.withLock { $0 }] block in
+        let watch = watch.withLock { $0 }
+        let needsAttention = block.withUnsafeMutableBufferPointer { block in
+            guard let start = block.baseAddress else { return false }
             var needsAttention = false
             let render = {
                 needsAttention = self.sound.output.render(
-                    into: block.baseAddress!, frameCount: Self.blockFrames)
+                    into: start, frameCount: Self.blockFrames)
             }
             if let watch { watch(render) } else { render() }
             return needsAttention
