@@ -131,6 +131,13 @@ package struct MIDISequence: Equatable, Sendable {
         }
     }
 
+    /// A preset of an audio unit.
+    package struct Preset: Equatable, Sendable {
+        package var scope: UInt32
+        package var element: UInt32
+        package var propertyList: [UInt8]
+    }
+
     package init() {}
 
     package var tempoMap: TempoMap {

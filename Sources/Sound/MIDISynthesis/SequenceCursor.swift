@@ -14,6 +14,8 @@ package struct SequenceCursor: Sendable {
         package var userEvent: Int?
         /// A change of a parameter, which has no message; `nil` for others.
         package var parameter: MIDISequence.Parameter?
+        /// The index of a preset in the track, which has no message; `nil` for others.
+        package var preset: Int?
     }
 
     private let tracks: [MIDISequence.Track]
@@ -76,6 +78,14 @@ package struct SequenceCursor: Sendable {
             case .user(let bytes) = tracks[track].events[index].body
         else { return [] }
         return bytes
+    }
+
+    /// A track's preset of an audio unit; `nil` for another event.
+    package func preset(ofEvent index: Int, inTrack track: Int) -> MIDISequence.Preset? {
+        guard tracks.indices.contains(track), tracks[track].events.indices.contains(index),
+            case .preset(let scope, let element, let list) = tracks[track].events[index].body
+        else { return nil }
+        return MIDISequence.Preset(scope: scope, element: element, propertyList: list)
     }
 
     /// The time of a track's event in its track; 0 for an unknown event.
@@ -177,7 +187,9 @@ package struct SequenceCursor: Sendable {
             return Due(beat: beat, track: index, message: Self.none, userEvent: place.index)
         case .parameter(let parameter):
             return Due(beat: beat, track: index, message: Self.none, parameter: parameter)
-        case .systemExclusive, .escape, .meta, .tempo, .preset: return nil
+        case .preset:
+            return Due(beat: beat, track: index, message: Self.none, preset: place.index)
+        case .systemExclusive, .escape, .meta, .tempo: return nil
         }
     }
 

@@ -32,6 +32,8 @@ package final class SequencePart: @unchecked Sendable {
     package enum Delivery: BitwiseCopyable, Sendable {
         case message(MIDIMessage)
         case parameter(MIDISequence.Parameter)
+        /// A preset, by the indices of its track and event, for `SequenceCursor.preset`.
+        case preset(track: Int, event: Int)
     }
 
     package init(_ transport: SequenceTransport, _ cursor: SequenceCursor) {
@@ -66,6 +68,7 @@ package final class SequencePart: @unchecked Sendable {
         guard let due else { return nil }
         self.due = nil
         if let parameter = due.parameter { return .parameter(parameter) }
+        if let preset = due.preset { return .preset(track: due.track, event: preset) }
         guard let event = due.userEvent else { return .message(due.message) }
         let slice = clock.map { clock in
             (

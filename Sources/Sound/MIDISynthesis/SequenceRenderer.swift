@@ -72,7 +72,9 @@ package final class SequenceRenderer: @unchecked Sendable {
             done += count
             frame += count
             guard let due, next <= frame else { continue }
-            if due.userEvent == nil, due.parameter == nil { synthesizer.send(due.message) }
+            if due.userEvent == nil, due.parameter == nil, due.preset == nil {
+                synthesizer.send(due.message)
+            }
             self.due = nil
         }
     }

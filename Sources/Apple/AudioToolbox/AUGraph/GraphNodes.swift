@@ -2,7 +2,9 @@ import AudioUnits
 import CAudioToolbox
 
 /// A node of a graph: a unit that is made while the graph is open.
-struct GraphUnit {
+///
+/// Ownership: a value; its handles are looked up in tables, and never dereferenced.
+struct GraphUnit: @unchecked Sendable {
     let number: AUNode
     let component: AudioComponent
     let description: AudioComponentDescription
@@ -11,6 +13,9 @@ struct GraphUnit {
 
     /// Whether the node is the end of a graph.
     var isOutput: Bool { description.componentType == UInt32(kAudioUnitType_Output) }
+
+    /// Whether the node plays notes.
+    var isMusicDevice: Bool { description.componentType == UInt32(kAudioUnitType_MusicDevice) }
 }
 
 /// What leads to an input of a node.
@@ -46,6 +51,24 @@ struct GraphInteraction {
                 destNode: destination, destInputNumber: bus, cback: callback)
         }
         return value
+    }
+}
+
+extension [GraphInteraction] {
+    /// Whether the sound of a node leads to another one, or they are the same.
+    func lead(from source: AUNode, to destination: AUNode) -> Bool {
+        var seen: Set<AUNode> = [source]
+        var waiting = [source]
+        while let node = waiting.popLast() {
+            if node == destination { return true }
+            for interaction in self {
+                guard case .output(node, _) = interaction.source,
+                    seen.insert(interaction.destination).inserted
+                else { continue }
+                waiting.append(interaction.destination)
+            }
+        }
+        return false
     }
 }
 

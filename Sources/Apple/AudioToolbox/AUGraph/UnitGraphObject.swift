@@ -39,6 +39,8 @@ final class UnitGraphObject: @unchecked Sendable {
     private var isPending = false
     /// The number of the last change that the units have got.
     private var change = 0
+    /// The music players that play through the graph.
+    let players = GraphPlayers()
     /// The end, for threads that cannot wait for the lock.
     private let endState = Mutex(End())
     private let work: any WorkQueue
@@ -89,6 +91,7 @@ final class UnitGraphObject: @unchecked Sendable {
         lastNode += 1
         nodes.append(node)
         noteEnd()
+        if !isInitialized { players.note(nodes) }
         return node.number
     }
 
@@ -114,6 +117,7 @@ final class UnitGraphObject: @unchecked Sendable {
     private func noteEnd() {
         let unit = output.flatMap { audioUnits[$0.unit] }
         endState.withLock { $0.unit = unit }
+        players.follow(unit)
     }
 
     private func open(_ node: inout GraphUnit) throws(UnitError) {
@@ -137,7 +141,9 @@ final class UnitGraphObject: @unchecked Sendable {
         _ source: AUNode, output: UInt32, to destination: AUNode, input: UInt32
     ) throws(UnitError) {
         _ = try (node(source), node(destination))
-        guard !hasSource(destination, input), !reaches(from: destination, to: source) else {
+        guard sourceIndex(destination, input) == nil,
+            !interactions.lead(from: destination, to: source)
+        else {
             throw .invalidConnection
         }
         if isOpen {
@@ -193,26 +199,6 @@ final class UnitGraphObject: @unchecked Sendable {
         interactions.firstIndex { $0.destination == node && $0.bus == input }
     }
 
-    private func hasSource(_ node: AUNode, _ input: UInt32) -> Bool {
-        sourceIndex(node, input) != nil
-    }
-
-    /// Whether the sound of a node leads to another one, or they are the same.
-    private func reaches(from source: AUNode, to destination: AUNode) -> Bool {
-        var seen: Set<AUNode> = [source]
-        var waiting = [source]
-        while let node = waiting.popLast() {
-            if node == destination { return true }
-            for interaction in interactions {
-                guard case .output(node, _) = interaction.source,
-                    seen.insert(interaction.destination).inserted
-                else { continue }
-                waiting.append(interaction.destination)
-            }
-        }
-        return false
-    }
-
     // MARK: Changes
 
     private func didChange(atOnce: Bool = false) throws(UnitError) {
@@ -240,6 +226,7 @@ final class UnitGraphObject: @unchecked Sendable {
             if isInitialized { try initializeInvolved() }
         }
         change = UnitTopology.number
+        players.note(nodes)
     }
 
     private func apply(_ interaction: GraphInteraction) throws(UnitError) {
@@ -329,6 +316,7 @@ final class UnitGraphObject: @unchecked Sendable {
         applied = []
         isOpen = false
         noteEnd()
+        players.note(nodes)
     }
 
     func initialize() throws(UnitError) {

@@ -1,4 +1,5 @@
 import AudioModel
+import CAudioToolbox
 import MIDISynthesis
 import SoundClient
 import SoundMixer
@@ -10,7 +11,7 @@ import Synchronization
 ///
 /// Ownership: the mutex guards all mutable state, and the instrument while it renders; it is not
 /// held while the server or the sequencer is called.
-final class InstrumentOutput: MusicEventDestination, @unchecked Sendable {
+final class InstrumentOutput: MusicOutput, MusicEventDestination, @unchecked Sendable {
     private let app: AppSound
     private let work: any WorkQueue
     private let instrument = Instrument()
@@ -59,6 +60,19 @@ final class InstrumentOutput: MusicEventDestination, @unchecked Sendable {
 
     // MARK: Control
 
+    func destinations(_ nodes: [AUNode?]) -> [any MusicEventDestination] { nodes.map { _ in self } }
+
+    var silentDestination: any MusicEventDestination { self }
+
+    func betweenSlices(_ body: () -> Void) { body() }
+
+    func resume() -> Bool { false }
+
+    func start(_ sequencer: Sequencer) throws(MusicError) {
+        try start()
+        noteUserEvents()
+    }
+
     /// Loads the instrument, once.
     func load() throws(MusicError) {
         guard !state.withLock({ $0.isLoaded }) else { return }
@@ -77,7 +91,7 @@ final class InstrumentOutput: MusicEventDestination, @unchecked Sendable {
     }
 
     /// Begins to render and to play.
-    func start() throws(MusicError) {
+    private func start() throws(MusicError) {
         let (run, sequencer) = state.withLock { state in
             let run = Run(
                 VoiceFeedWriter(

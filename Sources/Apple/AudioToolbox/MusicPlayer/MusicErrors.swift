@@ -1,4 +1,5 @@
 import AudioModel
+import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
 
@@ -24,6 +25,8 @@ enum MusicError: StatusError {
     /// There is no synthesiser.
     case noInstrument
     case session(SessionError)
+    /// The graph or one of its units refuses.
+    case unit(UnitError)
 
     var status: OSStatus {
         switch self {
@@ -43,6 +46,7 @@ enum MusicError: StatusError {
         case .notWritable: kAudio_FilePermissionError
         case .noInstrument: kAudioUnitErr_FailedInitialization
         case .session(let refusal): refusal.rawValue
+        case .unit(let error): error.status
         }
     }
 }

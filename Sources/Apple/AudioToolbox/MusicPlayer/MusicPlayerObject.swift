@@ -3,19 +3,25 @@ import SoundClient
 import SoundRuntime
 import Synchronization
 
-/// A music player: the place of a sequence in time, and the default instrument that plays it.
+/// A music player: the place of a sequence in time, and what plays it.
 ///
-/// Ownership: the mutex guards the state; it is not held while the sequencer and the output are
+/// Ownership: the mutex guards the state; it is not held while the sequencer and the outputs are
 /// called, which synchronise themselves. The sequencer is set once, in `init`.
 final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     private let app: AppSound
     private var sequencer: Sequencer!
-    private let output: InstrumentOutput
-    private let state = Mutex<MusicSequenceObject?>(nil)
+    private let instrument: InstrumentOutput
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var sequence: MusicSequenceObject?
+        /// The graph of the sequence as the output, once it has been played through.
+        var graph: GraphOutput?
+    }
 
     override init() {
         app = currentApp(isForSound: false)
-        output = InstrumentOutput(app)
+        instrument = InstrumentOutput(app)
         super.init()
         sequencer = Sequencer(
             contents: { [weak self] in
@@ -27,25 +33,36 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     func dispose() {
         unregister()
         stop()
-        state.withLock { $0 }?.detach(self)
+        sequence?.detach(self)
     }
 
     // MARK: The sequence
 
-    var sequence: MusicSequenceObject? { state.withLock { $0 } }
+    var sequence: MusicSequenceObject? { state.withLock { $0.sequence } }
 
     func setSequence(_ sequence: MusicSequenceObject?) throws(MusicError) {
         guard !sequencer.isPlaying else { throw .invalidPlayerState }
         let former = state.withLock { state in
-            defer { state = sequence }
-            return state
+            defer { state.sequence = sequence }
+            return state.sequence
         }
         former?.detach(self)
         sequence?.attach(self)
     }
 
     /// Plays the sequence as it is now.
-    func refresh() { sequencer.refresh() }
+    func refresh() { output.betweenSlices { sequencer.refresh() } }
+
+    /// The graph of the sequence, or without one the default instrument.
+    private var output: any MusicOutput {
+        guard let graph = sequence?.unitGraph else { return instrument }
+        return state.withLock { state in
+            if let output = state.graph, output.graph === graph { return output }
+            let output = GraphOutput(graph) { [weak self] in self?.refresh() }
+            state.graph = output
+            return output
+        }
+    }
 
     /// The tracks, and as the last one the user events of the tempo track.
     private var contents: Sequencer.Contents {
@@ -53,20 +70,21 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
             return Sequencer.Contents(MIDISequence(), destinations: [], tracks: [])
         }
         let tracks = sequence.tracks
+        let output = output
+        var destinations = output.destinations(tracks.map(\.node))
         var contents = sequence.playable(sequence.contents(of: tracks))
         var users = MIDISequence.Track()
         users.events = contents.tempoTrack.events.filter {
             if case .user = $0.body { true } else { false }
         }
         if users.events.isEmpty {
-            return Sequencer.Contents(
-                contents, destinations: tracks.map { _ in output }, tracks: tracks)
+            return Sequencer.Contents(contents, destinations: destinations, tracks: tracks)
         }
         users.isSoloed = contents.tracks.contains { $0.isSoloed }
         contents.tracks.append(users)
+        destinations.append(output.silentDestination)
         return Sequencer.Contents(
-            contents, destinations: contents.tracks.map { _ in output },
-            tracks: tracks + [sequence.tempoTrack])
+            contents, destinations: destinations, tracks: tracks + [sequence.tempoTrack])
     }
 
     // MARK: Transport
@@ -80,14 +98,15 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
             return sequencer.position
         }
         set {
-            sequencer.position = newValue
+            let output = output
+            output.betweenSlices { sequencer.position = newValue }
             output.noteUserEvents()
         }
     }
 
     var rate: Double {
         get { sequencer.rate }
-        set { sequencer.rate = newValue }
+        set { output.betweenSlices { sequencer.rate = newValue } }
     }
 
     func preroll() throws(MusicError) {
@@ -98,15 +117,16 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     /// Plays from the position; a player that the system has silenced goes on from there.
     func start() throws(MusicError) {
         guard sequence != nil else { throw .noSequence }
+        let output = output
         guard !(sequencer.isPlaying && output.isRunning) else { return }
         try output.load()
         noteSound(of: app)
+        if sequencer.isPlaying, try output.resume() { return }
         stop()
         let position = sequencer.position
-        sequencer.start()
+        output.betweenSlices { sequencer.start() }
         do throws(MusicError) {
-            try output.start()
-            output.noteUserEvents()
+            try output.start(sequencer)
         } catch {
             // Nothing of what has been rendered is heard.
             sequencer.stop()
@@ -116,8 +136,9 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     }
 
     func stop() {
+        let output = output
         output.noteHeard()
-        sequencer.stop()
+        output.betweenSlices { sequencer.stop() }
         output.stop()
     }
 

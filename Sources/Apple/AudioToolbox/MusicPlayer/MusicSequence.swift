@@ -94,7 +94,7 @@ public func MusicSequenceGetTempoTrack(
 @c @implementation
 public func MusicSequenceSetAUGraph(_ inSequence: MusicSequence!, _ inGraph: AUGraph!) -> OSStatus {
     musicStatus { () throws(MusicError) in
-        try sequence(inSequence).graph = UInt(bitPattern: inGraph)
+        try sequence(inSequence).setGraph(inGraph)
     }
 }
 

@@ -121,9 +121,20 @@ final class MusicSequenceObject: MusicObject, @unchecked Sendable {
         tempoTrack.contents.events.contains { if case .tempo = $0.body { true } else { false } }
     }
 
-    var graph: UInt {
-        get { state.withLock { $0.graph } }
-        set { state.withLock { $0.graph = newValue } }
+    /// The address of the graph's handle; 0 for none.
+    var graph: UInt { state.withLock { $0.graph } }
+
+    /// The graph; `nil` without one, and after it was disposed of.
+    var unitGraph: UnitGraphObject? { unitGraphs[AUGraph(bitPattern: graph)] }
+
+    /// - Throws: `invalidPlayerState` while a player plays the sequence.
+    func setGraph(_ handle: AUGraph?) throws(MusicError) {
+        guard handle == nil || unitGraphs[handle] != nil else { throw .invalidArgument }
+        let players = state.withLock { $0.players }
+        guard !players.contains(where: { $0.player?.isPlaying ?? false }) else {
+            throw .invalidPlayerState
+        }
+        state.withLock { $0.graph = UInt(bitPattern: handle) }
     }
 
     /// The tracks and tempos as they are now.

@@ -27,6 +27,7 @@ public func MusicTrackSetDestNode(_ inTrack: MusicTrack!, _ inNode: AUNode) -> O
     musicStatus { () throws(MusicError) in
         let track = try track(inTrack)
         guard !track.isTempoTrack else { throw .illegalDestination }
+        guard track.sequence?.unitGraph?.hasNode(inNode) ?? true else { throw .unit(.nodeNotFound) }
         try track.change { $0.node = inNode }
     }
 }

@@ -1,3 +1,4 @@
+import CAudioToolbox
 import MIDISynthesis
 import Synchronization
 
@@ -49,6 +50,9 @@ final class MusicTrackObject: MusicObject, @unchecked Sendable {
 
     /// The track with its loop.
     var contents: MIDISequence.Track { state.withLock { $0.contents } }
+
+    /// The node of the graph that plays the track; `nil` for the first that plays notes.
+    var node: AUNode? { state.withLock { $0.node } }
 
     func read<Result: Sendable>(
         _ body: (inout State) throws(MusicError) -> Result

@@ -89,6 +89,9 @@ package final class LiveRun: @unchecked Sendable {
     /// The number of frames that have been rendered.
     package var writtenFrames: Int { progress.withLock { $0.written } }
 
+    /// The number of frames that the device has taken.
+    package var takenFrames: Int { feed.takenFrames }
+
     /// What the stream plays.
     package var source: VoiceSource { .feed(feed.reader) }
 

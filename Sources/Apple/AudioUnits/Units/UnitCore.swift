@@ -37,6 +37,7 @@ package class UnitCore: @unchecked Sendable {
         /// Renders the unit where it is not the input of another one.
         var rendering: UnitRendering?
         var notifies: [RenderCallback] = []
+        var sliceObservers: [any UnitSliceObserver] = []
         var lastRenderError = UnitError(status: 0)
         var lastSampleTime = 0.0
         var isLost = false

@@ -194,6 +194,18 @@ package final class UnitRendering: @unchecked Sendable {
         defer {
             if !renderer.isChanging { renderedNumber.store(topologyNumber, ordering: .releasing) }
         }
+        let first = time.frameNumber ?? 0
+        let hostTime =
+            time.mFlags.contains(.hostTimeValid)
+            ? HostTime(nanoseconds: Int64(clamping: time.mHostTime)) : nil
+        let observers = unit.state.withLock { $0.sliceObservers }
+        if !observers.isEmpty {
+            let slice = UnitSlice(
+                frame: first, frameCount: frameCount, sampleRate: renderer.format.sampleRate,
+                hostTime: hostTime, units: obstacle == nil ? units : [])
+            for observer in observers { observer.willRender(slice) }
+        }
+        defer { for observer in observers { observer.didRender() } }
         if let obstacle {
             obstacle.unit.noteRenderError(obstacle.error)
             return .failure(obstacle.error)
@@ -202,7 +214,6 @@ package final class UnitRendering: @unchecked Sendable {
             unit.noteRenderError(.tooManyFrames)
             return .failure(.tooManyFrames)
         }
-        let first = time.frameNumber ?? 0
         if let nextSampleTime, nextSampleTime != first { renderer.restartTimes() }
         nextSampleTime = first + Int64(frameCount)
         for (_, source) in callbacks { source.flags.store(flags, ordering: .relaxed) }
@@ -211,9 +222,6 @@ package final class UnitRendering: @unchecked Sendable {
             return state.notifies
         }
         call(notifies, flags | RenderFlags.preRender, time, frameCount, output)
-        let hostTime =
-            time.mFlags.contains(.hostTimeValid)
-            ? HostTime(nanoseconds: Int64(clamping: time.mHostTime)) : nil
         let outcome = renderer.render(
             output, frameCount: frameCount, sampleTime: first, hostTime: hostTime)
         renderer.collect()
