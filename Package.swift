@@ -574,6 +574,18 @@ let package = Package(
             name: "WalkCave", dependencies: ["CaveScene"],
             path: "examples/Cave/Sources/WalkCave"),
         .target(
+            name: "Clicks", dependencies: ["AVFAudio", "AudioToolbox"],
+            path: "examples/Metronome/Sources/Clicks"),
+        .executableTarget(
+            name: "PlayMetronome", dependencies: ["Clicks"],
+            path: "examples/Metronome/Sources/PlayMetronome"),
+        .target(
+            name: "GraphSynth", dependencies: ["AVFAudio", "AudioToolbox"],
+            path: "examples/Synthesizer/Sources/GraphSynth"),
+        .executableTarget(
+            name: "PlaySynthesizer", dependencies: ["GraphSynth"],
+            path: "examples/Synthesizer/Sources/PlaySynthesizer"),
+        .target(
             name: "SleepSounds", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SleepSounds"),
         .target(
@@ -904,7 +916,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "PhoneGuest", "QueuePlayer", "QueueRecorder", "sori", "AudioModel",
+                "PhoneGuest", "PlayMetronome", "PlaySynthesizer", "QueuePlayer", "QueueRecorder",
+                "sori", "AudioModel",
                 "AudioCodecs", "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
                 "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "PhoneCommands",
@@ -927,6 +940,12 @@ let package = Package(
             name: "CaveSceneTests",
             dependencies: ["CaveScene", "AVFAudio", "OpenAL", "Simulation"],
             path: "examples/Cave/Tests/CaveSceneTests"),
+        .testTarget(
+            name: "ClicksTests", dependencies: ["Clicks", "Simulation"],
+            path: "examples/Metronome/Tests/ClicksTests"),
+        .testTarget(
+            name: "GraphSynthTests", dependencies: ["GraphSynth", "AVFAudio", "Simulation"],
+            path: "examples/Synthesizer/Tests/GraphSynthTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SleepSoundsTests"),

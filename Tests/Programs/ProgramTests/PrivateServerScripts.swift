@@ -6,7 +6,7 @@
 
     extension TemporaryFolder {
         /// Runs a script in the folder, beside a private server. The environment variables `SORI`,
-        /// `PLAYER` and `RECORDER` hold the programs' paths.
+        /// `PLAYER`, `RECORDER`, `METRONOME` and `SYNTHESIZER` hold the programs' paths.
         func runOnPrivateServer(_ script: String) throws {
             let process = TestProcess()
             process.executableURL = repositoryFolder.appending(path: "scripts/with-pipewire")
@@ -19,6 +19,8 @@
                 "SORI": BuiltProgram.sori.url.path,
                 "PLAYER": BuiltProgram(name: "QueuePlayer").url.path,
                 "RECORDER": BuiltProgram(name: "QueueRecorder").url.path,
+                "METRONOME": BuiltProgram(name: "PlayMetronome").url.path,
+                "SYNTHESIZER": BuiltProgram(name: "PlaySynthesizer").url.path,
             ]) { $1 }
             process.standardInput = FileHandle.nullDevice
             try process.run()
