@@ -305,7 +305,9 @@ OSStatus MusicSequenceGetTrackIndex(
     MusicSequence inSequence, MusicTrack inTrack, uint32_t *outTrackIndex);
 /// Gets the tempo track. Of its events only tempos, time signatures and user events have an effect.
 OSStatus MusicSequenceGetTempoTrack(MusicSequence inSequence, MusicTrack *outTrack);
-/// Sets the graph that plays the sequence; NULL for the default instrument.
+/// Sets the graph that plays the sequence; NULL for the default instrument. Tracks without a node are
+/// played by the first music device of the graph. -10852 while a player plays the sequence, -50 for no
+/// graph. A player that starts opens, initialises and starts a graph that is not, and stops it again.
 OSStatus MusicSequenceSetAUGraph(MusicSequence inSequence, AUGraph inGraph);
 /// Gets the graph that plays the sequence; NULL for none.
 OSStatus MusicSequenceGetAUGraph(MusicSequence inSequence, AUGraph *outGraph);
@@ -349,7 +351,8 @@ static __inline__ void MusicSequenceGetSMPTEResolution(int16_t inRes, int8_t *fp
 
 /// Gets the sequence of a track.
 OSStatus MusicTrackGetSequence(MusicTrack inTrack, MusicSequence *outSequence);
-/// Sets the node of the sequence's graph that plays the track.
+/// Sets the node of the sequence's graph that plays the track: it gets its messages, and its changes
+/// of parameters and presets. -10860 for a node that the graph does not have.
 OSStatus MusicTrackSetDestNode(MusicTrack inTrack, AUNode inNode);
 /// Gets the node that plays the track; -66720 without one.
 OSStatus MusicTrackGetDestNode(MusicTrack inTrack, AUNode *outNode);
