@@ -89,6 +89,12 @@ package struct SpatialPlacement: BitwiseCopyable, Sendable {
     ///
     /// Source: `AVAudioMixing.h`, the source modes.
     package var mode = 0
+    /// How the input decreases with its distance, up to its maximum in every formula; `nil` for the
+    /// scene's way.
+    package var distance: DistanceModel?
+    /// The limits of the gain by the distance.
+    package var distanceGainMin: Float = 0
+    package var distanceGainMax: Float = 1
     /// 0: a source in the head is mono, 1: its channels pass unchanged.
     package var inHeadMode = 0
 
@@ -134,7 +140,7 @@ package struct SpatialGains: BitwiseCopyable, Sendable {
             lateral = min(max(side / distance, -1), 1)
             left = Float(RealtimeMath.squareRoot(Double(1 - lateral) / 2))
             right = Float(RealtimeMath.squareRoot(Double(1 + lateral) / 2))
-            level *= scene.distance.gain(distance: distance)
+            level *= Self.distanceGain(placement, scene, distance)
         }
         let isBypassed = placement.mode == 1 || (placement.mode == 0 && channelCount > 1)
         guard !isBypassed else {
@@ -145,6 +151,22 @@ package struct SpatialGains: BitwiseCopyable, Sendable {
         let blend = scene.hasReverb ? min(max(Self.finite(placement.reverbBlend), 0), 1) : 0
         send = level * blend
         direct = level * (1 - blend) * Self.gain(placement.obstruction)
+    }
+
+    @_noLocks @_noAllocation
+    private static func distanceGain(
+        _ placement: SpatialPlacement, _ scene: SpatialScene, _ distance: Float
+    ) -> Float {
+        var gain: Float
+        if let own = placement.distance {
+            gain = own.gain(distance: min(distance, max(own.maximum, own.reference)))
+        } else {
+            gain = scene.distance.gain(distance: distance)
+        }
+        // Comparisons with NaN are false.
+        if gain < placement.distanceGainMin { gain = min(placement.distanceGainMin, 1) }
+        if gain > placement.distanceGainMax { gain = max(placement.distanceGainMax, 0) }
+        return gain
     }
 
     @_noLocks @_noAllocation

@@ -35,6 +35,12 @@ public final class ChannelMeters: @unchecked Sendable {
     private let isOn = Atomic<Bool>(false)
     /// The address of the cells; 0 until the meters are switched on.
     private let address = Atomic<UInt>(0)
+    /// The largest magnitudes before and after the gains, and what samples were beside numbers,
+    /// since `takeClipping`.
+    private let heldBefore = AtomicFloat(0)
+    private let heldAfter = AtomicFloat(0)
+    private let sawInfinity = Atomic<Bool>(false)
+    private let sawNotANumber = Atomic<Bool>(false)
     /// Whether the cells have been allocated.
     private let isAllocated = Mutex(false)
 
@@ -87,6 +93,40 @@ public final class ChannelMeters: @unchecked Sendable {
         return cells[index(quantity, position, channel)].value
     }
 
+    /// What a bus has seen since the last call; nothing while its meters are off.
+    public struct Clipping: Equatable, Sendable {
+        /// The largest magnitude, a linear gain of full scale.
+        public var peak: Float
+        public var sawInfinity: Bool
+        public var sawNotANumber: Bool
+
+        public init(peak: Float = 0, sawInfinity: Bool = false, sawNotANumber: Bool = false) {
+            self.peak = peak
+            self.sawInfinity = sawInfinity
+            self.sawNotANumber = sawNotANumber
+        }
+    }
+
+    /// Returns what the bus has seen since the last call. Any thread.
+    public func takeClipping(_ position: Position) -> Clipping {
+        let peak = heldPeak(position)
+        setHeldPeak(0, position)
+        return Clipping(
+            peak: peak, sawInfinity: sawInfinity.exchange(false, ordering: .relaxed),
+            sawNotANumber: sawNotANumber.exchange(false, ordering: .relaxed))
+    }
+
+    private func heldPeak(_ position: Position) -> Float {
+        position == .beforeGain ? heldBefore.value : heldAfter.value
+    }
+
+    private func setHeldPeak(_ peak: Float, _ position: Position) {
+        switch position {
+        case .beforeGain: heldBefore.value = peak
+        case .afterGain: heldAfter.value = peak
+        }
+    }
+
     private func index(_ quantity: Quantity, _ position: Position, _ channel: Int) -> Int {
         channel &* 4 &+ position.rawValue &* 2 &+ quantity.rawValue
     }
@@ -101,19 +141,46 @@ public final class ChannelMeters: @unchecked Sendable {
     ) {
         guard isOn.load(ordering: .acquiring), let cells, frameCount > 0 else { return }
         for channel in 0..<min(channelCount, GraphFormat.channelCountMax) {
-            let (average, peak) = levels(samples[channel], frameCount: frameCount)
+            let (average, peak) = levels(of: samples[channel], frameCount: frameCount)
             let factor = gain(channel)
+            hold(peak, .beforeGain)
+            hold(peak * factor, .afterGain)
             cells[index(.average, .beforeGain, channel)].value = average
             cells[index(.peak, .beforeGain, channel)].value = peak
             cells[index(.average, .afterGain, channel)].value = average * factor
             cells[index(.peak, .afterGain, channel)].value = peak * factor
         }
     }
+
+    private func hold(_ peak: Float, _ position: Position) {
+        if peak > heldPeak(position) { setHeldPeak(peak, position) }
+    }
+
+    /// Returns the levels of samples; those that are no finite numbers count as silence.
+    private func levels(
+        of samples: UnsafePointer<Float>, frameCount: Int
+    ) -> (average: Float, peak: Float) {
+        let levels = meanAndPeak(samples, frameCount: frameCount)
+        guard !levels.average.isFinite else { return levels }
+        var (sum, peak) = (0.0, Float(0))
+        for frame in 0..<frameCount {
+            let sample = samples[frame]
+            if sample.isNaN {
+                sawNotANumber.store(true, ordering: .relaxed)
+            } else if sample.isInfinite {
+                sawInfinity.store(true, ordering: .relaxed)
+            } else {
+                sum += Double(sample) * Double(sample)
+                peak = max(peak, sample.magnitude)
+            }
+        }
+        return (Float(RealtimeMath.squareRoot(sum / Double(frameCount))), peak)
+    }
 }
 
 /// Returns the square root of the mean square, and the largest magnitude.
 @_noLocks @_noAllocation
-private func levels(
+private func meanAndPeak(
     _ samples: UnsafePointer<Float>, frameCount: Int
 ) -> (average: Float, peak: Float) {
     var (sum, peak) = (0.0, Float(0))

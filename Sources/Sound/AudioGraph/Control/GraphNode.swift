@@ -22,6 +22,8 @@ public final class GraphNode: Sendable {
         case matrixMixer(MatrixMixer)
         /// Like `mixer`, with inputs that are placed in space.
         case spatialMixer(any SpatialMixer)
+        /// One input of any number of channels, of which some pass, in any order.
+        case selection(ChannelSelection)
         /// One input, and no output: it takes the sound of an input device.
         case sink(any GraphSink)
         /// The end of the graph, with one input of any format.

@@ -135,6 +135,15 @@ public final class MatrixMixer: @unchecked Sendable {
         layout.withLock { $0.inputCounts[bus] = max(count, 0) }
     }
 
+    /// Sets the numbers of channels of all input buses, as `setInputChannelCount` does for one.
+    public func setInputChannelCounts(_ counts: [Int]) {
+        let numbered = counts.prefix(Self.channelCountMax).enumerated()
+        layout.withLock { layout in
+            layout.inputCounts = Dictionary(
+                uniqueKeysWithValues: numbered.map { ($0.offset, max($0.element, 0)) })
+        }
+    }
+
     /// The channels of each output bus: together they are those of the node's output. Empty at
     /// first, for one bus of all of them. For the next plan.
     public var outputChannelCounts: [Int] {

@@ -22,13 +22,26 @@ public final class MixerInput: @unchecked Sendable {
         case renderingAlgorithm
         case sourceMode
         case pointSourceInHeadMode
+        /// The formula by which the sound decreases with the distance, as the number of a
+        /// `DistanceModel.Formula`; 0 for the mixer's own formula and numbers.
+        case distanceFormula
+        /// The distance in metres up to which nothing is attenuated.
+        case referenceDistance
+        /// The distance in metres beyond which nothing more is attenuated.
+        case maximumDistance
+        /// The strength of the attenuation.
+        case rolloff
+        /// The limits of the gain by the distance.
+        case minimumDistanceGain
+        case maximumDistanceGain
         /// Whether the input is rendered; 0 for no.
         case enable
 
         /// The value of a new source.
         public var defaultValue: Float {
             switch self {
-            case .volume, .rate, .enable: 1
+            case .volume, .rate, .enable, .referenceDistance, .rolloff, .maximumDistanceGain: 1
+            case .maximumDistance: 100_000
             default: 0
             }
         }

@@ -183,6 +183,8 @@ private struct PlanCompiler {
             step = MatrixMixerRender(state, mixer, inputs: inputs(of: node, state))
         case .spatialMixer(let mixer):
             step = MixerRender(state, inputs: inputs(of: node, state), spatial: mixer)
+        case .selection(let selection):
+            step = SelectionRender(input(of: node, at: format), selection.channels, state)
         case .sink(let sink):
             guard let input = input(of: node, format) else { return nil }
             step = SinkRender(input, sink, state)
@@ -262,7 +264,7 @@ private struct PlanCompiler {
         case .sink(let kernel):
             kernel.prepare(sampleRate: rate, channelCount: channels, maximumFrameCount: frames)
         case .matrixMixer(let mixer): mixer.reset()
-        case .mixer, .output: break
+        case .mixer, .selection, .output: break
         }
     }
 
@@ -270,13 +272,18 @@ private struct PlanCompiler {
 
     /// Returns the one input of an effect or a sink, in its format.
     private mutating func input(of node: GraphNode, _ format: GraphFormat) -> RenderNode? {
-        guard let connection = index.connections(to: node).first,
-            var step = step(for: connection)
-        else { return nil }
-        step = atRate(format.sampleRate, step, connection)
+        guard let step = input(of: node, at: format) else { return nil }
         guard step.format.channelCount != format.channelCount else { return step }
         return ChannelRender(
             step, to: format, maximumFrameCount: options.maximumFrameCount)
+    }
+
+    /// Returns the one input of a node, with its own channels.
+    private mutating func input(of node: GraphNode, at format: GraphFormat) -> RenderNode? {
+        guard let connection = index.connections(to: node).first,
+            let step = step(for: connection)
+        else { return nil }
+        return atRate(format.sampleRate, step, connection)
     }
 
     private mutating func inputs(of node: GraphNode, _ state: NodeState) -> [MixerRender.Input] {

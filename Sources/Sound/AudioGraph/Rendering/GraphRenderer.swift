@@ -308,7 +308,7 @@ extension GraphNode {
         case .timeEffect(let effect): effect.reset()
         case .spatialMixer(let mixer): mixer.reset()
         case .matrixMixer(let mixer): mixer.reset()
-        case .mixer, .sink, .output: break
+        case .mixer, .selection, .sink, .output: break
         }
     }
 }

@@ -66,6 +66,7 @@ final class MixerRender: RenderNode, @unchecked Sendable {
                 taken.samples, frameCount: frameCount, at: moment, cycle)
             fade(inputs[index], frameCount: frameCount)
             if let spatial = inputs[index].state.spatial {
+                measureVolume(inputs[index], frameCount: frameCount)
                 if mayPlace { spatial.mix(taken.samples, frameCount: frameCount, into: output) }
             } else if let schedule {
                 mixPieces(index, schedule, output, frameCount: frameCount, copies: copies, cycle)
@@ -187,6 +188,14 @@ final class MixerRender: RenderNode, @unchecked Sendable {
             if channelCount == 1 { return max(gains.left, gains.right) }
             return channel == 1 ? gains.right : gains.left
         }
+    }
+
+    /// Measures an input that is placed, with its volume alone.
+    private func measureVolume(_ input: Input, frameCount: Int) {
+        let parameters = input.state.parameters
+        let volume = parameters[.enable] == 0 ? 0 : clamped(parameters[.volume])
+        input.state.gains = (volume, volume)
+        measure(input, frameCount: frameCount, (volume, volume))
     }
 
     /// Returns a gain that is a number and not negative.

@@ -60,16 +60,32 @@ private final class EnvironmentInput: SpatialInput, @unchecked Sendable {
         var placement = SpatialPlacement()
         placement.position = SIMD3(
             parameters[.positionX], parameters[.positionY], parameters[.positionZ])
-        placement.volume = parameters[.volume]
+        placement.volume = parameters[.enable] == 0 ? 0 : parameters[.volume]
         placement.reverbBlend = parameters[.reverbBlend]
         placement.obstruction = parameters[.obstruction]
         placement.occlusion = parameters[.occlusion]
         placement.algorithm = number(.renderingAlgorithm)
         placement.mode = number(.sourceMode)
         placement.inHeadMode = number(.pointSourceInHeadMode)
+        placement.distance = distance
+        placement.distanceGainMin = parameters[.minimumDistanceGain]
+        placement.distanceGainMax = parameters[.maximumDistanceGain]
         let gains = SpatialGains(placement, in: environment.scene, channelCount: channelCount)
         panner.add(
             input, gains, to: output, reverb: environment.reverbInput, frameCount: frameCount)
+    }
+
+    /// How the input decreases with its distance; `nil` for the environment's own way.
+    private var distance: DistanceModel? {
+        guard let formula = DistanceModel.Formula(rawValue: number(.distanceFormula)) else {
+            return nil
+        }
+        var model = DistanceModel()
+        model.formula = formula
+        model.reference = parameters[.referenceDistance]
+        model.maximum = parameters[.maximumDistance]
+        model.rolloff = parameters[.rolloff]
+        return model
     }
 
     /// A parameter that is one of Apple's numbers, which are small.
