@@ -66,6 +66,7 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
     /// Changes the preset.
     open func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {
         kernel.preset = DistortionPreset(rawValue: preset.rawValue) ?? .drumsBitBrush
+        didLoadFactoryPreset(preset.rawValue)
     }
 
     /// The gain before the distortion in dB, −80…20; −6 at first.

@@ -48,6 +48,7 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
     /// Changes the room.
     open func loadFactoryPreset(_ preset: AVAudioUnitReverbPreset) {
         kernel.preset = ReverbPreset(rawValue: preset.rawValue) ?? .mediumHall
+        didLoadFactoryPreset(preset.rawValue)
     }
 
     /// The part of the reverberation in the output, in percent, 0…100; 0 at first. Values out of

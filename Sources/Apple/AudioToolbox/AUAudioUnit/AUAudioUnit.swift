@@ -239,7 +239,10 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     /// The unit's own presets; `nil` for none. An app's own unit may override this.
-    open var factoryPresets: [AUAudioUnitPreset]? { nil }
+    open var factoryPresets: [AUAudioUnitPreset]? {
+        guard let presets = core?.factoryPresets, !presets.isEmpty else { return nil }
+        return presets.map(AUAudioUnitPreset.init)
+    }
 
     /// Whether the user's presets can be saved.
     open var supportsUserPresets: Bool { false }
@@ -268,13 +271,18 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         try UserPresets.state(of: userPreset, of: componentDescription)
     }
 
-    /// The preset that was chosen last; setting one of the user's restores its state.
+    /// The preset that was chosen last; setting one of the user's restores its state, and one of the
+    /// factory's loads it. Of Apple's units, a number of no preset has no effect.
     open var currentPreset: AUAudioUnitPreset? {
-        get { lock.withLock { own.preset } }
+        get { core.map(\.chosenPreset) ?? lock.withLock { own.preset } }
         set {
-            lock.withLock { own.preset = newValue }
-            guard let newValue, newValue.number < 0 else { return }
-            if let state = try? presetState(for: newValue) { fullState = state }
+            if let newValue, newValue.number < 0, let state = try? presetState(for: newValue) {
+                fullState = state
+            }
+            guard let core else { return lock.withLock { own.preset = newValue } }
+            if let newValue {
+                try? core.choosePreset(Int32(clamping: newValue.number), name: newValue.name)
+            }
         }
     }
 }

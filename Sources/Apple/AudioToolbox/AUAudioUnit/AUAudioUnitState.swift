@@ -131,3 +131,16 @@ enum UserPresets {
         return found.state
     }
 }
+
+extension AUAudioUnitPreset {
+    convenience init(_ preset: UnitPresetName) {
+        self.init(number: Int(preset.number), name: preset.name)
+    }
+}
+
+extension UnitCore {
+    /// The preset that was chosen last; `nil` before the first.
+    var chosenPreset: AUAudioUnitPreset? {
+        presentPreset == .untitled ? nil : AUAudioUnitPreset(presentPreset)
+    }
+}
