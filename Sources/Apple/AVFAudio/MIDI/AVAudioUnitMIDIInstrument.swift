@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// Ownership: the instrument and the destination synchronise themselves.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
-    let instrument: Instrument
+    /// The kernel; for one of the app's own units, one that nothing renders.
+    let source: InstrumentSource
     /// The instrument as sequencers see it.
     let destination: InstrumentDestination
     /// The number of the instrument in the order of making.
@@ -28,8 +29,8 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     ///   registered.
     public init(audioComponentDescription description: AudioComponentDescription) {
         if let own = AppUnitNode(description, types: AppUnitNode.instrumentTypes) {
-            instrument = InstrumentSource().instrument
-            destination = InstrumentDestination(instrument)
+            source = InstrumentSource()
+            destination = InstrumentDestination(source.instrument)
             serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
             super.init(own)
             return
@@ -40,7 +41,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
                 "AVAudioUnitMIDIInstrument.init(audioComponentDescription:)", "component")
         }
         let source = InstrumentSource()
-        instrument = source.instrument
+        self.source = source
         destination = InstrumentDestination(source.instrument)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(.source(source), component: description)
@@ -48,11 +49,13 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
 
     /// Makes the node of one of the app's own units. It plays what it is sent, but no sequences.
     override init(_ appUnit: AppUnitNode) {
-        instrument = InstrumentSource().instrument
-        destination = InstrumentDestination(instrument)
+        source = InstrumentSource()
+        destination = InstrumentDestination(source.instrument)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(appUnit)
     }
+
+    var instrument: Instrument { source.instrument }
 
     override var unitCalls: AUNodeCalls {
         var calls = super.unitCalls

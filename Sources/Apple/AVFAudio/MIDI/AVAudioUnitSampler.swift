@@ -2,22 +2,13 @@ import AudioUnits
 public import CAudioToolbox
 public import Foundation
 import MIDISynthesis
-import Synchronization
 
 /// An instrument with one program of a sound bank on all channels.
 ///
 /// Without a bank it is silent. Any thread.
 ///
-/// Ownership: a mutex guards the parameters.
+/// Ownership: immutable; the kernel guards the parameters.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
-    private let parameters = Mutex(Parameters())
-
-    private struct Parameters: Sendable {
-        var pan: Float = 0
-        var gain: Float = 0
-        var tuning: Float = 0
-    }
-
     /// Makes a sampler without a bank.
     public convenience init() {
         self.init(audioComponentDescription: UnitComponent.sampler.description)
@@ -84,21 +75,16 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
 
     /// The balance, −100 left … 100 right.
     open var stereoPan: Float {
-        get { parameters.withLock { $0.pan } }
-        set {
-            let pan = newValue.isNaN ? 0 : min(max(newValue, -100), 100)
-            parameters.withLock { $0.pan = pan }
-            instrument.setPan(pan / 100)
-        }
+        get { source.values.stereoPan }
+        set { change { $0.stereoPan = newValue.isNaN ? 0 : min(max(newValue, -100), 100) } }
     }
 
     /// The gain in decibels, −90…12; 0 at first.
     open var overallGain: Float {
-        get { parameters.withLock { $0.gain } }
+        get { source.values.gain }
         set {
-            let gain = newValue.isNaN ? 0 : min(max(newValue, -90), 12)
-            parameters.withLock { $0.gain = gain }
-            instrument.setGain(gain <= -90 ? 0 : pow(10, gain / 20))
+            let gain = newValue.isNaN ? 0 : newValue
+            change { $0.gain = min(max(gain, InstrumentValues.silentGain), 12) }
         }
     }
 
@@ -108,13 +94,12 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         set { overallGain = newValue }
     }
 
-    /// The tuning in cents, −2400…2400; 0 at first.
+    /// The tuning in cents, −2400…2400; 0 at first. The unit has it as whole semitones and the cents
+    /// beside them.
     open var globalTuning: Float {
-        get { parameters.withLock { $0.tuning } }
-        set {
-            let tuning = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400)
-            parameters.withLock { $0.tuning = tuning }
-            instrument.setTuning(cents: Double(tuning))
-        }
+        get { source.values.tuning }
+        set { change { $0.tuning = newValue.isNaN ? 0 : min(max(newValue, -2400), 2400) } }
     }
+
+    private func change(_ change: (inout InstrumentValues) -> Void) { source.change(change) }
 }

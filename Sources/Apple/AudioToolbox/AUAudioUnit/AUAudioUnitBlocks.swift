@@ -122,6 +122,17 @@ extension AUAudioUnit {
                 send([UInt8](UnsafeBufferPointer(start: bytes, count: length)))
             }
         }
+        if let instrument = core as? InstrumentUnit {
+            return { time, _, length, bytes in
+                let (offset, overflow) = time.subtractingReportingOverflow(
+                    AUEventSampleTimeImmediate)
+                let delay =
+                    overflow || offset >= RenderEventQueue.immediateOffsetMax ? 0 : max(offset, 0)
+                instrument.send(
+                    [UInt8](UnsafeBufferPointer(start: bytes, count: max(length, 0))),
+                    after: UInt32(delay))
+            }
+        }
         guard core == nil, node == nil, isMusicDeviceOrEffect else { return nil }
         let events = rendering.events
         return { time, cable, length, bytes in

@@ -18,7 +18,7 @@ final class RenderEventQueue: @unchecked Sendable {
 
     /// The largest number of events that wait; further ones are dropped.
     private static let countMax = 1 << 14
-    private static let immediateOffsetMax: AUEventSampleTime = 4096
+    static let immediateOffsetMax: AUEventSampleTime = 4096
     private static let messageBytesMax = 1 << 16
 
     deinit { for entry in entries { entry.pointer.deallocate() } }

@@ -1,17 +1,34 @@
 package import AudioEffects
 package import AudioGraph
 import AudioModel
+package import Foundation
 package import MIDISynthesis
 import Synchronization
 
 /// An instrument as a source of a graph.
 ///
-/// Ownership: an atomic; the instrument synchronises itself.
+/// Ownership: an atomic and a mutex; the instrument synchronises itself.
 package final class InstrumentSource: GraphSource {
     package let instrument = Instrument()
     private let channelCount = Atomic(0)
+    private let stored = Mutex(InstrumentValues())
 
     package init() {}
+
+    /// What its apps have set, in C or in a class.
+    package var values: InstrumentValues { stored.withLock { $0 } }
+
+    /// Changes what apps have set.
+    package func change(_ change: (inout InstrumentValues) -> Void) {
+        let values = stored.withLock { values in
+            change(&values)
+            return values
+        }
+        let isSilent = values.gain <= InstrumentValues.silentGain
+        instrument.setGain(isSilent ? 0 : pow(10, values.gain / 20))
+        instrument.setTuning(cents: Double(values.coarse * 100 + values.fine))
+        instrument.setPan(values.pan)
+    }
 
     package func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int) {
         self.channelCount.store(channelCount, ordering: .relaxed)
@@ -25,4 +42,44 @@ package final class InstrumentSource: GraphSource {
     }
 
     package func reset() { instrument.silence() }
+}
+
+/// The parameters of an instrument.
+package struct InstrumentValues: Sendable {
+    /// In decibels.
+    package var gain: Float = 0
+    /// The tuning: semitones, and cents beside them.
+    package var coarse: Float = 0
+    package var fine: Float = 0
+    /// −1 left … 1 right.
+    package var pan: Float = 0 {
+        didSet { exactPan = nil }
+    }
+    /// The pan in percent as it was set.
+    private var exactPan: Float?
+    /// The sound bank of which all programs play.
+    package var bank: URL?
+
+    /// The gain that is silence, in decibels.
+    package static let silentGain: Float = -90
+
+    package init() {}
+
+    /// The pan in percent.
+    package var stereoPan: Float {
+        get { exactPan ?? pan * 100 }
+        set {
+            pan = newValue / 100
+            exactPan = newValue
+        }
+    }
+
+    /// The tuning in cents.
+    package var tuning: Float {
+        get { coarse * 100 + fine }
+        set {
+            coarse = (newValue / 100).rounded(.towardZero)
+            fine = newValue - coarse * 100
+        }
+    }
 }

@@ -8,25 +8,13 @@ import Synchronization
 
 /// AUSampler, one instrument on all channels, or AUMIDISynth, the programs of a sound bank.
 ///
-/// Ownership: that of `UnitCore`; a mutex guards the tuning and the bank, and the instrument
-/// synchronises itself.
+/// Ownership: that of `UnitCore`; the source synchronises itself.
 package final class InstrumentUnit: UnitCore, @unchecked Sendable {
     private let source: InstrumentSource
-    private let values = Mutex(Values())
     private let noteCount = Atomic<UInt32>(0)
 
-    private typealias Value = any WritableKeyPath<Values, Float> & Sendable
+    private typealias Value = any WritableKeyPath<InstrumentValues, Float> & Sendable
 
-    private struct Values {
-        var gain: Float = 0
-        var coarse: Float = 0
-        var fine: Float = 0
-        var pan: Float = 0
-        var bank: URL?
-    }
-
-    /// The gain that is silence, in decibels.
-    private static let silentGain: Float = -90
     /// The largest system exclusive message that is read, in bytes.
     private static let systemExclusiveBytesMax = 64
     /// The number of channels of MIDI.
@@ -55,11 +43,11 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
 
     package func load(_ file: InstrumentFile) throws(UnitError) {
         try instrument.load(file)
-        if case .soundBank(let url) = file { values.withLock { $0.bank = url } }
+        if case .soundBank(let url) = file { source.change { $0.bank = url } }
     }
 
     /// The sound bank of which all programs play.
-    package var bank: URL? { values.withLock { $0.bank } }
+    package var bank: URL? { source.values.bank }
 
     // MARK: Messages
 
@@ -69,6 +57,15 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
             status: UInt8(truncatingIfNeeded: status), data1: UInt8(data1 & 0x7F),
             data2: UInt8(data2 & 0x7F))
         if let message { instrument.send(message, after: Int(delay)) }
+    }
+
+    /// Sends a message as its bytes, `delay` frames into the next slice; a system exclusive one at
+    /// once.
+    package func send(_ bytes: [UInt8], after delay: UInt32) {
+        guard let status = bytes.first else { return }
+        guard status < 0xF0 else { return send(systemExclusive: bytes) }
+        let data = (bytes.count > 1 ? bytes[1] : 0, bytes.count > 2 ? bytes[2] : 0)
+        send(UInt32(status), UInt32(data.0), UInt32(data.1), after: delay)
     }
 
     /// Sends a system exclusive message; see `Instrument`.
@@ -116,7 +113,8 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
     package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {
         guard component == .sampler, scope == .global else { return [] }
         return [
-            parameter(kAUSamplerParam_Gain, "gain", Self.silentGain...12, .decibels, \.gain),
+            parameter(
+                kAUSamplerParam_Gain, "gain", InstrumentValues.silentGain...12, .decibels, \.gain),
             parameter(
                 kAUSamplerParam_CoarseTuning, "coarse tuning", -24...24,
                 .relativeSemiTones, \.coarse),
@@ -129,20 +127,11 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
         _ id: AudioUnitParameterID, _ name: String, _ range: ClosedRange<Float>,
         _ unit: AudioUnitParameterUnit, _ path: Value
     ) -> UnitParameter {
-        UnitParameter(id, name, range, unit, default: 0) { [weak self] in
-            self?.values.withLock { $0[keyPath: path] } ?? 0
-        } set: { [weak self] new in
-            self?.set(path, to: new)
+        let source = source
+        return UnitParameter(id, name, range, unit, default: 0) {
+            source.values[keyPath: path]
+        } set: { new in
+            if !new.isNaN { source.change { $0[keyPath: path] = new } }
         }
-    }
-
-    private func set(_ path: Value, to new: Float) {
-        let (gain, cents, pan) = values.withLock { values in
-            values[keyPath: path] = new
-            return (values.gain, values.coarse * 100 + values.fine, values.pan)
-        }
-        instrument.setGain(gain <= Self.silentGain ? 0 : pow(10, gain / 20))
-        instrument.setTuning(cents: Double(cents))
-        instrument.setPan(pan)
     }
 }
