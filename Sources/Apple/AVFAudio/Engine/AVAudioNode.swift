@@ -164,6 +164,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// What the node adds to its unit.
     var unitCalls: AUNodeCalls { usualUnitCalls }
 
+    /// An input has been connected, with the engine's mutex held.
+    func didConnect(_ format: AVAudioFormat, _ input: MixerInput, bus: AVAudioNodeBus) {}
+
     /// A format of the node has changed, perhaps with the engine's mutex held.
     func busFormatDidChange() {}
 

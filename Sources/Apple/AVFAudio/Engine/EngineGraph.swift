@@ -150,6 +150,10 @@ extension EngineCore {
         }
         for (node, bus) in ends {
             node.setInputFormat(format, forBus: bus)
+            let end = AudioGraph.InputBus(node.graphNode, bus: bus)
+            if let input = state.graph.connection(to: end)?.input {
+                node.didConnect(format, input, bus: bus)
+            }
             state.graph.setOutputFormat(
                 node.busFormat.graphFormat, of: node.graphNode)
         }

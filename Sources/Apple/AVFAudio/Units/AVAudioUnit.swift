@@ -1,5 +1,6 @@
 import AudioEffects
 package import AudioGraph
+import AudioModel
 public import AudioToolbox
 import AudioUnits
 public import CAudioToolbox
@@ -17,6 +18,10 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     private let unitLock = NSLock()
     private var madeUnit: NodeUnit?
+    /// The connections to the inputs of a mixer.
+    private var connections: [AVAudioNodeBus: (format: StreamFormat, input: MixerInput)] = [:]
+    /// The factory preset that the class has loaded last.
+    private var factoryPreset: Int?
     /// The unit that implements the node, one of the app's own; `nil` for Apple's.
     let appUnit: AppUnitNode?
 
@@ -58,11 +63,21 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         let (unit, isNew) = unitLock.withLock { () -> (NodeUnit, Bool) in
             if let madeUnit { return (madeUnit, false) }
             let made = NodeUnit(makeCore())
+            if let factoryPreset { made.core.noteFactoryPreset(factoryPreset) }
             madeUnit = made
             return (made, true)
         }
         if isNew { follow(unit.core) }
         return unit
+    }
+
+    /// Tells the unit that the class has loaded a factory preset.
+    func didLoadFactoryPreset(_ number: Int) {
+        let unit = unitLock.withLock {
+            factoryPreset = number
+            return madeUnit
+        }
+        unit?.core.noteFactoryPreset(number)
     }
 
     private func makeCore() -> UnitCore {
@@ -82,15 +97,32 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         case .timeEffect(let effect as any TimeEffect & Bypassable):
             return EffectUnit(component, app, effect, node: graphNode)
         case .mixer: return MixerUnit(component, app, node: graphNode)
+        case .matrixMixer(let mixer): return MatrixUnit(app, mixer, node: graphNode)
+        case .spatialMixer(let mixer as EnvironmentMixer):
+            return SpatialUnit(app, mixer, node: graphNode)
+        case .source(let source as InstrumentSource):
+            return InstrumentUnit(component, app, source, node: graphNode)
         case .output:
             if let core = try? UnitCore.make(component, for: app) { return core }
-        case .source, .effect, .timeEffect, .matrixMixer, .spatialMixer, .sink: break
+        case .source, .effect, .timeEffect, .spatialMixer, .selection, .sink: break
         }
         return .view(of: graphNode, audioComponentDescription, app, inputCount: 0)
     }
 
+    override func didConnect(_ format: AVAudioFormat, _ input: MixerInput, bus: AVAudioNodeBus) {
+        guard graphNode.isMixer else { return }
+        let unit = unitLock.withLock {
+            connections[bus] = (format.streamFormat, input)
+            return madeUnit
+        }
+        unit?.core.adopt(input, format.streamFormat, input: bus)
+    }
+
     private func follow(_ core: UnitCore) {
         guard !(core is OutputUnit) else { return }
+        for (bus, connection) in unitLock.withLock({ connections }) {
+            core.adopt(connection.input, connection.format, input: bus)
+        }
         core.follow(busFormat.streamFormat, .output, 0)
         if case .effect = graphNode.kind { core.follow(busFormat.streamFormat, .input, 0) }
     }

@@ -1,5 +1,6 @@
 import AudioEffects
 import AudioUnits
+public import CAudioToolbox
 
 /// A change of speed that the pitch follows, as on a tape.
 ///
@@ -35,6 +36,22 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     public init() {
         kernel = TimePitchEffect()
         super.init(kernel, .timePitch)
+    }
+
+    /// Makes a change of speed and pitch by the name of a component that is one.
+    ///
+    /// Ends the program for another component.
+    ///
+    /// - Parameter audioComponentDescription: That of `kAudioUnitSubType_NewTimePitch` or
+    ///   `kAudioUnitSubType_AUiPodTimeOther`.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        let component = UnitComponent(audioComponentDescription)
+        let made = component?.makeTimeEffect() as? TimePitchEffect
+        if made == nil {
+            programmerError("AVAudioUnitTimePitch.init(audioComponentDescription:)", "component")
+        }
+        kernel = made ?? TimePitchEffect()
+        super.init(kernel, component ?? .timePitch)
     }
 
     /// The speed as a factor, 1/32…32; 1 at first.

@@ -6,7 +6,7 @@ extension UnitComponent {
     func makeUnit() -> AVAudioUnit {
         switch self {
         case .lowPass, .highPass, .bandPass, .highShelf, .lowShelf, .parametricEqualizer,
-            .peakLimiter, .dynamicsProcessor, .sampleDelay:
+            .peakLimiter, .dynamicsProcessor, .sampleDelay, .pitch:
             AVAudioUnitEffect(audioComponentDescription: description)
         case .equalizer: AVAudioUnitEQ(numberOfBands: Self.bandCount)
         case .delay: AVAudioUnitDelay()
@@ -18,7 +18,11 @@ extension UnitComponent {
         case .sampler: AVAudioUnitSampler()
         case .remoteIO, .voiceProcessingIO, .genericOutput:
             AVAudioUnit(.output, component: description)
-        case .converter, .multichannelMixer: AVAudioUnit(.mixer, component: description)
+        case .converter, .multichannelMixer, .splitter, .multiSplitter:
+            AVAudioUnit(.mixer, component: description)
+        case .matrixMixer: AVAudioUnit(.matrixMixer(MatrixMixer()), component: description)
+        case .spatialMixer:
+            AVAudioUnit(.spatialMixer(EnvironmentMixer()), component: description)
         case .scheduledSoundPlayer, .audioFilePlayer:
             AVAudioUnitGenerator(audioComponentDescription: description)
         case .midiSynth: AVAudioUnitMIDIInstrument(audioComponentDescription: description)

@@ -91,7 +91,8 @@ extension AUAudioUnit {
         get { lock.withLock { own.channelMap } }
         set {
             lock.withLock { own.channelMap = newValue }
-            core?.keepChannelMap(newValue?.map(\.int32Value) ?? [], element: 0)
+            guard let core, core.hasChannelMap else { return }
+            try? core.setChannelMap(newValue?.map(\.int32Value) ?? [], element: 0)
         }
     }
 }

@@ -56,13 +56,19 @@ struct GraphInteraction {
 
 extension [GraphInteraction] {
     /// Whether the sound of a node leads to another one, or they are the same.
-    func lead(from source: AUNode, to destination: AUNode) -> Bool {
+    ///
+    /// - Parameter isOther: Whether what an output of a node gives is another sound than that which it
+    ///   was given.
+    func lead(
+        from source: AUNode, to destination: AUNode,
+        besides isOther: (AUNode, UInt32) -> Bool = { _, _ in false }
+    ) -> Bool {
         var seen: Set<AUNode> = [source]
         var waiting = [source]
         while let node = waiting.popLast() {
             if node == destination { return true }
             for interaction in self {
-                guard case .output(node, _) = interaction.source,
+                guard case .output(node, let bus) = interaction.source, !isOther(node, bus),
                     seen.insert(interaction.destination).inserted
                 else { continue }
                 waiting.append(interaction.destination)
@@ -77,4 +83,11 @@ extension UnitError {
     static let invalidConnection = UnitError(status: OSStatus(kAUGraphErr_InvalidConnection))
     static let outputNode = UnitError(status: OSStatus(kAUGraphErr_OutputNodeErr))
     static let invalidUnit = UnitError(status: OSStatus(kAUGraphErr_InvalidAudioUnit))
+}
+
+extension UnitGraphObject {
+    /// Whether an output of a node is what an output unit records, and so made of no input.
+    func isRecorded(_ node: AUNode, _ output: UInt32) -> Bool {
+        output == 1 && nodes.contains { $0.number == node && $0.isOutput }
+    }
 }

@@ -141,11 +141,13 @@ final class UnitGraphObject: @unchecked Sendable {
         _ source: AUNode, output: UInt32, to destination: AUNode, input: UInt32
     ) throws(UnitError) {
         _ = try (node(source), node(destination))
+        let isRecorded = isRecorded(source, output)
         guard sourceIndex(destination, input) == nil,
-            !interactions.lead(from: destination, to: source)
-        else {
-            throw .invalidConnection
-        }
+            isRecorded
+                || !interactions.lead(
+                    from: destination, to: source,
+                    besides: { self.isRecorded($0, $1) })
+        else { throw .invalidConnection }
         if isOpen {
             try core(destination).checkConnection(
                 to: core(source), output: Int(output), input: Int(input))

@@ -56,6 +56,7 @@ extension UnitCore {
     ) throws(UnitError) -> Int {
         if let size = try sizeOfPlayer(property) { return size }
         if let size = try sizeOfInstrument(property) { return size }
+        if let size = try sizeOfMixer(property, place) { return size }
         switch property {
         // Properties that can only be set.
         case kAudioUnitProperty_MakeConnection:
@@ -78,7 +79,8 @@ extension UnitCore {
             kAudioUnitProperty_FactoryPresets, kAudioUnitProperty_LastRenderSampleTime,
             kAudioUnitProperty_ParameterValueStrings, kAudioOutputUnitProperty_IsRunning,
             kAudioOutputUnitProperty_HasIO, kAudioUnitProperty_CurrentPlayTime,
-            kMusicDeviceProperty_InstrumentCount:
+            kMusicDeviceProperty_InstrumentCount, kAudioUnitProperty_MatrixLevels,
+            kAudioUnitProperty_MatrixDimensions, kAudioUnitProperty_MeterClipping:
             false
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
             isFormatSettable(place.scope, place.element)
@@ -97,6 +99,7 @@ extension UnitCore {
         if let value = try valueOfParameters(property, place) { return value }
         if let value = try valueOfPlayer(property) { return value }
         if let value = try valueOfInstrument(property) { return value }
+        if let value = try valueOfMixer(property, place) { return value }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             return .object(NSDictionary(dictionary: presetList))
@@ -117,6 +120,11 @@ extension UnitCore {
             return .of(UInt32(isBypassed ? 1 : 0))
         case kAudioUnitProperty_LastRenderError: return .of(takeLastRenderError().status)
         case kAudioUnitProperty_LastRenderSampleTime: return .of(lastSampleTime)
+        case kAudioUnitProperty_FactoryPresets:
+            guard !factoryPresets.isEmpty, let list = FactoryPresetList.array(factoryPresets) else {
+                throw .invalidProperty
+            }
+            return .object(list)
         case kAudioUnitProperty_PresentPreset:
             return preset(presentPreset)
         case kAudioUnitProperty_NickName: return .text(nickname)
@@ -153,7 +161,7 @@ extension UnitCore {
             let format = try format(place.element == 1 ? .input : .output, place.element)
             return .of(UInt32(format.channelCount > 0 ? 1 : 0))
         case kAudioOutputUnitProperty_ChannelMap:
-            guard self is OutputUnit || component == .converter else { throw .invalidProperty }
+            guard hasChannelMap else { throw .invalidProperty }
             return .list(channelMap(element: place.element))
         case kAudioOutputUnitProperty_StartTimestampsAtZero,
             kAUVoiceIOProperty_BypassVoiceProcessing, kAUVoiceIOProperty_VoiceProcessingEnableAGC,

@@ -56,6 +56,7 @@ extension UnitCore {
         if try setOutput(property, place, data) { return }
         if try setPlayer(property, data) { return }
         if try setInstrument(property, data) { return }
+        if try setMixer(property, place, data) { return }
         switch property {
         case kAudioUnitProperty_ClassInfo, kAudioUnitProperty_ClassInfoFromDocument:
             try restore(data.object())
@@ -86,7 +87,7 @@ extension UnitCore {
         case kAudioUnitProperty_ParameterList, kAudioUnitProperty_ParameterInfo,
             kAudioUnitProperty_CPULoad, kAudioUnitProperty_Latency, kAudioUnitProperty_TailTime,
             kAudioUnitProperty_SupportedNumChannels, kAudioUnitProperty_LastRenderError,
-            kAudioUnitProperty_LastRenderSampleTime:
+            kAudioUnitProperty_LastRenderSampleTime, kAudioUnitProperty_FactoryPresets:
             throw .notWritable
         default: throw .invalidProperty
         }
@@ -140,12 +141,12 @@ extension UnitCore {
             guard let output = self as? OutputUnit else { throw .invalidProperty }
             try output.enable(data.value(UInt32.self) != 0, place.scope, place.element)
         case kAudioOutputUnitProperty_ChannelMap:
-            guard self is OutputUnit || component == .converter else { throw .invalidProperty }
+            guard hasChannelMap else { throw .invalidProperty }
             guard data.count.isMultiple(of: 4) else { throw .invalidPropertyValue }
             let map = stride(from: 0, to: data.count, by: 4).map {
                 data.loadUnaligned(fromByteOffset: $0, as: Int32.self)
             }
-            keepChannelMap(map, element: place.element)
+            try setChannelMap(map, element: place.element)
         case kAudioOutputUnitProperty_StartTimestampsAtZero,
             kAUVoiceIOProperty_BypassVoiceProcessing, kAUVoiceIOProperty_VoiceProcessingEnableAGC,
             kAUVoiceIOProperty_VoiceProcessingQuality, kAUVoiceIOProperty_MuteOutput:
@@ -162,7 +163,7 @@ extension UnitCore {
     private func setPreset(_ preset: AUPreset) throws(UnitError) {
         let name =
             preset.__presetName.map { string(ofCFString: UnsafeRawPointer($0)) } ?? ""
-        presentPreset = UnitPresetName(number: preset.presetNumber, name: name)
+        try choosePreset(preset.presetNumber, name: name)
     }
 
     /// Takes the values of a preset (`kAudioUnitProperty_ClassInfo`).

@@ -24,8 +24,9 @@ package enum UnitComponent: CaseIterable, Sendable {
     case remoteIO, voiceProcessingIO, genericOutput
     case lowPass, highPass, bandPass, highShelf, lowShelf, parametricEqualizer
     case equalizer, peakLimiter, dynamicsProcessor, delay, distortion, reverb, sampleDelay
-    case varispeed, timePitch, timePitchOther, converter
-    case multichannelMixer
+    case pitch
+    case varispeed, timePitch, timePitchOther, converter, splitter, multiSplitter
+    case multichannelMixer, matrixMixer, spatialMixer
     case scheduledSoundPlayer, audioFilePlayer
     case sampler, midiSynth
 
@@ -55,6 +56,7 @@ package enum UnitComponent: CaseIterable, Sendable {
         let output = UInt32(kAudioUnitType_Output)
         let effect = UInt32(kAudioUnitType_Effect)
         let converter = UInt32(kAudioUnitType_FormatConverter)
+        let mixer = UInt32(kAudioUnitType_Mixer)
         return switch self {
         case .remoteIO: (output, UInt32(kAudioUnitSubType_RemoteIO))
         case .voiceProcessingIO: (output, UInt32(kAudioUnitSubType_VoiceProcessingIO))
@@ -72,12 +74,16 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .delay: (effect, UInt32(kAudioUnitSubType_Delay))
         case .reverb: (effect, UInt32(kAudioUnitSubType_Reverb2))
         case .distortion: (effect, UInt32(kAudioUnitSubType_Distortion))
+        case .pitch: (effect, UInt32(kAudioUnitSubType_NewTimePitch))
         case .varispeed: (converter, UInt32(kAudioUnitSubType_Varispeed))
         case .timePitch: (converter, UInt32(kAudioUnitSubType_NewTimePitch))
         case .timePitchOther: (converter, UInt32(kAudioUnitSubType_AUiPodTimeOther))
         case .converter: (converter, UInt32(kAudioUnitSubType_AUConverter))
-        case .multichannelMixer:
-            (UInt32(kAudioUnitType_Mixer), UInt32(kAudioUnitSubType_MultiChannelMixer))
+        case .splitter: (converter, UInt32(kAudioUnitSubType_Splitter))
+        case .multiSplitter: (converter, UInt32(kAudioUnitSubType_MultiSplitter))
+        case .multichannelMixer: (mixer, UInt32(kAudioUnitSubType_MultiChannelMixer))
+        case .matrixMixer: (mixer, UInt32(kAudioUnitSubType_MatrixMixer))
+        case .spatialMixer: (mixer, UInt32(kAudioUnitSubType_SpatialMixer))
         case .scheduledSoundPlayer:
             (
                 UInt32(kAudioUnitType_Generator), UInt32(kAudioUnitSubType_ScheduledSoundPlayer)
@@ -109,10 +115,14 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .reverb: "AUReverb2"
         case .distortion: "AUDistortion"
         case .varispeed: "AUVarispeed"
-        case .timePitch: "AUNewTimePitch"
+        case .timePitch, .pitch: "AUNewTimePitch"
         case .timePitchOther: "AUiPodTimeOther"
         case .converter: "AUConverter"
+        case .splitter: "AUSplitter"
+        case .multiSplitter: "AUMultiSplitter"
         case .multichannelMixer: "AUMultiChannelMixer"
+        case .matrixMixer: "AUMatrixMixer"
+        case .spatialMixer: "AUSpatialMixer"
         case .scheduledSoundPlayer: "AUScheduledSoundPlayer"
         case .audioFilePlayer: "AUAudioFilePlayer"
         case .sampler: "AUSampler"
@@ -139,9 +149,11 @@ package enum UnitComponent: CaseIterable, Sendable {
         case .delay: DelayEffect()
         case .reverb: Reverb()
         case .distortion: Distortion()
+        case .pitch: PitchEffect()
         case .remoteIO, .voiceProcessingIO, .genericOutput, .varispeed, .timePitch,
-            .timePitchOther, .converter, .multichannelMixer, .scheduledSoundPlayer,
-            .audioFilePlayer, .sampler, .midiSynth:
+            .timePitchOther, .converter, .splitter, .multiSplitter, .multichannelMixer,
+            .matrixMixer, .spatialMixer, .scheduledSoundPlayer, .audioFilePlayer, .sampler,
+            .midiSynth:
             nil
         }
     }

@@ -28,8 +28,8 @@ extension ChannelMeters {
             return kinds.flatMap { decibels, linear, quantity, position in
                 let number = AudioUnitParameterID(channel)
                 let name = "\(position == .beforeGain ? "pre" : "post") \(quantity) \(channel + 1)"
-                let meter = meter(decibels + number, name, -120...40, .decibels) {
-                    self.level(quantity, position, channel: channel)
+                let meter = meter(decibels + number, name, -120...0, .decibels) {
+                    min(self.level(quantity, position, channel: channel), 0)
                 }
                 guard hasLinear else { return [meter] }
                 return [

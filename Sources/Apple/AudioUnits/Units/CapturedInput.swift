@@ -19,6 +19,13 @@ final class CapturedInput: Sendable {
         var first = 0
         /// Whether enough frames have come that they can be read steadily.
         var isFlowing = false
+        /// The device's channel for each of the app's.
+        var channelMap: [Int] = []
+
+        /// Whether a channel of the app's has the device's sound.
+        func isHeard(_ channel: Int) -> Bool {
+            channelMap.isEmpty || channelMap.indices.contains(channel) && channelMap[channel] == 0
+        }
     }
 
     private let state = Mutex(State())
@@ -105,23 +112,40 @@ final class CapturedInput: Sendable {
         state.withLock { $0.first = max($0.first, $0.frames.count - count) }
     }
 
+    /// Puts the channels into another order.
+    ///
+    /// - Parameter map: The device's channel, of which there is one, for each of the app's; another
+    ///   number is silence. Empty for that channel in all of them.
+    func setChannelMap(_ map: [Int]) { state.withLock { $0.channelMap = map } }
+
     /// Reads frames into an app's buffers; silence for those that are not there.
     func read(_ frameCount: Int, into list: UnitBufferList) {
-        let mono = UnsafeMutablePointer<Float>.allocate(capacity: max(frameCount, 1))
-        defer { mono.deallocate() }
-        mono.initialize(repeating: 0, count: max(frameCount, 1))
+        let count = max(frameCount, 1)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: layout.channelCount * count)
+        defer { memory.deallocate() }
+        let channels = (0..<layout.channelCount).map { memory + $0 * count }
+        channels.withUnsafeBufferPointer { channels in
+            guard let base = channels.baseAddress else { return }
+            read(frameCount, into: base)
+            layout.write(base, frameCount: frameCount, to: list)
+        }
+    }
+
+    /// Reads frames into the app's channels; silence for those that are not there.
+    func read(_ frameCount: Int, into output: PlanarSamples) {
+        let channels = 0..<layout.channelCount
+        for channel in channels { output[channel].update(repeating: 0, count: frameCount) }
         state.withLock { state in
             let ready = state.frames.count - state.first
             guard isAnnounced || state.isFlowing || ready >= Self.reserveFrames else { return }
             state.isFlowing = ready >= frameCount
             let count = min(ready, frameCount)
-            for frame in 0..<count { mono[frame] = state.frames[state.first + frame] }
+            for channel in channels where state.isHeard(channel) {
+                for frame in 0..<count {
+                    output[channel][frame] = state.frames[state.first + frame]
+                }
+            }
             state.first += count
-        }
-        let channels = [UnsafeMutablePointer<Float>](repeating: mono, count: layout.channelCount)
-        channels.withUnsafeBufferPointer { channels in
-            guard let base = channels.baseAddress else { return }
-            layout.write(base, frameCount: frameCount, to: list)
         }
     }
 

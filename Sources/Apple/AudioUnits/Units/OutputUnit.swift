@@ -53,6 +53,8 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     let device: Mutex<Device>
     private let transport = NSRecursiveLock()
     private let inputMemory = InputMemory()
+    /// Element 1 as the source of other units' inputs.
+    private let recordedNode: GraphNode
 
     /// The largest slice: that of a device with a locked screen.
     private static let maximumFrames = 4096
@@ -61,9 +63,21 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     package init(_ component: UnitComponent, _ app: AppSound) {
         let isVoice = component == .voiceProcessingIO
         device = Mutex(Device(recordsInput: isVoice))
+        let recorded = RecordedSource()
+        recordedNode = GraphNode(.source(recorded))
         super.init(
             component, app, node: GraphNode(.output), inputCount: 2, outputCount: 2,
             format: Self.usualFormat(of: app), maximumFrames: Self.maximumFrames)
+        recorded.unit = self
+    }
+
+    override func independentNode(output: Int) -> GraphNode? { output == 1 ? recordedNode : nil }
+
+    override func mappedChannelCount(input: Int) -> Int? { SessionHardware.outputChannelCountMax }
+
+    override func channelMapDidChange(_ map: [Int], _ element: Int) {
+        guard element == 1 else { return super.channelMapDidChange(map, element) }
+        device.withLock { $0.captured }?.setChannelMap(map)
     }
 
     deinit { endStreams() }
@@ -174,7 +188,8 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         let format = hardwareFormat(0)
         device.withLock { $0.hardware = GraphFormat(format) }
         return try UnitRendering(
-            self, format: format, maximumFrames: maximumFrames,
+            self, format: GraphFormat(format), outputs: [RenderedOutput(format: format)],
+            maximumFrames: maximumFrames,
             fadeFrames: Int((Self.fadeSeconds * format.sampleRate).rounded()))
     }
 
@@ -321,8 +336,10 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 
     private func makeCapturedInput(_ device: Device) -> CapturedInput? {
         let format = UnitTopology.read { outputs[1].format }
-        return CapturedInput(
+        let captured = CapturedInput(
             format, sampleRate: app.inputSampleRate, isAnnounced: device.inputCallback != nil)
+        captured?.setChannelMap(channelMap(element: 1).map { Int($0) })
+        return captured
     }
 
     private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
@@ -387,19 +404,5 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             return
         }
         captured.read(frameCount, into: list)
-    }
-}
-
-extension UnitRendering {
-    /// Renders a slice for a device: an error of an app's function is silence.
-    fileprivate func outcome(
-        _ output: PlanarSamples, _ frameCount: Int, _ time: AudioTimeStamp,
-        while isWanted: () -> Bool
-    ) -> GraphRenderer.Outcome {
-        switch render(planar: output, frameCount: frameCount, time, while: isWanted) {
-        case .success(let isSilent): isSilent ? .silence : .rendered
-        case .failure(.cannotDoInCurrentContext): .busy
-        case .failure: .silence
-        }
     }
 }

@@ -25,6 +25,7 @@ extension UnitCore {
     package func setElementCount(_ count: Int, _ scope: UnitScope) throws(UnitError) {
         guard countableScopes.contains(scope) else { throw .notWritable }
         guard (1...Self.elementCountMax).contains(count) else { throw .invalidPropertyValue }
+        guard !isInitialized else { throw .initialized }
         UnitTopology.change {
             switch scope {
             case .input:
@@ -37,6 +38,7 @@ extension UnitCore {
                 while outputs.count < count { outputs.append(UnitOutput(format: format)) }
             case .global, .group, .part, .note, .layer, .layerItem: break
             }
+            busesDidChange()
         }
         listeners.notify(kAudioUnitProperty_ElementCount, scope, 0)
     }
@@ -68,6 +70,7 @@ extension UnitCore {
         case .output: outputs[element].format = format
         case .global, .group, .part, .note, .layer, .layerItem: break
         }
+        busesDidChange()
     }
 
     /// - Throws: `invalidScope` for a scope without buses, `invalidElement`.
@@ -103,7 +106,10 @@ extension UnitCore {
         while let unit = waiting.popLast() {
             if unit === other { return true }
             guard seen.insert(ObjectIdentifier(unit)).inserted else { continue }
-            for case .unit(let source, _)? in unit.inputs.map(\.source) { waiting.append(source) }
+            for case .unit(let source, let output)? in unit.inputs.map(\.source)
+            where source.independentNode(output: output) == nil {
+                waiting.append(source)
+            }
         }
         return false
     }
@@ -122,7 +128,7 @@ extension UnitCore {
     package func parameter(
         _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int
     ) throws(UnitError) -> UnitParameter {
-        try checkElement(scope, element)
+        try checkParameterElement(scope, element)
         guard let found = parameters(scope, element).first(where: { $0.id == id }) else {
             throw .invalidParameter
         }

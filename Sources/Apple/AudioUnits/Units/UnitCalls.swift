@@ -21,8 +21,12 @@ extension UnitCore {
         let rendering = state.withLock { $0.rendering }
         guard let rendering else { throw .uninitialized }
         guard bus >= 0, bus < elementCount(.output) else { throw .invalidElement }
-        guard bus == 0 else { return try renderFurther(flags, time, bus, frameCount, list) }
-        if let error = rendering.render(flags, time, frameCount: frameCount, to: list) {
+        guard rendering.hasOutput(bus) else {
+            return try renderFurther(flags, time, bus, frameCount, list)
+        }
+        if let error = rendering.render(
+            flags, time, bus: bus, frameCount: frameCount, to: list)
+        {
             throw error
         }
     }
@@ -78,7 +82,7 @@ extension UnitCore {
         case .effect, .timeEffect:
             // The kernel has been made for the present format.
             guard !isInitialized else { throw .formatNotSupported }
-        case .source, .mixer, .matrixMixer, .spatialMixer, .sink, .output: break
+        case .source, .mixer, .matrixMixer, .spatialMixer, .selection, .sink, .output: break
         }
     }
 }

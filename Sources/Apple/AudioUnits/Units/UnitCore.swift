@@ -29,6 +29,8 @@ package class UnitCore: @unchecked Sendable {
     struct UnitOutput: Sendable {
         var format: StreamFormat
         var name: String?
+        /// The output's channels, where the node renders those of several outputs.
+        let part = ChannelPart()
     }
 
     struct State {
@@ -41,7 +43,7 @@ package class UnitCore: @unchecked Sendable {
         var lastRenderError = UnitError(status: 0)
         var lastSampleTime = 0.0
         var isLost = false
-        var presentPreset = UnitPresetName(number: -1, name: "Untitled")
+        var presentPreset = UnitPresetName.untitled
         var nickname = ""
         /// The values of properties without effect here, by their numbers.
         var keptNumbers: [UInt32: UInt32] = [:]
@@ -162,9 +164,62 @@ package class UnitCore: @unchecked Sendable {
     }
 
     func makeRendering() throws(UnitError) -> UnitRendering {
-        let format = UnitTopology.read { outputs.first?.format } ?? Self.usualFormat(of: app)
-        return try UnitRendering(self, format: format, maximumFrames: maximumFrames)
+        let (format, outputs) = UnitTopology.read { (nodeFormat, renderedOutputs) }
+        return try UnitRendering(
+            self, format: format ?? GraphFormat(Self.usualFormat(of: app)), outputs: outputs,
+            maximumFrames: maximumFrames)
     }
+
+    /// The format in which the node renders. With the topology's lock held.
+    var nodeFormat: GraphFormat? { outputs.first.map { GraphFormat($0.format) } }
+
+    /// The outputs that are rendered on request, with the first of their channels among the node's.
+    /// With the topology's lock held.
+    var renderedOutputs: [RenderedOutput] {
+        outputs.indices.map { index in
+            RenderedOutput(
+                format: outputs[index].format, firstChannel: part(output: index)?.lowerBound ?? 0)
+        }
+    }
+
+    /// The parameters of an input that a connection of an engine takes over from the unit.
+    var inheritedParameters: [MixerInput.Parameter] { [.volume, .pan, .enable] }
+
+    /// The number of buses or a format has changed. With the topology's lock held.
+    func busesDidChange() {}
+
+    /// The channels of an output among those of the node; `nil` for all of them. With the topology's
+    /// lock held.
+    func part(output: Int) -> Range<Int>? { nil }
+
+    /// The map of an element's channels has changed.
+    func channelMapDidChange(_ map: [Int], _ element: Int) {
+        UnitTopology.change {
+            guard inputs.indices.contains(element) else { return }
+            inputs[element].channelMap = map.isEmpty ? nil : ChannelMap(channels: map)
+        }
+    }
+
+    /// The number of channels that an input's map of channels makes. With the topology's lock held.
+    func mappedChannelCount(input: Int) -> Int? { nodeFormat?.channelCount }
+
+    /// The node with the sound of an output that is not made of the inputs; `nil` for others. With
+    /// the topology's lock held.
+    func independentNode(output: Int) -> GraphNode? { nil }
+
+    /// - Throws: `invalidElement` and `invalidScope` for an element without parameters.
+    func checkParameterElement(_ scope: UnitScope, _ element: Int) throws(UnitError) {
+        try checkElement(scope, element)
+    }
+
+    /// What a change of a parameter at a frame changes in the node; `nil` for one that cannot be
+    /// scheduled.
+    func scheduleTarget(
+        _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int
+    ) -> ScheduledChange.Target? { .kernel(number: Int(id)) }
+
+    /// The meters of an element, those of all elements for the global scope; empty for none.
+    func meters(_ scope: UnitScope, _ element: Int) -> [ChannelMeters] { [] }
 
     /// Whether an app may set a format, before the format itself is looked at.
     func isFormatWritable(_ scope: UnitScope, _ element: Int) -> Bool { true }
@@ -226,9 +281,12 @@ package class UnitCore: @unchecked Sendable {
             guard inputs.indices.contains(input) else { throw .invalidElement }
             guard let source else { return inputs[input].source = nil }
             guard source.outputs.indices.contains(output) else { throw .invalidElement }
-            guard !source.isFed(by: self) else { throw .invalidPropertyValue }
+            guard source.independentNode(output: output) != nil || !source.isFed(by: self) else {
+                throw .invalidPropertyValue
+            }
             if isFormatWritable(.input, input) {
                 inputs[input].format = source.outputs[output].format
+                busesDidChange()
             }
             inputs[input].source = .unit(source, output: output)
         }
@@ -296,4 +354,7 @@ package struct UnitPresetName: Hashable, Sendable {
         self.number = number
         self.name = name
     }
+
+    /// That of a unit of which none was chosen.
+    package static let untitled = UnitPresetName(number: -1, name: "Untitled")
 }

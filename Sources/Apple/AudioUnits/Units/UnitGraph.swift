@@ -1,4 +1,5 @@
 import AudioGraph
+import AudioModel
 
 /// A unit and all that its inputs get sound of, as nodes of a graph.
 struct UnitGraph {
@@ -30,24 +31,64 @@ struct UnitGraph {
     private mutating func add(_ unit: UnitCore) {
         guard nodes.insert(unit.node).inserted else { return }
         units.append(unit)
-        if !unit.isInitialized, obstacle == nil { obstacle = (unit, .uninitialized) }
-        if let format = unit.outputs.first?.format { formats[unit.node] = GraphFormat(format) }
+        noteObstacle(unit)
+        if let format = unit.nodeFormat { formats[unit.node] = format }
         for (bus, input) in unit.inputs.enumerated() {
             switch input.source {
             case .callback(_, let source, let node):
                 nodes.insert(node)
                 callbacks.append((unit, source))
                 formats[node] = GraphFormat(input.format)
-                connect(node, to: unit.node, bus: bus, input.mixing)
+                connect(node, to: unit, bus: bus, input)
             // What a mixer does not render need not be initialised.
             case .unit(let source, _) where !source.isInitialized && input.mixing[.enable] == 0:
                 break
-            case .unit(let source, _):
-                add(source)
-                connect(source.node, to: unit.node, bus: bus, input.mixing)
+            case .unit(let source, let output):
+                guard let node = add(source, output: output) else { continue }
+                connect(node, to: unit, bus: bus, input)
             case nil: break
             }
         }
+    }
+
+    /// Adds the unit that has an output.
+    ///
+    /// - Returns: The node with the sound of the output; `nil` for one that does not exist any more.
+    private mutating func add(_ unit: UnitCore, output: Int) -> GraphNode? {
+        guard unit.outputs.indices.contains(output) else { return nil }
+        if let node = unit.independentNode(output: output) {
+            noteObstacle(unit)
+            nodes.insert(node)
+            formats[node] = GraphFormat(unit.outputs[output].format)
+            return node
+        }
+        add(unit)
+        guard let channels = unit.part(output: output) else { return unit.node }
+        let part = unit.outputs[output].part
+        guard nodes.insert(part.node).inserted else { return part.node }
+        part.selection.channels = Array(channels)
+        formats[part.node] = GraphFormat(unit.outputs[output].format)
+        connect(unit.node, to: part.node, bus: 0, part.mixing)
+        return part.node
+    }
+
+    private mutating func noteObstacle(_ unit: UnitCore) {
+        if !unit.isInitialized, obstacle == nil { obstacle = (unit, .uninitialized) }
+    }
+
+    /// Connects a node to an input, through the input's map of channels.
+    private mutating func connect(
+        _ source: GraphNode, to unit: UnitCore, bus: Int, _ input: UnitInput
+    ) {
+        guard let map = input.channelMap, let count = unit.mappedChannelCount(input: bus) else {
+            return connect(source, to: unit.node, bus: bus, input.mixing)
+        }
+        nodes.insert(map.part.node)
+        map.part.selection.channels = map.channels
+        formats[map.part.node] = GraphFormat(
+            sampleRate: input.format.sampleRate, channelCount: count)
+        connect(source, to: map.part.node, bus: 0, map.part.mixing)
+        connect(map.part.node, to: unit.node, bus: bus, input.mixing)
     }
 
     private mutating func connect(

@@ -34,6 +34,30 @@ struct UnitInput: Sendable {
     var format: StreamFormat
     var source: UnitSource?
     /// The parameters of the connection, which outlive it.
-    let mixing = MixerInput()
+    var mixing = MixerInput()
+    /// Whether the parameters are those of a connection that an engine has made.
+    var isOfEngine = false
+    /// The source's channels in another order; `nil` for their own.
+    var channelMap: ChannelMap?
     var name: String?
+}
+
+/// Some channels of a node, as another node.
+struct ChannelPart: Sendable {
+    let selection: ChannelSelection
+    let node: GraphNode
+    /// The connection to the node.
+    let mixing = MixerInput()
+
+    init() {
+        selection = ChannelSelection()
+        node = GraphNode(.selection(selection))
+    }
+}
+
+/// An order of an input's channels.
+struct ChannelMap: Sendable {
+    /// The input's channel for each of the unit's; −1 for silence.
+    var channels: [Int]
+    let part = ChannelPart()
 }

@@ -12,9 +12,12 @@ extension UnitCore {
         case .remoteIO, .voiceProcessingIO: return OutputUnit(component, app)
         case .genericOutput: return GenericOutputUnit(app)
         case .multichannelMixer, .converter: return MixerUnit(component, app)
+        case .matrixMixer: return MatrixUnit(app)
+        case .spatialMixer: return SpatialUnit(app)
+        case .splitter, .multiSplitter: return SplitterUnit(component, app)
         case .lowPass, .highPass, .bandPass, .highShelf, .lowShelf, .parametricEqualizer,
             .equalizer, .peakLimiter, .dynamicsProcessor, .delay, .distortion, .reverb,
-            .sampleDelay:
+            .sampleDelay, .pitch:
             guard let kernel = effect(component) else { throw .invalidComponent }
             return EffectUnit(component, app, kernel)
         case .varispeed, .timePitch, .timePitchOther:
@@ -43,6 +46,7 @@ extension UnitCore {
             let distortion = Distortion()
             distortion.useDefaultsOfAudioUnit()
             return distortion
+        case .pitch: return PitchEffect(pitch: 1)
         default: return component.makeEffect()
         }
     }

@@ -20,9 +20,10 @@ package final class UnitRendering: @unchecked Sendable {
     private unowned let unit: UnitCore
     let renderer: GraphRenderer
     private let maximumFrames: Int
-    private let layout: BufferListSamples
+    private let outputs: [Output]
     private let samples: PlanarBuffer
-    private let memory: BufferListMemory
+    /// The last slice that was rendered on request, for the other outputs.
+    private var lastSlice = LastSlice()
     private let isBusy = Atomic<Bool>(false)
     /// The end of the graph, where the unit is not one itself.
     private let last: GraphNode?
@@ -45,19 +46,47 @@ package final class UnitRendering: @unchecked Sendable {
     /// Whether the kernel has been prepared for `process`.
     private var isPrepared = false
 
-    /// - Parameter fadeFrames: The length of the fade of a changed branch; 0 for none.
+    /// What can be rendered on request.
+    private struct Output {
+        var layout: BufferListSamples
+        var firstChannel: Int
+        var memory: BufferListMemory
+    }
+
+    /// A slice that all outputs are parts of.
+    private struct LastSlice {
+        var sampleTime = 0.0
+        var frameCount = 0
+        var isSilent = false
+        /// Whether an output has not been asked for the slice yet.
+        var waits: [Bool] = []
+    }
+
+    /// - Parameters:
+    ///   - format: What the unit's node renders.
+    ///   - outputs: The outputs that can be rendered on request.
+    ///   - fadeFrames: The length of the fade of a changed branch; 0 for none.
     init(
-        _ unit: UnitCore, format: StreamFormat, maximumFrames: Int, fadeFrames: Int = 0
+        _ unit: UnitCore, format: GraphFormat, outputs: [RenderedOutput], maximumFrames: Int,
+        fadeFrames: Int = 0
     ) throws(UnitError) {
-        guard let layout = BufferListSamples(format), GraphFormat(format).isValid else {
-            throw .formatNotSupported
-        }
+        guard format.isValid else { throw .formatNotSupported }
         self.unit = unit
-        self.layout = layout
         self.maximumFrames = maximumFrames
-        renderer = GraphRenderer(format: GraphFormat(format), fadeFrames: fadeFrames)
-        samples = PlanarBuffer(channelCount: layout.channelCount, capacity: maximumFrames)
-        memory = BufferListMemory(layout, frameCount: maximumFrames)
+        var made: [Output] = []
+        for output in outputs {
+            guard let layout = BufferListSamples(output.format),
+                output.firstChannel + layout.channelCount <= format.channelCount
+            else { throw .formatNotSupported }
+            made.append(
+                Output(
+                    layout: layout, firstChannel: output.firstChannel,
+                    memory: BufferListMemory(layout, frameCount: maximumFrames)))
+        }
+        self.outputs = made
+        lastSlice.waits = [Bool](repeating: false, count: made.count)
+        renderer = GraphRenderer(format: format, fadeFrames: fadeFrames)
+        samples = PlanarBuffer(channelCount: format.channelCount, capacity: maximumFrames)
         if case .output = unit.node.kind {
             last = nil
         } else {
@@ -90,6 +119,9 @@ package final class UnitRendering: @unchecked Sendable {
 
     func reset() { renderer.reset() }
 
+    /// Whether an output is one that slices are rendered for.
+    func hasOutput(_ bus: Int) -> Bool { outputs.indices.contains(bus) }
+
     /// Whether the calling thread renders a slice now, or calls the app for the unit.
     var isOnThisThread: Bool {
         tellingThread.load(ordering: .relaxed) == UInt(pthread_self())
@@ -109,12 +141,15 @@ package final class UnitRendering: @unchecked Sendable {
     /// - Parameters:
     ///   - flags: Tells the functions of the app what kind of slice it is, and receives whether all
     ///     frames are silence.
+    ///   - bus: The output. Those of a slice get parts of what was rendered once.
     ///   - list: Buffers of the output's format. Those without memory get the unit's own, valid
     ///     until its next slice.
     func render(
-        _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, frameCount: Int,
+        _ flags: UnsafeMutablePointer<UInt32>?, _ time: AudioTimeStamp, bus: Int, frameCount: Int,
         to list: UnitBufferList
     ) -> UnitError? {
+        guard outputs.indices.contains(bus) else { return .invalidElement }
+        let (layout, memory) = (outputs[bus].layout, outputs[bus].memory)
         guard frameCount <= maximumFrames else { return .tooManyFrames }
         guard layout.fits(list, frameCount: frameCount, allowsNull: true) else {
             return .missingArgument
@@ -123,23 +158,47 @@ package final class UnitRendering: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         // What the app was told of the last slice is not what it asks of this one.
         flags?.pointee &= ~RenderFlags.outputIsSilence
-        let outcome = renderSlice(
-            samples.samples, frameCount: frameCount, time, flags?.pointee ?? 0)
+        let outcome = requestSlice(bus, frameCount: frameCount, time, flags?.pointee ?? 0)
+        let part = samples.samples + outputs[bus].firstChannel
         for index in 0..<layout.bufferCount {
             if list[index].mData == nil { list[index].mData = memory[index] }
             list[index].mDataByteSize = UInt32(frameCount * layout.bytesPerFrame)
         }
         switch outcome {
         case .success(let isSilent):
-            layout.write(samples.samples, frameCount: frameCount, to: list)
+            layout.write(part, frameCount: frameCount, to: list)
             if isSilent { flags?.pointee |= RenderFlags.outputIsSilence }
             return nil
         case .failure(let error):
             guard error != .cannotDoInCurrentContext else { return error }
             clear(samples.samples, frameCount)
-            layout.write(samples.samples, frameCount: frameCount, to: list)
+            layout.write(part, frameCount: frameCount, to: list)
             return error
         }
+    }
+
+    /// Renders the slice of an output, unless another output has had it rendered.
+    ///
+    /// - Returns: Whether all frames are silence.
+    private func requestSlice(
+        _ bus: Int, frameCount: Int, _ time: AudioTimeStamp, _ flags: UInt32
+    ) -> Result<Bool, UnitError> {
+        if lastSlice.waits[bus], lastSlice.sampleTime == time.mSampleTime,
+            lastSlice.frameCount == frameCount
+        {
+            lastSlice.waits[bus] = false
+            return .success(lastSlice.isSilent)
+        }
+        let outcome = renderSlice(samples.samples, frameCount: frameCount, time, flags)
+        lastSlice.sampleTime = time.mSampleTime
+        lastSlice.frameCount = frameCount
+        guard case .success(let isSilent) = outcome else {
+            for index in outputs.indices { lastSlice.waits[index] = false }
+            return outcome
+        }
+        lastSlice.isSilent = isSilent
+        for index in outputs.indices { lastSlice.waits[index] = index != bus }
+        return outcome
     }
 
     /// Renders a slice into planar floats.
@@ -162,7 +221,9 @@ package final class UnitRendering: @unchecked Sendable {
     /// Processes the frames of a list in place: an effect gets them instead of what its input is
     /// connected to.
     func process(_ time: AudioTimeStamp, frameCount: Int, in list: UnitBufferList) -> UnitError? {
-        guard case .effect(let effect) = unit.node.kind else { return .unimplemented }
+        guard case .effect(let effect) = unit.node.kind, let layout = outputs.first?.layout else {
+            return .unimplemented
+        }
         guard layout.fits(list, frameCount: frameCount) else { return .missingArgument }
         guard begin() else { return .cannotDoInCurrentContext }
         defer { isBusy.store(false, ordering: .releasing) }
@@ -254,12 +315,13 @@ package final class UnitRendering: @unchecked Sendable {
         _ output: PlanarSamples
     ) {
         callNotifies(
-            notifies, flags, time, channelCount: layout.channelCount, frameCount: frameCount,
+            notifies, flags, time, channelCount: renderer.format.channelCount,
+            frameCount: frameCount,
             output)
     }
 
     private func clear(_ output: PlanarSamples, _ frameCount: Int) {
-        for channel in 0..<layout.channelCount {
+        for channel in 0..<renderer.format.channelCount {
             output[channel].update(repeating: 0, count: frameCount)
         }
     }
@@ -297,4 +359,10 @@ package final class UnitRendering: @unchecked Sendable {
         // Another renderer still has a node: the next slice tries again.
         if !isComplete { topologyNumber = -1 }
     }
+}
+
+/// An output that can be rendered on request: some channels of what a unit's node renders.
+struct RenderedOutput {
+    var format: StreamFormat
+    var firstChannel = 0
 }

@@ -12,7 +12,7 @@ extension UnitCore {
     ) throws(UnitError) {
         let parameter = try parameter(id, scope, element)
         guard let schedule = node.schedule, parameter.canRamp,
-            let target = target(id, scope, element)
+            let target = scheduleTarget(id, scope, element)
         else { throw .invalidParameter }
         let event = ScheduledChange(
             target, from: frame, frameCount: frameCount,
@@ -34,17 +34,5 @@ extension UnitCore {
                 id, scope, element, from: frame, frameCount: 0, startValue: value,
                 endValue: value)) != nil
         if !isScheduled { try setParameter(id, scope, element, to: value) }
-    }
-
-    private func target(
-        _ id: AudioUnitParameterID, _ scope: UnitScope, _ element: Int
-    ) -> ScheduledChange.Target? {
-        guard self is MixerUnit else { return .kernel(number: Int(id)) }
-        return switch (scope, id) {
-        case (.input, UInt32(kMultiChannelMixerParam_Volume)): .volume(bus: element)
-        case (.input, UInt32(kMultiChannelMixerParam_Pan)): .pan(bus: element)
-        case (.output, UInt32(kMultiChannelMixerParam_Volume)): .outputVolume
-        default: nil
-        }
     }
 }

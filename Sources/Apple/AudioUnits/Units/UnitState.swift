@@ -46,6 +46,8 @@ extension UnitCore {
     private static let usualNumbers: [UInt32: UInt32] = [
         kAudioUnitProperty_RenderQuality: UInt32(kRenderQuality_Max),
         kAudioUnitProperty_ShouldAllocateBuffer: 1,
+        // 'norm'.
+        kAudioUnitProperty_SampleRateConverterComplexity: 0x6E6F_726D,
         kAUVoiceIOProperty_VoiceProcessingEnableAGC: 1,
         kAUVoiceIOProperty_VoiceProcessingQuality: UInt32(kRenderQuality_Max),
     ]
@@ -55,8 +57,21 @@ extension UnitCore {
         state.withLock { $0.channelMaps[element] ?? [] }
     }
 
-    package func keepChannelMap(_ map: [Int32], element: Int) {
+    /// Whether the unit has a map of channels: an output unit, and the converter.
+    package var hasChannelMap: Bool { self is OutputUnit || component == .converter }
+
+    /// Puts the channels of an element into another order: those of the input of element 0, and
+    /// those that are recorded of element 1.
+    ///
+    /// - Parameter map: The source's channel for each of the unit's, −1 for silence; empty for the
+    ///   source's own order.
+    /// - Throws: `invalidElement`, `invalidPropertyValue` for too many channels.
+    package func setChannelMap(_ map: [Int32], element: Int) throws(UnitError) {
+        try checkElement(.input, element)
+        guard map.count <= GraphFormat.channelCountMax else { throw .invalidPropertyValue }
         state.withLock { $0.channelMaps[element] = map }
+        channelMapDidChange(map.map { Int($0) }, element)
+        listeners.notify(kAudioOutputUnitProperty_ChannelMap, .global, element)
     }
 
     /// Processes frames in place, without the unit's inputs.

@@ -175,6 +175,7 @@ final class TestUnit: @unchecked Sendable {
     }
 
     /// Renders a slice of planar floats.
+    @discardableResult
     func render(
         _ frameCount: Int, at sampleTime: Double = 0, channels: Int = 2, bus: UInt32 = 0
     ) -> (status: OSStatus, samples: [[Float]]) {
