@@ -25,6 +25,8 @@ public enum DeviceNotice: Hashable, Sendable {
     /// The sound is discarded, or silence is delivered, at the usual pace for now. The text says
     /// why.
     case lost(String)
+    /// Voices are captured as they are, because voice processing cannot be had. The text says why.
+    case voiceUnprocessed(String)
     /// The sound is played or captured again.
     case regained
     /// The stream is connected to another sink or source, or to none.

@@ -122,7 +122,7 @@ public final class AppSound: @unchecked Sendable {
         self.device = device
         self.systemSoundRule = systemSoundRule
         self.interruptedRecordings = interruptedRecordings
-        recordings = Recordings(device: inputDevice)
+        recordings = Recordings(device: inputDevice) { device?.blockFrames }
         self.notificationHandler = notificationHandler
         outputSource = OutputSource(mixer: mixer) { [weak self] in self?.service() }
         serverConnection = connect(self)

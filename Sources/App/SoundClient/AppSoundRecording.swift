@@ -5,6 +5,8 @@ extension AppSound {
     /// Starts an input stream. The microphone opens once the server has allowed it.
     ///
     /// - Parameters:
+    ///   - isLive: Whether the app plays with what it hears: the blocks are as short as the output's.
+    ///   - voice: How a voice is processed, where the device can do that; `nil` for not at all.
     ///   - onCapture: Receives the captured sound, in order, one block at a time, on a control thread;
     ///     must return quickly. Gets silence when the policy silences the input, and nothing while
     ///     the stream is paused.
@@ -14,6 +16,7 @@ extension AppSound {
     /// - Returns: The stream's number.
     /// - Throws: The server's refusal; `resourceNotAvailable` when the device cannot be used.
     public func startRecording(
+        isLive: Bool = false, voice: VoiceProcessing? = nil,
         onCapture: @escaping @Sendable (CapturedSound) -> Void = { _ in },
         transportChanged: @escaping @Sendable (StreamDirective.Transport) -> Void = { _ in },
         ended: @escaping @Sendable (_ byItself: Bool) -> Void
@@ -21,7 +24,9 @@ extension AppSound {
         let number = takeNumber()
         recordings.add(
             number,
-            .init(onCapture: onCapture, transportChanged: transportChanged, ended: ended))
+            .init(
+                onCapture: onCapture, transportChanged: transportChanged, ended: ended,
+                isLive: isLive, voice: voice))
         do throws(SessionError) {
             try announce(number, .recorder, appVolume: 1, isHeld: false)
         } catch {
@@ -36,5 +41,10 @@ extension AppSound {
             throw .resourceNotAvailable
         }
         return number
+    }
+
+    /// Changes how the voice of an input stream is processed, from the next block on.
+    package func setVoiceProcessing(_ processing: VoiceProcessing?, ofStream number: Int) {
+        recordings.setVoice(processing, of: number)
     }
 }

@@ -13,6 +13,34 @@ public protocol InputDevice: AnyObject, Sendable {
 
     /// Stops delivering; returns when the device's thread has left `sink`. Idempotent.
     func stop()
+
+    /// Requests another size of blocks in frames, which the device may ignore; `nil` for its own.
+    func requestBlockFrames(_ count: Int?)
+
+    /// Frees the sound from the echo of what the machine plays and from noise, also while the device
+    /// runs; `nil` to deliver it as it is captured. Devices without voice processing ignore it.
+    func setVoiceProcessing(_ processing: VoiceProcessing?)
+}
+
+extension InputDevice {
+    /// Ignores the request.
+    public func requestBlockFrames(_ count: Int?) {}
+
+    /// Ignores the request.
+    public func setVoiceProcessing(_ processing: VoiceProcessing?) {}
+}
+
+/// What is done to a voice, besides cancelling the echo and suppressing noise.
+public struct VoiceProcessing: Hashable, Sendable {
+    /// Whether the sound is delivered as it is captured.
+    public var isBypassed: Bool
+    /// Whether the voice's level is adjusted.
+    public var adjustsGain: Bool
+
+    public init(isBypassed: Bool = false, adjustsGain: Bool = true) {
+        self.isBypassed = isBypassed
+        self.adjustsGain = adjustsGain
+    }
 }
 
 /// A block of captured sound.

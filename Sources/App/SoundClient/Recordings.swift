@@ -9,6 +9,8 @@ final class Recordings: Sendable {
     let sink: InputSink
 
     private let device: (any InputDevice)?
+    /// Returns the size of the output's blocks in frames; `nil` for none.
+    private let outputBlockFrames: @Sendable () -> Int?
     private let table = Mutex<[Int: Recording]>([:])
     private let muted = Mutex(false)
     /// Locked while the sink is read: it has one reader.
@@ -20,6 +22,10 @@ final class Recordings: Sendable {
         var onCapture: @Sendable (CapturedSound) -> Void
         var transportChanged: @Sendable (StreamDirective.Transport) -> Void
         var ended: @Sendable (_ byItself: Bool) -> Void
+        /// Whether the app plays with what it hears, so that blocks of the output's size are wanted.
+        var isLive = false
+        /// How the app wants its voice processed; `nil` for not at all.
+        var voice: VoiceProcessing?
         var directive = StreamDirective(transport: .running, sessionGain: 0)
         /// The sink's position at which the recording began; sound before it is dropped.
         var firstPosition = Int.max
@@ -28,9 +34,12 @@ final class Recordings: Sendable {
     /// The sample rate without a device, in frames a second.
     static let usualSampleRate = 48_000.0
 
-    /// - Parameter device: The input device; `nil` when the caller delivers to the sink.
-    init(device: (any InputDevice)?) {
+    /// - Parameters:
+    ///   - device: The input device; `nil` when the caller delivers to the sink.
+    ///   - outputBlockFrames: Returns the size of the output's blocks in frames; `nil` for none.
+    init(device: (any InputDevice)?, outputBlockFrames: @escaping @Sendable () -> Int? = { nil }) {
         self.device = device
+        self.outputBlockFrames = outputBlockFrames
         let handler = Mutex<(@Sendable () -> Void)?>(nil)
         let sink = InputSink(channelCount: device?.channelCount ?? 1) {
             handler.withLock { $0 }?()
@@ -57,6 +66,7 @@ final class Recordings: Sendable {
     func start(_ number: Int) throws(DeviceError) {
         let error = deviceUse.withLock {
             guard table.withLock({ $0[number] != nil }) else { return DeviceError?.none }
+            requestOfDevice()
             do throws(DeviceError) {
                 try device?.start(sink)
                 let position = sink.position
@@ -81,8 +91,31 @@ final class Recordings: Sendable {
     /// Closes the microphone when there is no recording. Not on the device's thread.
     func stopDeviceIfUnused() {
         deviceUse.withLock {
-            if table.withLock({ $0.isEmpty }) { device?.stop() }
+            if table.withLock({ $0.isEmpty }) {
+                device?.stop()
+            } else {
+                requestOfDevice()
+            }
         }
+    }
+
+    /// Changes how the voice of a recording is processed.
+    func setVoice(_ voice: VoiceProcessing?, of number: Int) {
+        table.withLock { $0[number]?.voice = voice }
+        followRequests()
+    }
+
+    /// Requests of the device what its recordings want.
+    func followRequests() { deviceUse.withLock { requestOfDevice() } }
+
+    /// The recordings share the device: one processed voice is processed for all.
+    private func requestOfDevice() {
+        let (voice, isLive) = table.withLock { table in
+            let first = table.filter { $0.value.voice != nil }.min { $0.key < $1.key }
+            return (first?.value.voice, table.values.contains { $0.isLive })
+        }
+        device?.requestBlockFrames(isLive ? outputBlockFrames() : nil)
+        device?.setVoiceProcessing(voice)
     }
 
     /// - Returns: Whether the stream is a recording, and the handler to call without the lock.

@@ -52,6 +52,7 @@ public final class SessionHardware: Sendable {
         }
         guard duration != before else { return }
         app?.device?.requestBlockFrames(duration > 0 ? blockFrames(for: duration) : nil)
+        app?.recordings.followRequests()
     }
 
     /// The frames of the render cycle that comes closest to a duration in seconds: a power of two,

@@ -140,7 +140,11 @@ func findInput(for name: String) -> any InputDevice {
     let (device, warning) = defaultInput(
         applicationName: name,
         noticed: { notice in
-            if case .lost(let why) = notice { warn("\(why): silence is recorded") }
+            switch notice {
+            case .lost(let why): warn("\(why): silence is recorded")
+            case .voiceUnprocessed(let why): warn("\(why): voices keep their echo")
+            case .regained, .routeChanged, .defaultChanged, .nodeAdded, .nodeRemoved: break
+            }
         })
     if let warning { warn(warning) }
     return device

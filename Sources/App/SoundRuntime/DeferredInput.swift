@@ -7,7 +7,14 @@ final class DeferredInput: InputDevice {
     let sampleRate: Double
     let channelCount: Int
     private let make: @Sendable () -> any InputDevice
-    private let device = Mutex<(any InputDevice)?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        var device: (any InputDevice)?
+        /// The size of blocks that was requested, in frames; `nil` for none.
+        var blockFrames: Int?
+        var processing: VoiceProcessing?
+    }
 
     /// - Parameter make: Called once, at the first start; its device has the given sample rate and
     ///   number of channels.
@@ -18,15 +25,36 @@ final class DeferredInput: InputDevice {
     }
 
     func start(_ sink: InputSink) throws(DeviceError) {
-        let device = device.withLock { device in
-            let found = device ?? make()
-            device = found
-            return found
+        let device = state.withLock { state in
+            if let device = state.device { return device }
+            let made = make()
+            made.requestBlockFrames(state.blockFrames)
+            made.setVoiceProcessing(state.processing)
+            state.device = made
+            return made
         }
         try device.start(sink)
     }
 
     func stop() {
-        device.withLock { $0 }?.stop()
+        state.withLock { $0.device }?.stop()
+    }
+
+    /// Remembers the request for the device that the first start creates.
+    func requestBlockFrames(_ count: Int?) {
+        let device = state.withLock { state in
+            state.blockFrames = count
+            return state.device
+        }
+        device?.requestBlockFrames(count)
+    }
+
+    /// Remembers the request for the device that the first start creates.
+    func setVoiceProcessing(_ processing: VoiceProcessing?) {
+        let device = state.withLock { state in
+            state.processing = processing
+            return state.device
+        }
+        device?.setVoiceProcessing(processing)
     }
 }

@@ -10,6 +10,11 @@ static void initialise_library(void) {
     pw_init(NULL, NULL);
 }
 
+void sori_pw_initialise(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, initialise_library);
+}
+
 void sori_pw_emit(
     struct sori_pw_connection *connection, sori_pw_event_kind kind, const char *text,
     const char *detail) {
@@ -137,15 +142,14 @@ static int connect_to_server(
 sori_pw_connection *sori_pw_make_connection(
     sori_pw_direction direction, const char *remote, const char *application_name,
     uint32_t timeout_ms, int32_t *error) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, initialise_library);
-
+    sori_pw_initialise();
     struct sori_pw_connection *connection = calloc(1, sizeof *connection);
     if (connection == NULL) {
         *error = ENOMEM;
         return NULL;
     }
-    connection->is_capture = direction == SORI_PW_DIRECTION_CAPTURE;
+    connection->is_capture = direction != SORI_PW_DIRECTION_PLAYBACK;
+    connection->is_monitor = direction == SORI_PW_DIRECTION_MONITOR;
     connection->metadata_id = SPA_ID_INVALID;
     connection->answered_sequence = -1;
     connection->route_peer_id = SPA_ID_INVALID;

@@ -23,6 +23,8 @@ struct sori_pw_connection {
     sori_pw_event_fn on_event;
     void *event_context;
     bool is_capture;
+    // Whether what is played to a sink is captured; `is_capture` is true then, too.
+    bool is_monitor;
 
     struct pw_thread_loop *thread;
     struct pw_context *context;
@@ -83,6 +85,9 @@ struct sori_pw_connection {
     uint32_t clock_id;
     uint64_t expected_position;
 };
+
+// Initialises the library, once in a process. Any thread.
+void sori_pw_initialise(void);
 
 // Connects, and waits until the server has answered; no events are sent yet.
 //

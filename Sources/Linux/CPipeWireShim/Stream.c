@@ -77,12 +77,16 @@ static void on_playback(void *data) {
     pw_stream_queue_buffer(connection->stream, buffer);
 }
 
-// The capture time of a block's first frame: a block ends where its cycle begins.
+// The capture time of a block's first frame: a block ends where its cycle begins, and what is played
+// begins there.
 static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32_t frame_count) {
     const struct spa_io_position *position = atomic_load(&connection->position);
     int64_t end = position != NULL && position->clock.nsec > 0
         ? (int64_t)position->clock.nsec
         : sori_pw_monotonic_nanoseconds();
+    if (connection->is_monitor) {
+        return end;
+    }
     return end - (int64_t)frame_count * (int64_t)SPA_NSEC_PER_SEC / connection->sample_rate;
 }
 
@@ -218,6 +222,12 @@ static int open_stream(
         properties, PW_KEY_NODE_LATENCY, "%u/%u", settings->block_frames, settings->sample_rate);
     if (settings->target != NULL) {
         pw_properties_set(properties, PW_KEY_TARGET_OBJECT, settings->target);
+    }
+    if (settings->group != NULL) {
+        pw_properties_set(properties, PW_KEY_NODE_GROUP, settings->group);
+    }
+    if (connection->is_monitor) {
+        pw_properties_set(properties, PW_KEY_STREAM_CAPTURE_SINK, "true");
     }
     connection->stream = pw_stream_new(connection->core, settings->media_name, properties);
     if (connection->stream == NULL) {

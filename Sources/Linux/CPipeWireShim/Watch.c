@@ -133,7 +133,8 @@ static int on_metadata_property(
     void *data, uint32_t subject, const char *key, const char *type, const char *value) {
     (void)type;
     struct sori_pw_connection *connection = data;
-    const char *wanted = connection->is_capture ? "default.audio.source" : "default.audio.sink";
+    bool is_source = connection->is_capture && !connection->is_monitor;
+    const char *wanted = is_source ? "default.audio.source" : "default.audio.sink";
     if (subject != PW_ID_CORE || key == NULL || !spa_streq(key, wanted)) {
         return 0;
     }
@@ -215,7 +216,7 @@ static void bypass_without(struct sori_pw_connection *connection, const struct p
 }
 
 static bool is_peer(struct sori_pw_connection *connection, const char *media_class) {
-    if (connection->is_capture) {
+    if (connection->is_capture && !connection->is_monitor) {
         return spa_streq(media_class, "Audio/Source")
             || spa_streq(media_class, "Audio/Source/Virtual")
             || spa_streq(media_class, "Audio/Duplex");

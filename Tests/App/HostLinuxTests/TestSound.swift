@@ -34,15 +34,21 @@ final class TestSound: @unchecked Sendable {
     var callCount: Int { callCountAtomic.load(ordering: .acquiring) }
 
     /// - Parameter attentionAtFrame: Every render call from this position on asks for attention.
-    init(frameCount: Int, attentionAtFrame: Int = .max) {
-        self.attentionAtFrame = attentionAtFrame
+    convenience init(frameCount: Int, attentionAtFrame: Int = .max) {
         var generator = UInt64(0x9E37_79B9_7F4A_7C15)
-        samples = (0..<2 * frameCount).map { _ in
+        let samples = (0..<2 * frameCount).map { _ -> Int16 in
             generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let value = Int16(truncatingIfNeeded: Int64(bitPattern: generator) >> 49)
             return value == 0 ? 1 : value
         }
-        floats = .allocate(capacity: 2 * frameCount)
+        self.init(samples: samples, attentionAtFrame: attentionAtFrame)
+    }
+
+    /// - Parameter samples: Interleaved stereo.
+    init(samples: [Int16], attentionAtFrame: Int = .max) {
+        self.attentionAtFrame = attentionAtFrame
+        self.samples = samples
+        floats = .allocate(capacity: samples.count)
         for (index, sample) in samples.enumerated() {
             floats[index] = Float(sample) / 32768
         }

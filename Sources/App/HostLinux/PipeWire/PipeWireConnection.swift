@@ -25,6 +25,16 @@
         enum Direction: Sendable {
             case playback
             case capture
+            /// Captures what is played to a sink.
+            case monitor
+
+            fileprivate var raw: sori_pw_direction {
+                switch self {
+                case .playback: .playback
+                case .capture: .capture
+                case .monitor: .monitor
+                }
+            }
 
             /// Why the server does not process the stream, for the user.
             func reasonForSilence(hasPeer: Bool) -> String {
@@ -33,6 +43,7 @@
                     hasPeer ? "PipeWire does not ask for sound" : "no sink takes the sound"
                 case .capture:
                     hasPeer ? "PipeWire delivers no sound" : "there is no microphone"
+                case .monitor: "nothing is played"
                 }
             }
         }
@@ -90,7 +101,7 @@
             relay = Relay(queue: queue, handler: handler)
             var code: Int32 = 0
             let handle = sori_pw_connect(
-                direction == .capture ? .capture : .playback, remote, applicationName,
+                direction.raw, remote, applicationName,
                 UInt32(timeout.nanoseconds / 1_000_000),
                 { context, kind, text, detail in
                     guard let context, let event = Event(kind, text, detail) else { return }
@@ -114,6 +125,8 @@
             var mediaName: String
             var role: MediaRole
             var target: String?
+            /// The server runs all streams of a group by one clock; `nil` for none.
+            var group: String?
             var sampleRate: UInt32
             /// Channels: 1 or 2.
             var channelCount: UInt32
@@ -149,15 +162,17 @@
             _ body: (UnsafePointer<sori_pw_stream_settings>) -> Int32
         ) -> Int32 {
             withOptionalCString(settings.target) { target in
-                settings.mediaName.withCString { mediaName in
-                    settings.role.rawValue.withCString { role in
-                        var raw = sori_pw_stream_settings(
-                            media_name: mediaName, media_role: role, target: target,
-                            sample_rate: settings.sampleRate,
-                            channel_count: settings.channelCount,
-                            block_frames: settings.blockFrames, is_bypassed: isBypassed,
-                            bypasses_on_removal: settings.holdsOnRemoval)
-                        return body(&raw)
+                withOptionalCString(settings.group) { group in
+                    settings.mediaName.withCString { mediaName in
+                        settings.role.rawValue.withCString { role in
+                            var raw = sori_pw_stream_settings(
+                                media_name: mediaName, media_role: role, target: target,
+                                group: group, sample_rate: settings.sampleRate,
+                                channel_count: settings.channelCount,
+                                block_frames: settings.blockFrames, is_bypassed: isBypassed,
+                                bypasses_on_removal: settings.holdsOnRemoval)
+                            return body(&raw)
+                        }
                     }
                 }
             }

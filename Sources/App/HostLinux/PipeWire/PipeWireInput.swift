@@ -1,6 +1,8 @@
 #if PipeWire
     import AudioModel
+    import Glibc
     public import SoundClient
+    import Synchronization
 
     /// An input device that captures from a PipeWire source, as 48 kHz float stereo.
     ///
@@ -16,15 +18,44 @@
 
         private let options: PipeWireOptions
         private let stream: PipeWireStream
+        /// Captures what is played to the default sink, while a voice is processed.
+        private let monitor: PipeWireStream
+        private let noticed: @Sendable (DeviceNotice) -> Void
+        private let makeProcessor: @Sendable () -> sending VoiceProcessor?
+        private let use = Mutex(Use())
+
+        private struct Use {
+            /// Set between `start` and `stop`.
+            var client: CaptureClient?
+            var processing: VoiceProcessing?
+            /// The size of blocks that was requested last; `nil` for that of the options.
+            var blockFrames: Int?
+            /// What processes the sound now.
+            var voice: VoiceCapture?
+            /// Whether it has been reported that voices are not processed.
+            var hasReported = false
+        }
 
         /// - Parameter noticed: Receives notices on a queue of the device's.
-        public init(
+        public convenience init(
             _ options: PipeWireOptions = PipeWireOptions(mediaName: "recording", role: .production),
             noticed: @escaping @Sendable (DeviceNotice) -> Void = { _ in }
         ) {
+            self.init(options, noticed: noticed) { VoiceProcessor() }
+        }
+
+        /// - Parameter makeProcessor: Makes what processes voices; `nil` where there is nothing.
+        package init(
+            _ options: PipeWireOptions, noticed: @escaping @Sendable (DeviceNotice) -> Void,
+            makeProcessor: @escaping @Sendable () -> sending VoiceProcessor?
+        ) {
             self.options = options
+            self.noticed = noticed
+            self.makeProcessor = makeProcessor
             stream = PipeWireStream(
                 .capture, options.address, label: "sori.input.pipewire", noticed: noticed)
+            monitor = PipeWireStream(
+                .monitor, options.address, label: "sori.input.monitor", noticed: { _ in })
         }
 
         deinit {
@@ -48,21 +79,126 @@
         }
 
         package func start(_ client: CaptureClient) throws(DeviceError) {
-            let fallback = NullInput(sampleRate: sampleRate, channelCount: channelCount)
-            let settings = options.settings(sampleRate, channelCount: channelCount)
-            try stream.start(
-                PipeWireStream.Client(
-                    open: { $0.openCapture(settings, isBypassed: $1, client: client) },
-                    startFallback: { pause throws(DeviceError) in
-                        try fallback.start(client, owing: pause)
-                    },
-                    stopFallback: { fallback.stop() }, service: client.service,
-                    holdsOnServerLoss: options.holdsOnServerLoss))
+            try use.withLock { use throws(DeviceError) in
+                guard use.client == nil else { return }
+                use.client = client
+                do throws(DeviceError) {
+                    try begin(&use)
+                } catch {
+                    use.client = nil
+                    throw error
+                }
+            }
         }
 
         /// Stops; no call of the sink follows, except when called from within one.
         public func stop() {
+            use.withLock { use in
+                end(&use)
+                use.client = nil
+            }
+        }
+
+        /// Requests another block size in frames, also while the device runs; `nil` for the one of
+        /// its options.
+        public func requestBlockFrames(_ count: Int?) {
+            use.withLock { use in
+                guard use.blockFrames != count else { return }
+                use.blockFrames = count
+                let frames = blockFrames(use)
+                stream.setBlockFrames(frames)
+                monitor.setBlockFrames(frames)
+            }
+        }
+
+        /// Frees voices from the echo of what the default sink plays and from noise, also while the
+        /// device runs; `nil` to deliver the sound as it is captured.
+        ///
+        /// Where the plugin of PipeWire's echo-cancel module is missing, a notice says so once, and
+        /// the sound is delivered as it is captured.
+        public func setVoiceProcessing(_ processing: VoiceProcessing?) {
+            use.withLock { use in
+                guard use.processing != processing else { return }
+                let isOn = use.processing != nil
+                use.processing = processing
+                if let processing, isOn {
+                    use.voice?.set(processing)
+                } else if use.client != nil {
+                    end(&use)
+                    // A device that cannot start again delivers nothing more; the next start throws.
+                    try? begin(&use)
+                }
+            }
+        }
+
+        private func blockFrames(_ use: Use) -> Int {
+            min(max(use.blockFrames ?? options.blockFrames, 1), PipeWireOptions.blockFramesMax)
+        }
+
+        /// Starts the stream, and where a voice is processed the monitor.
+        private func begin(_ use: inout Use) throws(DeviceError) {
+            guard let client = use.client else { return }
+            use.voice = makeVoice(client, &use)
+            guard let voice = use.voice else {
+                return try stream.start(streamClient(client, service: client.service, use))
+            }
+            let played = CaptureClient(voice.played)
+            let group = "sori.voice.\(getpid()).\(UInt(bitPattern: ObjectIdentifier(self).hashValue))"
+            let settings = settings(use, channelCount: 2, group: group, "what is played")
+            try stream.start(
+                streamClient(
+                    CaptureClient(voice.microphone), service: { voice.service() }, use,
+                    group: group))
+            // Without the monitor there is no echo to cancel.
+            try? monitor.start(
+                PipeWireStream.Client(
+                    open: { $0.openCapture(settings, isBypassed: $1, client: played) },
+                    startFallback: { _ throws(DeviceError) in }, stopFallback: {}, service: {}))
+        }
+
+        private func end(_ use: inout Use) {
             stream.stop()
+            monitor.stop()
+            use.voice?.end()
+            use.voice = nil
+        }
+
+        private func makeVoice(_ client: CaptureClient, _ use: inout Use) -> VoiceCapture? {
+            guard let processing = use.processing else { return nil }
+            if let processor = makeProcessor() {
+                return VoiceCapture(client, channelCount: channelCount, processing, processor)
+            }
+            if !use.hasReported {
+                use.hasReported = true
+                noticed(.voiceUnprocessed("PipeWire's echo canceller is not installed"))
+            }
+            return nil
+        }
+
+        private func settings(
+            _ use: Use, channelCount: Int, group: String? = nil, _ mediaName: String
+        ) -> PipeWireConnection.StreamSettings {
+            var options = options
+            options.blockFrames = blockFrames(use)
+            var settings = options.settings(sampleRate, channelCount: channelCount, group: group)
+            settings.mediaName = mediaName
+            return settings
+        }
+
+        private func streamClient(
+            _ client: CaptureClient, service: @escaping @Sendable () -> Void, _ use: Use,
+            group: String? = nil
+        ) -> PipeWireStream.Client {
+            let fallback = NullInput(sampleRate: sampleRate, channelCount: channelCount)
+            let settings = settings(
+                use, channelCount: channelCount, group: group, options.mediaName)
+            return PipeWireStream.Client(
+                open: { $0.openCapture(settings, isBypassed: $1, client: client) },
+                startFallback: { pause throws(DeviceError) in
+                    try fallback.start(client, owing: pause)
+                },
+                stopFallback: { fallback.stop() }, service: service,
+                holdsOnServerLoss: options.holdsOnServerLoss)
         }
 
         /// Name of the current source for the user.

@@ -50,10 +50,11 @@
         }
 
         func settings(
-            _ sampleRate: Double, channelCount: Int
+            _ sampleRate: Double, channelCount: Int, group: String? = nil
         ) -> PipeWireConnection.StreamSettings {
             PipeWireConnection.StreamSettings(
-                mediaName: mediaName, role: role, target: target, sampleRate: UInt32(sampleRate),
+                mediaName: mediaName, role: role, target: target, group: group,
+                sampleRate: UInt32(sampleRate),
                 channelCount: UInt32(channelCount), blockFrames: UInt32(blockFrames),
                 holdsOnRemoval: holdsOnRemoval)
         }

@@ -44,7 +44,7 @@ public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
 }
 
 /// The settings of an engine's voice processing.
-struct VoiceProcessing {
+struct EngineVoice {
     var isEnabled = false
     var isBypassed = false
     var isAGCEnabled = true
@@ -55,6 +55,12 @@ struct VoiceProcessing {
 
     /// Whether the input's sound is silence.
     var mutesInput: Bool { isEnabled && isInputMuted }
+
+    /// How the device processes the input; `nil` for not at all.
+    var processing: VoiceProcessing? {
+        guard isEnabled else { return nil }
+        return .init(isBypassed: isBypassed, adjustsGain: isAGCEnabled)
+    }
 }
 
 extension AVAudioIONode {
@@ -65,7 +71,9 @@ extension AVAudioIONode {
 
     /// Enables voice processing for input and output, or disables it.
     ///
-    /// The settings are stored; of them only the muting of the input changes the sound.
+    /// On a machine the echo of what it plays is cancelled and noise is suppressed, where PipeWire's
+    /// echo canceller is installed. In a simulated phone the input passes unchanged, unless it is
+    /// muted.
     ///
     /// - Throws: An `initialized` error unless the engine is stopped; an `invalidMode` error in
     ///   manual rendering.
@@ -131,15 +139,23 @@ extension AVAudioInputNode {
         }
     }
 
-    private func voice(_ value: (VoiceProcessing) -> Bool) -> Bool {
+    private func voice(_ value: (EngineVoice) -> Bool) -> Bool {
         core?.state.withLock { $0.voice.isEnabled && value($0.voice) } ?? false
     }
 
-    private func setVoice(_ change: (inout VoiceProcessing) -> Void) {
-        core?.state.withLock { state in
-            guard state.voice.isEnabled else { return }
+    private func setVoice(_ change: (inout EngineVoice) -> Void) {
+        guard let core else { return }
+        let running = core.state.withLock { state -> (Int, VoiceProcessing)? in
+            guard state.voice.isEnabled else { return nil }
             change(&state.voice)
             updateMuting(&state)
+            guard let input = state.live?.input, let processing = state.voice.processing else {
+                return nil
+            }
+            return (input, processing)
+        }
+        if let (input, processing) = running {
+            core.app.setVoiceProcessing(processing, ofStream: input)
         }
     }
 }

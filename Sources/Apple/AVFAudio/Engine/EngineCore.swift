@@ -127,7 +127,7 @@ struct EngineState {
     /// Whether a node could not be prepared, because another engine still rendered it.
     var isIncomplete = false
     var taps: [GraphNode: NodeTap] = [:]
-    var voice = VoiceProcessing()
+    var voice = EngineVoice()
     var isAutoShutdownEnabled = false
     /// Taps that end without the engine's mutex: their deliveries may have to be awaited.
     var removedTaps: [NodeTap] = []

@@ -98,7 +98,7 @@ extension EngineCore {
 
     private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
         try run.startInput(
-            of: app,
+            of: app, voice: state.withLock { $0.voice.processing },
             onCapture: { [weak self] sound in self?.receive(sound, run) },
             held: { [weak self] in self?.interrupt(run) },
             ended: { [weak self] in self?.inputEnded(run) })

@@ -236,12 +236,13 @@ extension LiveRun {
     /// - Returns: The number of the stream.
     /// - Throws: The session's refusal.
     package func startInput(
-        of app: AppSound, onCapture: @escaping @Sendable (CapturedSound) -> Void,
+        of app: AppSound, voice: VoiceProcessing? = nil,
+        onCapture: @escaping @Sendable (CapturedSound) -> Void,
         held: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void
     ) throws(SessionError) -> Int {
         let work = work
         return try app.startRecording(
-            onCapture: onCapture,
+            isLive: true, voice: voice, onCapture: onCapture,
             transportChanged: { if $0 == .held { work.async(held) } },
             ended: { _ in work.async(ended) })
     }

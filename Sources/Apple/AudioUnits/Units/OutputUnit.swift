@@ -352,7 +352,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 
     private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
         try run.startInput(
-            of: app,
+            of: app, voice: voiceProcessing,
             onCapture: { [weak self] sound in self?.receive(sound, run) },
             held: { [weak self] in self?.interrupt(run) },
             ended: { [weak self] in self?.streamEnded(run) })

@@ -9,7 +9,7 @@ import Synchronization
 extension OutputUnit {
     func receive(_ sound: CapturedSound, _ run: LiveRun) {
         guard let captured = device.withLock({ $0.captured }) else { return }
-        let added = captured.capture(sound)
+        let added = captured.capture(isVoiceMuted ? sound.silenced : sound)
         let hasCallback = device.withLock { device in
             guard device.inputCallback != nil else { return false }
             device.untoldFrames += added

@@ -33,13 +33,14 @@ extension UnitCore {
         return true
     }
 
-    /// The value of a property without effect here: the one that was set last.
+    /// The value of a property that is a number: the one that was set last.
     package func keptNumber(_ property: UInt32) -> UInt32 {
         state.withLock { $0.keptNumbers[property] ?? Self.usualNumbers[property] ?? 0 }
     }
 
     package func keepNumber(_ number: UInt32, of property: UInt32) throws(UnitError) {
         state.withLock { $0.keptNumbers[property] = number }
+        (self as? OutputUnit)?.followVoiceSettings()
         listeners.notify(property, .global, 0)
     }
 

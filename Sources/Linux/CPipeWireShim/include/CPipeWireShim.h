@@ -55,10 +55,12 @@ typedef bool (*sori_pw_render_fn)(void *context, float *output, uint32_t frame_c
 typedef bool (*sori_pw_capture_fn)(
     void *context, const float *input, uint32_t frame_count, int64_t nanoseconds);
 
-// The direction of a connection. Its peers are sinks or sources accordingly.
+// The direction of a connection. Its peers are sinks or sources accordingly; a monitor captures what
+// is played to a sink.
 typedef enum __attribute__((enum_extensibility(closed))) sori_pw_direction {
     SORI_PW_DIRECTION_PLAYBACK SORI_PW_SWIFT_NAME("playback") = 0,
     SORI_PW_DIRECTION_CAPTURE SORI_PW_SWIFT_NAME("capture"),
+    SORI_PW_DIRECTION_MONITOR SORI_PW_SWIFT_NAME("monitor"),
 } sori_pw_direction;
 
 // Begins to connect, on a thread of its own, for the first `sori_pw_connect` for playback with the
@@ -86,6 +88,8 @@ typedef struct sori_pw_stream_settings {
     const char *media_role;
     // A peer's name; NULL to follow the default peer.
     const char *_Nullable target;
+    // The server runs all streams of a group by one clock; NULL for none.
+    const char *_Nullable group;
     uint32_t sample_rate;
     uint32_t channel_count;
     // Requested block size in frames; the graph may choose another.
@@ -103,8 +107,8 @@ int32_t sori_pw_open_stream(
     sori_pw_connection *connection, const sori_pw_stream_settings *settings,
     SORI_PW_SENDABLE sori_pw_render_fn render, void *render_context);
 
-// Opens and starts a capture stream. Monitors of sinks are ignored: a session manager may link one
-// while there is no source.
+// Opens and starts a stream of a connection that captures. One for sources ignores monitors of
+// sinks: a session manager may link one while there is no source.
 int32_t sori_pw_open_capture(
     sori_pw_connection *connection, const sori_pw_stream_settings *settings,
     SORI_PW_SENDABLE sori_pw_capture_fn capture, void *capture_context);
@@ -135,4 +139,5 @@ sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection);
 
 #pragma clang assume_nonnull end
 
+#include "EchoCanceller.h"
 #include "Monitor.h"
