@@ -747,7 +747,7 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
-                "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "SoundClient",
+                "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "OpenAL", "SoundClient",
                 "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "MIDISynthesis", "Simulation", "IdleThreads",
