@@ -23,11 +23,18 @@ extension DeviceServiceHost {
         let result = withDevice { device in
             Result { () throws(DeviceActError) in
                 let before = device.status
-                let acts = try device.perform(command)
-                return ActSummary(acts, from: before, to: device.status).text
+                return (acts: try device.perform(command), before: before)
             }
         }
-        return try result.get()
+        let done = try result.get()
+        // Behind what the action has put on the queue: programs that are silenced no more go on there.
+        return withDevice { ActSummary(done.acts, from: done.before, to: $0.status).text }
+    }
+
+    private static func notMoved(to name: String) -> DeviceActError {
+        .impossible(
+            "PipeWire has not moved its default sink to \(name); a session manager, such as "
+                + "WirePlumber, must run")
     }
 
     private func move(to port: Port) throws(DeviceActError) -> String {
@@ -41,12 +48,15 @@ extension DeviceServiceHost {
         streams.use(outputNamed: move.name)
         guard move.isDone.wait(timeout: .now() + Self.moveLimit) == .success else {
             withDevice { $0.cancel(move) }
-            throw .impossible(
-                "PipeWire has not moved its default sink to \(move.name); a session manager, "
-                    + "such as WirePlumber, must run")
+            throw Self.notMoved(to: move.name)
         }
-        let sink = withDevice { $0.status.sink }
-        guard sink != move.sinkBefore else { return "route \(port.text)" }
+        let status = withDevice { $0.status }
+        let sink = status.sink
+        guard sink != move.sinkBefore else {
+            // Two outputs of one sink are its ports.
+            guard status.route.contains(port.text) else { throw Self.notMoved(to: move.name) }
+            return "route \(port.text)"
+        }
         let deadline = DispatchTime.now() + Self.streamsLimit
         var staying = moving
         repeat {

@@ -222,7 +222,7 @@ package final class DeviceServiceHost: Sendable {
             },
             PipeWireGuard.Handlers(
                 appeared: { device.guarded?.appeared($0) },
-                soundingChanged: { device.guarded?.setSounding($0, $1) },
+                soundingChanged: { device.guarded?.setSounding($0, isMoved: $1, $2) },
                 disappeared: { device.guarded?.disappeared($0) },
                 allDisappeared: { device.guarded?.allDisappeared() },
                 portsChanged: { device.take($0) },

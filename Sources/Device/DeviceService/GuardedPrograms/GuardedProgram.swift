@@ -24,9 +24,14 @@ final class GuardedProgram: Sendable {
     /// Whether it stops when its output is unplugged.
     private let pausesOnUnplug: Bool
     private let now: @Sendable () -> HostTime
+    /// Whether a call, an alarm or the like interrupts all sessions.
+    private let isDeviceInterrupted: @Sendable () -> Bool
     /// Time in which the sound server moves the streams of an output that is gone: what begins to
     /// sound then is no wish of the user's.
-    private static let moveTime = HostInterval.seconds(1)
+    private static let unplugTime = HostInterval.seconds(1)
+    /// Time in which the sound server moves a stream to another output: only one that is silent for
+    /// longer has been stopped. Less than the silence after which a program gives up its session.
+    static let moveTime = HostInterval.milliseconds(500)
     private let state = Mutex(State())
     /// Runs a block on the device's queue.
     private let onQueue: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -40,6 +45,8 @@ final class GuardedProgram: Sendable {
         var isStarted = false
         /// Whether the server has refused to let it start.
         var isRefused = false
+        /// When it has ceased to send sound, until the server is told; then `nil`.
+        var silentSince: HostTime?
         var directive = StreamDirective(transport: .held, sessionGain: 0)
     }
 
@@ -57,6 +64,7 @@ final class GuardedProgram: Sendable {
     init(
         _ key: Key, enforcement: any StreamEnforcement, player: (any PlayerRemote)?,
         pausesOnUnplug: Bool, now: @escaping @Sendable () -> HostTime,
+        isDeviceInterrupted: @escaping @Sendable () -> Bool,
         onQueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.key = key
@@ -64,6 +72,7 @@ final class GuardedProgram: Sendable {
         self.player = player
         self.pausesOnUnplug = pausesOnUnplug
         self.now = now
+        self.isDeviceInterrupted = isDeviceInterrupted
         self.onQueue = onQueue
     }
 
@@ -104,23 +113,41 @@ final class GuardedProgram: Sendable {
     }
 
     /// Follows a stream that begins or ceases to send sound.
-    func setSounding(_ isSounding: Bool, _ serial: UInt64) {
+    ///
+    /// - Parameter isMoved: Whether it sounds again at another output.
+    func setSounding(_ isSounding: Bool, isMoved: Bool, _ serial: UInt64) {
         guard let number = number(of: serial) else { return }
-        let (wasSounding, isStarted) = state.withLock { state in
-            let before = state.streams[number]
+        let change = state.withLock { state -> (isStarted: Bool, isSilentYet: Bool)? in
+            guard let before = state.streams[number], before.isSounding != isSounding else {
+                return nil
+            }
             state.streams[number]?.isSounding = isSounding
             if !isSounding { state.streams[number]?.isRefused = false }
-            return (before?.isSounding == true, before?.isStarted == true)
+            state.streams[number]?.silentSince = isSounding ? nil : now()
+            return (before.isStarted, before.silentSince != nil)
         }
-        guard wasSounding != isSounding else { return }
-        if isSounding {
-            let isMoved = state.withLock { state in
-                state.unpluggedAt.map { now() < $0 + Self.moveTime } ?? false
-            }
-            if !isMoved || !isStarted { start(number) }
-        } else if isStarted {
-            try? connection?.request(.pauseStream(number: number))
+        guard let change, isSounding else { return }
+        guard change.isStarted else { return start(number) }
+        // One that has been moved goes on as it was, silent or not.
+        if change.isSilentYet, isMoved { return }
+        if change.isSilentYet { try? connection?.request(.pauseStream(number: number)) }
+        let isUnplugged = state.withLock { state in
+            state.unpluggedAt.map { now() < $0 + Self.unplugTime } ?? false
         }
+        if !isUnplugged { start(number) }
+    }
+
+    /// Tells the server of a stream that has not sounded for the time of a move.
+    func pauseSilent(_ serial: UInt64) {
+        guard let number = number(of: serial) else { return }
+        let isPaused = state.withLock { state in
+            guard let stream = state.streams[number], let since = stream.silentSince,
+                now() >= since + Self.moveTime
+            else { return false }
+            state.streams[number]?.silentSince = nil
+            return stream.isStarted
+        }
+        if isPaused { try? connection?.request(.pauseStream(number: number)) }
     }
 
     /// Lets streams start that were refused.
@@ -151,6 +178,7 @@ final class GuardedProgram: Sendable {
         guard let stream, let connection else { return }
         var isRefused = false
         do throws(SessionError) {
+            if waitsForSilence(stream), isDeviceInterrupted() { throw .insufficientPriority }
             for request in requests(toStart: stream, number) { try connection.request(request) }
         } catch {
             isRefused = true
@@ -180,6 +208,14 @@ final class GuardedProgram: Sendable {
                 .resumeStream(number: number),
             ]
             : [.startStream(number: number, kind, appVolume: 1)]
+    }
+
+    /// Whether a stream does not start while a call or the like interrupts all. An app that mixes with
+    /// others may sound beside a call because it was told of it; a program was not. One that ducks others
+    /// speaks to its user, who wants to hear it beside a call too.
+    private func waitsForSilence(_ stream: Stream) -> Bool {
+        guard case .session(_, _, let options) = key.treatment else { return false }
+        return !stream.isRecording && !options.contains(.duckOthers)
     }
 
     private func kind(of stream: Stream) -> StreamKind {

@@ -112,13 +112,19 @@ package final class GuardedPrograms {
         program.add(stream)
     }
 
-    package func setSounding(_ isSounding: Bool, _ serial: UInt64) {
+    /// Follows a stream that begins or ceases to send sound.
+    ///
+    /// - Parameter isMoved: Whether it sounds again at another output than before. A stream that is moved
+    ///   ceases to sound and begins again; what decides about it has not changed.
+    package func setSounding(_ isSounding: Bool, isMoved: Bool = false, _ serial: UInt64) {
         guard !held.setSounding(isSounding, serial), let program = program(of: serial) else {
             return
         }
         device.handleDeadlines()
-        program.setSounding(isSounding, serial)
-        if !isSounding { deactivateLater(program) }
+        program.setSounding(isSounding, isMoved: isMoved, serial)
+        guard !isSounding else { return }
+        after(GuardedProgram.moveTime) { [weak program] in program?.pauseSilent(serial) }
+        deactivateLater(program)
     }
 
     package func disappeared(_ serial: UInt64) {
@@ -190,7 +196,14 @@ package final class GuardedPrograms {
     private func makeProgram(_ key: GuardedProgram.Key, named name: String) -> GuardedProgram {
         let program = GuardedProgram(
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
-            now: { [clock = device.clock] in clock.now }, onQueue: onQueue)
+            now: { [clock = device.clock] in clock.now },
+            isDeviceInterrupted: { [server = device.server] in
+                server.inspect { machine in
+                    var snapshot = PolicySnapshot()
+                    machine.writeSnapshot(to: &snapshot)
+                    return !snapshot.device.interrupters.isEmpty
+                }
+            }, onQueue: onQueue)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
         var description = AppDescription(name: nameOf(name))
         if case .session(let category, _, _) = key.treatment, category != .ambient {

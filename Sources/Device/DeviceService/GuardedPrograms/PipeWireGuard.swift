@@ -11,7 +11,9 @@ final class PipeWireGuard: StreamEnforcement {
     /// What the guard tells the device, all on the device's queue.
     struct Handlers: Sendable {
         var appeared: @Sendable (GuardedStream) -> Void
-        var soundingChanged: @Sendable (_ isSounding: Bool, _ serial: UInt64) -> Void
+        /// A stream has started or stopped to sound; `isMoved` where it sounds again at another output.
+        var soundingChanged:
+            @Sendable (_ isSounding: Bool, _ isMoved: Bool, _ serial: UInt64) -> Void
         var disappeared: @Sendable (_ serial: UInt64) -> Void
         var allDisappeared: @Sendable () -> Void
         var portsChanged: @Sendable ([AudioPort]) -> Void
@@ -33,6 +35,8 @@ final class PipeWireGuard: StreamEnforcement {
     #endif
     /// The sinks of playing streams, by the streams' serials.
     private let sinks = Mutex<[UInt64: String]>([:])
+    /// The sinks at which streams have sounded last, by the streams' serials.
+    private let soundedSinks = Mutex<[UInt64: String]>([:])
     private let isConnected = Mutex(false)
 
     /// - Parameters:
@@ -123,9 +127,24 @@ final class PipeWireGuard: StreamEnforcement {
         case .appeared(let stream), .changed(let stream), .soundingChanged(let stream):
             guard stream.direction == .playback else { return }
             sinks.withLock { $0[stream.serial] = stream.target?.name }
-        case .disappeared(let stream): sinks.withLock { $0[stream.serial] = nil }
-        case .serverGone: sinks.withLock { $0 = [:] }
+        case .disappeared(let stream):
+            sinks.withLock { $0[stream.serial] = nil }
+            soundedSinks.withLock { $0[stream.serial] = nil }
+        case .serverGone:
+            sinks.withLock { $0 = [:] }
+            soundedSinks.withLock { $0 = [:] }
         case .serverReturned, .portsChanged, .outputChosen, .warning: break
+        }
+    }
+
+    /// Notes where a stream sounds.
+    ///
+    /// - Returns: Whether it sounded somewhere else before.
+    private func noteSound(of stream: ProgramStream) -> Bool {
+        guard stream.isSounding, let sink = stream.target?.name else { return false }
+        return soundedSinks.withLock { sinks in
+            defer { sinks[stream.serial] = sink }
+            return sinks[stream.serial].map { $0 != sink } ?? false
         }
     }
 
@@ -140,9 +159,11 @@ final class PipeWireGuard: StreamEnforcement {
                 return setGain(1, ramp: .zero, ofStream: stream.serial)
             }
             handlers.appeared(GuardedStream(stream, desktopFiles))
-            if stream.isSounding { handlers.soundingChanged(true, stream.serial) }
+            if stream.isSounding {
+                handlers.soundingChanged(true, noteSound(of: stream), stream.serial)
+            }
         case .soundingChanged(let stream):
-            handlers.soundingChanged(stream.isSounding, stream.serial)
+            handlers.soundingChanged(stream.isSounding, noteSound(of: stream), stream.serial)
         case .disappeared(let stream): handlers.disappeared(stream.serial)
         case .serverGone(let why):
             isConnected.withLock { $0 = false }
