@@ -53,7 +53,7 @@ package final class SequenceTransport: Sendable {
     package func noteHeard(until frame: Int64, at time: Int64?) {
         let start = startFrame.load(ordering: .acquiring)
         guard start != .min else { return }
-        heardFrames.store(frame - start, ordering: .releasing)
+        heardFrames.store(max(frame - start, 0), ordering: .releasing)
         let rate = Double(bitPattern: sampleRate.load(ordering: .acquiring))
         guard let time, rate > 0 else { return }
         startTime.store(

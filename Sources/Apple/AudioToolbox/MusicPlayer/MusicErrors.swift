@@ -1,4 +1,3 @@
-import AudioModel
 import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
@@ -22,9 +21,6 @@ enum MusicError: StatusError {
     case fileNotFound
     /// The file cannot be written, or exists and is not to be erased.
     case notWritable
-    /// There is no synthesiser.
-    case noInstrument
-    case session(SessionError)
     /// The graph or one of its units refuses.
     case unit(UnitError)
 
@@ -44,8 +40,6 @@ enum MusicError: StatusError {
         case .invalidSequenceType: kAudioToolboxErr_InvalidSequenceType
         case .fileNotFound: kAudio_FileNotFoundError
         case .notWritable: kAudio_FilePermissionError
-        case .noInstrument: kAudioUnitErr_FailedInitialization
-        case .session(let refusal): refusal.rawValue
         case .unit(let error): error.status
         }
     }

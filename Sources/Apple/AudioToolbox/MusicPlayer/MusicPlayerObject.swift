@@ -1,3 +1,4 @@
+import AudioUnits
 import MIDISynthesis
 import SoundClient
 import SoundRuntime
@@ -10,18 +11,18 @@ import Synchronization
 final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     private let app: AppSound
     private var sequencer: Sequencer!
-    private let instrument: InstrumentOutput
     private let state = Mutex(State())
 
     private struct State: Sendable {
         var sequence: MusicSequenceObject?
         /// The graph of the sequence as the output, once it has been played through.
         var graph: GraphOutput?
+        /// The default instrument, once it has been needed.
+        var instrument: GraphOutput?
     }
 
     override init() {
         app = currentApp(isForSound: false)
-        instrument = InstrumentOutput(app)
         super.init()
         sequencer = Sequencer(
             contents: { [weak self] in
@@ -51,17 +52,39 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     }
 
     /// Plays the sequence as it is now.
-    func refresh() { output.betweenSlices { sequencer.refresh() } }
+    func refresh() { betweenSlices { sequencer.refresh() } }
 
-    /// The graph of the sequence, or without one the default instrument.
-    private var output: any MusicOutput {
-        guard let graph = sequence?.unitGraph else { return instrument }
+    /// The graph of the sequence; without one the default instrument, if it has been made.
+    private var output: GraphOutput? {
+        let graph = sequence?.unitGraph
         return state.withLock { state in
+            guard let graph else { return state.instrument }
             if let output = state.graph, output.graph === graph { return output }
             let output = GraphOutput(graph) { [weak self] in self?.refresh() }
             state.graph = output
             return output
         }
+    }
+
+    /// Makes the output ready, and the default instrument where it is needed.
+    private func load() throws(MusicError) -> GraphOutput {
+        var output = output
+        if sequence?.unitGraph == nil, output?.isLost ?? true {
+            do throws(UnitError) {
+                let graph = try UnitGraphObject.ofDefaultInstrument(app)
+                output = GraphOutput(graph, isOwn: true) { [weak self] in self?.refresh() }
+            } catch {
+                throw .unit(error)
+            }
+            state.withLock { $0.instrument = output }
+        }
+        guard let output else { throw .noSequence }
+        try output.load()
+        return output
+    }
+
+    private func betweenSlices(_ body: () -> Void) {
+        if let output { output.betweenSlices(body) } else { body() }
     }
 
     /// The tracks, and as the last one the user events of the tempo track.
@@ -71,7 +94,8 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
         }
         let tracks = sequence.tracks
         let output = output
-        var destinations = output.destinations(tracks.map(\.node))
+        var destinations: [(any MusicEventDestination)?] =
+            output?.destinations(tracks.map(\.node)) ?? tracks.map { _ in nil }
         var contents = sequence.playable(sequence.contents(of: tracks))
         var users = MIDISequence.Track()
         users.events = contents.tempoTrack.events.filter {
@@ -82,7 +106,7 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
         }
         users.isSoloed = contents.tracks.contains { $0.isSoloed }
         contents.tracks.append(users)
-        destinations.append(output.silentDestination)
+        destinations.append(output?.silentDestination)
         return Sequencer.Contents(
             contents, destinations: destinations, tracks: tracks + [sequence.tempoTrack])
     }
@@ -94,37 +118,37 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     /// The position in beats.
     var position: Double {
         get {
-            output.noteHeard()
+            output?.noteHeard()
             return sequencer.position
         }
         set {
-            let output = output
-            output.betweenSlices { sequencer.position = newValue }
-            output.noteUserEvents()
+            betweenSlices { sequencer.position = newValue }
+            output?.noteUserEvents()
         }
     }
 
     var rate: Double {
         get { sequencer.rate }
-        set { output.betweenSlices { sequencer.rate = newValue } }
+        set { betweenSlices { sequencer.rate = newValue } }
     }
 
     func preroll() throws(MusicError) {
         guard sequence != nil else { throw .noSequence }
-        try output.load()
+        _ = try load()
     }
 
-    /// Plays from the position; a player that the system has silenced goes on from there.
+    /// Plays from the position; a player that the system has silenced goes on where it was.
     func start() throws(MusicError) {
         guard sequence != nil else { throw .noSequence }
-        let output = output
-        guard !(sequencer.isPlaying && output.isRunning) else { return }
-        try output.load()
+        guard !(sequencer.isPlaying && output?.isRunning ?? false) else { return }
+        let output = try load()
         noteSound(of: app)
-        if sequencer.isPlaying, try output.resume() { return }
-        stop()
+        if sequencer.isPlaying {
+            if output.isInUse { return try output.resume() }
+            stop()
+        }
         let position = sequencer.position
-        output.betweenSlices { sequencer.start() }
+        betweenSlices { sequencer.start() }
         do throws(MusicError) {
             try output.start(sequencer)
         } catch {
@@ -136,15 +160,14 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
     }
 
     func stop() {
-        let output = output
-        output.noteHeard()
-        output.betweenSlices { sequencer.stop() }
-        output.stop()
+        output?.noteHeard()
+        betweenSlices { sequencer.stop() }
+        output?.stop()
     }
 
     /// The host time of a beat, in nanoseconds.
     func hostTime(ofBeat beat: Double) throws(MusicError) -> UInt64 {
-        output.noteHeard()
+        output?.noteHeard()
         guard let transport = sequencer.transport, let time = transport.time(ofBeat: beat) else {
             throw .invalidPlayerState
         }
@@ -154,7 +177,7 @@ final class MusicPlayerObject: MusicObject, @unchecked Sendable {
 
     /// The beat of a host time in nanoseconds.
     func beat(ofHostTime time: UInt64) throws(MusicError) -> Double {
-        output.noteHeard()
+        output?.noteHeard()
         guard let transport = sequencer.transport,
             let beat = transport.beat(atTime: Int64(clamping: time))
         else { throw .invalidPlayerState }
