@@ -76,7 +76,7 @@ struct MusicGraphDeviceTests {
         let distances = zip(onsets, onsets.dropFirst()).map { $1 - $0 }
         // A filter may delay what is louder than silence by some samples.
         #expect(distances.allSatisfy { abs($0 - 24_000) <= 2 })
-        #expect(distances.prefix(3).allSatisfy { $0 == 24_000 } && distances.last == 24_000)
+        #expect(distances[1...2].allSatisfy { $0 == 24_000 } && distances.last == 24_000)
         app.run { played.dispose() }
     }
 
@@ -94,7 +94,8 @@ struct MusicGraphDeviceTests {
         phone.advance(by: .seconds(3))
         let onsets = onsets(4.2)
         let distances = zip(onsets, onsets.dropFirst()).map { $1 - $0 }
-        #expect(onsets.count == 8 && distances.allSatisfy { $0 == 24_000 })
+        #expect(onsets.count == 8 && distances.allSatisfy { abs($0 - 24_000) <= 2 })
+        #expect(distances[1] == 24_000 && distances.last == 24_000)
         app.run { played.dispose() }
     }
 
@@ -118,7 +119,7 @@ struct MusicGraphDeviceTests {
         #expect(abs(time - interrupted - 2) < 0.05)
         let onsets = onsets(0.9)
         let distances = zip(onsets, onsets.dropFirst()).map { $1 - $0 }
-        #expect(onsets.count >= 3 && distances.allSatisfy { $0 == 12_000 })
+        #expect(onsets.count >= 3 && distances.allSatisfy { abs($0 - 12_000) <= 2 })
         app.run { played.dispose() }
     }
 
