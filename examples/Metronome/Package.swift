@@ -21,10 +21,7 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .testTarget(
             name: "ClicksTests",
-            dependencies: [
-                "Clicks",
-                .product(name: "Simulation", package: "sori"),
-            ]),
+            dependencies: ["Clicks", .product(name: "Simulation", package: "sori")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -21,10 +21,7 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .testTarget(
             name: "GraphSynthTests",
-            dependencies: [
-                "GraphSynth", .product(name: "AVFAudio", package: "sori"),
-                .product(name: "Simulation", package: "sori"),
-            ]),
+            dependencies: ["GraphSynth", .product(name: "Simulation", package: "sori")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,8 @@ final class ClickTrack: @unchecked Sendable {
     private var sounding = (click: Click.beat, start: Int64.min)
     private var beat = 0
 
+    /// The place of the first click behind a start: the system fades in what begins to play.
+    private static let startFrames = 0.1 * Click.sampleRate
     /// Clicks in a bar.
     static let beatsPerBar = 4
 
@@ -34,14 +36,14 @@ final class ClickTrack: @unchecked Sendable {
     /// Beats a minute. A new tempo counts from the last click on.
     func setTempo(_ tempo: Double) { tempoBits.store(tempo.bitPattern, ordering: .relaxed) }
 
-    /// Begins a bar with the next slice.
+    /// Begins a bar a tenth of a second behind the next slice's start.
     func restart() { startsAnew.store(true, ordering: .relaxed) }
 
     /// Writes the frames of a slice, of which the first has the number `first`.
     func render(_ samples: UnsafeMutablePointer<Float>, frameCount: Int, first: Double) {
         let firstFrame = Int64(first)
         if startsAnew.exchange(false, ordering: .relaxed) {
-            (next, last, beat) = (first, nil, 0)
+            (next, last, beat) = (first + Self.startFrames, nil, 0)
             clickCount.store(0, ordering: .relaxed)
         }
         follow(Double(bitPattern: tempoBits.load(ordering: .relaxed)), from: first)

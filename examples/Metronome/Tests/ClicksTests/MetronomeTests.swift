@@ -59,7 +59,7 @@ struct MetronomeTests {
         for _ in 0..<360 { all += clicks(10) }
         #expect(all.count == 7200)
         #expect(distances(all) == [24_000])
-        #expect((all.first ?? .max) < 4800)
+        #expect((all.first ?? .max) < 9600)
     }
 
     @Test("follows a tempo from the last click on, without an error that adds up")
@@ -99,7 +99,7 @@ struct MetronomeTests {
         let all = clicks(5)
         #expect(metronome.isRunning)
         #expect(distances(all) == [24_000])
-        #expect(try #require(all.first) - declined < 4800)
+        #expect(try #require(all.first) - declined < 9600)
     }
 
     @Test("is stopped by its user, and begins again at once")

@@ -24,7 +24,7 @@ enum PluckedString {
                 return sum + exp(-number * seconds * 1.5) / number
                     * sin(2 * .pi * number * hertz * seconds)
             }
-            samples[frame] = Float(0.25 * sum)
+            samples[frame] = Float(0.5 * sum)
         }
         let file = try AVAudioFile(forWriting: url, settings: format.settings)
         try file.write(from: buffer)

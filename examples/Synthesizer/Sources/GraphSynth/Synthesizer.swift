@@ -18,6 +18,9 @@ public final class Synthesizer {
     /// The output of the reverb beside the dry sound, in percent.
     private static let reverbMix: AudioUnitParameterValue = 45
 
+    /// The gain of the plucked string in decibels, with which a chord of four notes is at full scale.
+    private static let stringGain: AudioUnitParameterValue = 6
+
     /// - Parameter soundBank: A sound font with the programs of General MIDI; `nil` for a plucked string.
     public init(soundBank: URL? = nil) throws {
         try AVAudioSession.sharedInstance().setCategory(.playback)
@@ -73,6 +76,11 @@ public final class Synthesizer {
                 try graph.unit(instrument), kAUSamplerProperty_LoadInstrument,
                 kAudioUnitScope_Global, 0, &data, UInt32(MemoryLayout.size(ofValue: data))))
         withExtendedLifetime(file) {}
+        try AudioError.check(
+            "Gain",
+            AudioUnitSetParameter(
+                try graph.unit(instrument), AudioUnitParameterID(kAUSamplerParam_Gain),
+                kAudioUnitScope_Global, 0, Self.stringGain, 0))
     }
 
     // MARK: Playing

@@ -1,4 +1,3 @@
-import AVFAudio
 import Foundation
 import GraphSynth
 import Simulation
