@@ -8,7 +8,7 @@ import Synchronization
 
 /// The units of a graph as what one music player plays through.
 ///
-/// The player takes part in the slices of the graph's end, whose frames are its time: it stands
+/// The player takes part in the slices of the graph's end. Their frames are its time, which stands
 /// still while the graph does.
 ///
 /// Ownership: `lock` is held while parts change and while events of a slice are delivered; a mutex
