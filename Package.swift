@@ -944,7 +944,7 @@ let package = Package(
             name: "ClicksTests", dependencies: ["Clicks", "Simulation"],
             path: "examples/Metronome/Tests/ClicksTests"),
         .testTarget(
-            name: "GraphSynthTests", dependencies: ["GraphSynth", "AVFAudio", "Simulation"],
+            name: "GraphSynthTests", dependencies: ["GraphSynth", "Simulation"],
             path: "examples/Synthesizer/Tests/GraphSynthTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
