@@ -44,7 +44,9 @@
             #expect(distances.allSatisfy { $0 == 24_000 })
         }
 
-        @Test("the synthesizer plays a scale in time, and adds its reverb without a break")
+        @Test(
+            "the synthesizer plays a scale in time, and adds its reverb without a break",
+            .enabled(if: BuildTraits.hasMIDI))
         func synthesizer() throws {
             let samples = try heard(#""$SYNTHESIZER" --scale"#)
             // In hundredths of a second.
