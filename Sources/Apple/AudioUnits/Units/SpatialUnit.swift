@@ -160,7 +160,8 @@ package final class SpatialUnit: UnitCore, @unchecked Sendable {
             (try? self?.placement(.input, element))?[keyPath: path] ?? usual
         } set: { [weak self] value in
             guard !value.isNaN else { return }
-            try? self?.changePlacement(.input, element) { $0[keyPath: path] = value }
+            let limited = min(max(value, range.lowerBound), range.upperBound)
+            try? self?.changePlacement(.input, element) { $0[keyPath: path] = limited }
         }
         parameter.canRamp = false
         return parameter
@@ -203,7 +204,9 @@ package final class SpatialUnit: UnitCore, @unchecked Sendable {
         ) {
             input[kernel] * scale
         } set: {
-            if !$0.isNaN { input[kernel] = $0 / scale }
+            if !$0.isNaN {
+                input[kernel] = min(max($0, range.lowerBound), range.upperBound) / scale
+            }
         }
         parameter.canRamp = false
         return parameter
@@ -268,7 +271,8 @@ package final class SpatialUnit: UnitCore, @unchecked Sendable {
         var parameter = UnitParameter(id, name, range, .degrees, default: 0) { [weak self] in
             self?.placements.withLock { $0[keyPath: path] } ?? 0
         } set: { [weak self] value in
-            if !value.isNaN { self?.turnHead(path, to: value) }
+            guard !value.isNaN else { return }
+            self?.turnHead(path, to: min(max(value, range.lowerBound), range.upperBound))
         }
         parameter.canRamp = false
         return parameter
