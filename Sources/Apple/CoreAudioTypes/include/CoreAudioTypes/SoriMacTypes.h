@@ -78,6 +78,11 @@ typedef const unsigned char *ConstStr31Param;
 typedef const unsigned char *ConstStr32Param;
 typedef const unsigned char *ConstStr63Param;
 typedef StringPtr *StringHandle;
+/// The name of a file, as a Pascal string.
+typedef Str63 StrFileName;
+typedef ConstStr63Param ConstStrFileNameParam;
+/// A character of one byte where a call takes a short integer.
+typedef SInt16 CharParameter;
 typedef UInt32 UnicodeScalarValue;
 typedef UniChar *UniCharPtr;
 typedef const UniChar *ConstUniCharPtr;
@@ -93,6 +98,8 @@ enum { noErr = 0 };
 /// No options.
 enum { kNilOptions = 0 };
 enum { kInvalidID = 0 };
+/// The bounds of an array at the end of a structure that can have more elements.
+enum { kVariableLengthArray = 1 };
 /// The code '????'.
 enum { kUnknownType = 0x3F3F3F3F };
 
@@ -145,6 +152,19 @@ struct Float80 {
 };
 typedef struct Float80 Float80;
 
+/// A floating-point number of 96 bits, of which 16 are not used.
+struct Float96 {
+    SInt16 exp[2];
+    UInt16 man[4];
+};
+typedef struct Float96 Float96;
+
+struct Float32Point {
+    Float32 x;
+    Float32 y;
+};
+typedef struct Float32Point Float32Point;
+
 // MARK: Memory
 
 typedef char *Ptr;
@@ -163,6 +183,16 @@ typedef UInt32 OptionBits;
 typedef UInt32 PBVersion;
 typedef long (*ProcPtr)(void);
 typedef ProcPtr UniversalProcPtr;
+typedef ProcPtr *ProcHandle;
+typedef UniversalProcPtr *UniversalProcHandle;
+/// What a caller gives to be given back; as wide as a pointer.
+#if defined(__LP64__)
+typedef void *URefCon;
+typedef void *SRefCon;
+#else
+typedef UInt32 URefCon;
+typedef SInt32 SRefCon;
+#endif
 
 // MARK: Time
 
@@ -193,5 +223,71 @@ struct Rect {
 };
 typedef struct Rect Rect;
 typedef Rect *RectPtr;
+
+// MARK: Styles of text
+
+typedef unsigned char Style;
+typedef short StyleParameter;
+typedef Style StyleField;
+
+enum {
+    normal = 0,
+    bold = 1,
+    italic = 2,
+    underline = 4,
+    outline = 8,
+    shadow = 0x10,
+    condense = 0x20,
+    extend = 0x40
+};
+
+// MARK: Processes and versions
+
+/// The number of a running program, in two halves.
+struct ProcessSerialNumber {
+    UInt32 highLongOfPSN;
+    UInt32 lowLongOfPSN;
+};
+typedef struct ProcessSerialNumber ProcessSerialNumber;
+typedef ProcessSerialNumber *ProcessSerialNumberPtr;
+
+/// The stage of a version.
+enum { developStage = 0x20, alphaStage = 0x40, betaStage = 0x60, finalStage = 0x80 };
+
+/// A version: its parts are digits in binary-coded decimals.
+struct NumVersion {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    UInt8 majorRev;
+    UInt8 minorAndBugRev;
+    UInt8 stage;
+    UInt8 nonRelRev;
+#else
+    UInt8 nonRelRev;
+    UInt8 stage;
+    UInt8 minorAndBugRev;
+    UInt8 majorRev;
+#endif
+};
+typedef struct NumVersion NumVersion;
+
+/// A version as parts and as one number.
+union NumVersionVariant {
+    NumVersion parts;
+    UInt32 whole;
+};
+typedef union NumVersionVariant NumVersionVariant;
+typedef NumVersionVariant *NumVersionVariantPtr;
+typedef NumVersionVariantPtr *NumVersionVariantHandle;
+
+/// The resource of a version.
+struct VersRec {
+    NumVersion numericVersion;
+    short countryCode;
+    Str255 shortVersion;
+    Str255 reserved;
+};
+typedef struct VersRec VersRec;
+typedef VersRec *VersRecPtr;
+typedef VersRecPtr *VersRecHndl;
 
 #endif
