@@ -30,6 +30,12 @@ int main(void)
     event.eventValues.ramp.endValue = 1;
     CHECK(sizeof event == 32 && event.eventValues.immediate.bufferOffset == 0);
     CHECK(callback(NULL, &flags, &time, 1, 512, NULL) == 513);
+    // Options are a number, also in C++: C++ programs begin them with none, and combine them.
+    flags = 0;
+    flags |= kAudioUnitRenderAction_OutputIsSilence;
+    CHECK(flags == 16);
+    flags = kAudioUnitRenderAction_PostRender | kAudioUnitRenderAction_PostRenderError;
+    CHECK(flags == 264);
     CHECK(scope == 0 && bus == 0 && kAudioUnitType_Effect == 0x61756678);
     CHECK(kAudioUnitSubType_RemoteIO == 0x72696F63 && kAudioUnitErr_Uninitialized == -10867);
     CHECK(kAudioUnitErr_MultipleVoiceProcessors == -66635);

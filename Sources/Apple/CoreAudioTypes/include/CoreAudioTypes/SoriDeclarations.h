@@ -25,19 +25,28 @@
 #endif
 
 /// Begins a list of constants of a type of its own. Swift sees a non-frozen enumeration, or with
-/// `SORI_OPTIONS` an option set.
+/// `SORI_OPTIONS` an option set. In C++ an enumeration takes no number and no sum of two constants, so
+/// options are numbers there, as on Apple's systems.
 #if defined(__clang__)
 #define SORI_ENUMERATION(type, name)                                              \
     __extension__ enum __attribute__((enum_extensibility(open))) name : type;     \
     typedef enum name name;                                                       \
     __extension__ enum __attribute__((enum_extensibility(open))) name : type
+#if defined(__cplusplus) && !defined(__swift__)
+#define SORI_OPTIONS(type, name) \
+    typedef type name;           \
+    __extension__ enum __attribute__((flag_enum, enum_extensibility(open))) : type
+#else
 #define SORI_OPTIONS(type, name)                                                          \
     __extension__ enum __attribute__((flag_enum, enum_extensibility(open))) name : type;  \
     typedef enum name name;                                                               \
     __extension__ enum __attribute__((flag_enum, enum_extensibility(open))) name : type
+#endif
 #elif defined(__cplusplus)
 #define SORI_ENUMERATION(type, name) enum name : type
-#define SORI_OPTIONS(type, name) enum name : type
+#define SORI_OPTIONS(type, name) \
+    typedef type name;           \
+    enum : type
 #else
 #define SORI_ENUMERATION(type, name) \
     typedef type name;               \
