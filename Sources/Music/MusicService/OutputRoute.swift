@@ -54,7 +54,7 @@ final class OutputRoute: Sendable {
             // The sink that has taken over is plugged in.
             return [.portUnplugged(.headphones)]
                 + (state.isPlugged ? [.portPlugged(.headphones)] : [])
-        case .lost, .regained, .defaultChanged, .nodeAdded: return []
+        case .lost, .regained, .defaultChanged, .nodeAdded, .voiceUnprocessed: return []
         }
     }
 }
