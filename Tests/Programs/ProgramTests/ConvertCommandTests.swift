@@ -160,7 +160,7 @@ struct ConvertCommandTests {
         try folder.write(file, as: "in.aifc")
         #expect(try folder.convert("in.aifc", "a.aifc") == "")
         #expect(try folder.data("a.aifc") == file)
-        // With another order it is written anew.
+        // Asked for another order it is written in that order.
         try folder.convert("in.aifc", "b.aifc", "--format", "i\(bits)")
         let made = try folder.audioFile("b.aifc")
         #expect(made.format.flags.contains(.bigEndian) && made.format.bitsPerChannel == bits)

@@ -113,7 +113,7 @@
             giveBack(parser)
         }
 
-        /// The starts of later bitstreams whose packets were met; known after `totals`.
+        /// The starts of later bitstreams that have packets; known after `totals`.
         var links: [DemuxedPacketParser.LinkStart] { memory.withLock { $0.linkStarts } }
 
         /// Whether a bitstream follows that cannot be decoded like the first; known after `totals`.
