@@ -17,7 +17,9 @@ final class UnitLoad: Sendable {
         let duration = Double(frameCount) / format.sampleRate
         guard duration > 0 else { return }
         let share = Float(min(max(time.seconds / duration, 0), 1))
-        mean.value += (share - mean.value) * Self.weight
+        // Two accesses: `+=` would be one that lasts while another thread reads.
+        let before = mean.value
+        mean.value = before + (share - before) * Self.weight
         if share > largest.value { largest.value = share }
     }
 
