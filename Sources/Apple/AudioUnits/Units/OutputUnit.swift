@@ -1,4 +1,3 @@
-import AudioEffects
 import AudioGraph
 package import AudioModel
 import CAudioToolbox
@@ -138,40 +137,9 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         try super.connect(source, output: output, input: input)
     }
 
-    // MARK: Properties
-
-    /// Whether the side of an element that the app sees is used: that which plays, or records.
-    package func isEnabled(_ scope: UnitScope, _ element: Int) throws(UnitError) -> Bool {
-        switch (scope, element) {
-        case (.output, 0): return device.withLock { $0.playsOutput }
-        case (.input, 1): return device.withLock { $0.recordsInput }
-        // The app's own sides follow.
-        case (.input, 0): return device.withLock { $0.playsOutput }
-        case (.output, 1): return device.withLock { $0.recordsInput }
-        case (.input, _), (.output, _): throw .invalidElement
-        default: throw .invalidScope
-        }
-    }
-
-    package func enable(_ isEnabled: Bool, _ scope: UnitScope, _ element: Int) throws(UnitError) {
-        guard !isInitialized else { throw .initialized }
-        switch (scope, element) {
-        case (.output, 0): device.withLock { $0.playsOutput = isEnabled }
-        case (.input, 1): device.withLock { $0.recordsInput = isEnabled }
-        case (.input, _), (.output, _): throw .invalidElement
-        default: throw .invalidScope
-        }
-    }
-
-    /// The function that is called when frames have been captured.
-    package var inputCallback: RenderCallback? {
-        get { device.withLock { $0.inputCallback } }
-        set { device.withLock { $0.inputCallback = newValue } }
-    }
+    // MARK: Life
 
     package var isRunning: Bool { device.withLock { $0.isRunning } }
-
-    // MARK: Life
 
     override func makeRendering() throws(UnitError) -> UnitRendering {
         inputMemory.drop()
