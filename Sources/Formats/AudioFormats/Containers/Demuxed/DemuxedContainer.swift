@@ -11,7 +11,7 @@ import AudioCodecs
         ) throws(FormatError) -> ContainerContents {
             var name = name
             if kind == .ac3, try isEnhanced(source) { name = "eac3" }
-            let demuxer = try Demuxer(source, demuxer: name)
+            let demuxer = try open(source, kind, name)
             let coding = try DemuxedCoding(demuxer)
             var format = coding.format
             // The last block of a logical bitstream may be short, and others follow in a chained
@@ -49,6 +49,20 @@ import AudioCodecs
                 codec: coding.parameters,
                 metadata: FileMetadata(
                     tags: tags(of: demuxer), hasAttachedPicture: demuxer.hasAttachedPicture))
+        }
+
+        private static func open(
+            _ source: any ByteSource, _ kind: ContainerKind, _ name: String
+        ) throws(FormatError) -> Demuxer {
+            do throws(FormatError) {
+                return try Demuxer(source, demuxer: name)
+            } catch {
+                guard kind == .ogg, case .missing = error.reason,
+                    try OggStart.endsBeforeSound(source)
+                else { throw error }
+                throw FormatError(
+                    .endsEarly("headers before its first sound"), offset: source.byteCount)
+            }
         }
 
         /// Whether the frames are Enhanced AC-3.

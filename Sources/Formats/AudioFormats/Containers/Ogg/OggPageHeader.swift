@@ -6,6 +6,8 @@ import AudioModel
 /// Source: RFC 3533, 6, "The Ogg page format".
 struct OggPageHeader {
     let flags: OggPage.Flags
+    /// The granule position: zero on pages of headers, -1 where no packet ends.
+    let position: Int64
     /// The number of the logical bitstream.
     let serial: UInt32
     /// The lengths of the segments.
@@ -34,6 +36,8 @@ struct OggPageHeader {
             return nil
         }
         flags = OggPage.Flags(rawValue: head[5])
+        position = Int64(
+            bitPattern: head[6..<14].reversed().reduce(0) { $0 << 8 | UInt64($1) })
         serial = head[14..<18].reversed().reduce(0) { $0 << 8 | UInt32($1) }
         segments = try reader.readBytes(Int(head[26]))
         contentStart = reader.position
