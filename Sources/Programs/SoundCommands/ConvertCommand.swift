@@ -30,7 +30,7 @@ package enum ConvertCommand: Command {
             "OUT's extension determines the file type. Without --format, .m4a gets AAC (Apple "
                 + "Lossless if IN has it), .flac FLAC, .opus and .ogg Opus at 48000 Hz, .mp3 MP3, .caf "
                 + "IN's format, and other types linear PCM with IN's bit depth, 16 bits if IN is "
-                + "lossy. FLAC and Apple Lossless have 16 or 24 bits.",
+                + "lossy. A whole Ogg file of another coding is copied to .ogg. FLAC and Apple Lossless have 16 or 24 bits.",
             "Packets are copied, not decoded, if nothing changes. Length, tags and channel layout "
                 + "are kept; without a change of rate every frame is the same.",
             "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, "

@@ -13,6 +13,8 @@ package struct ConversionPlan: Equatable {
     package var isCopy: Bool
     /// The channels of a conversion that keeps their number and is not a copy; `nil` for others.
     package var channels: ChannelPlan?
+    /// Describes, in plain words, why another coding is written than that of the source.
+    private var recoding: String?
 
     package init(
         _ request: ConversionRequest, of source: AudioFileReader
@@ -23,9 +25,12 @@ package struct ConversionPlan: Equatable {
         let keepsOrder =
             request.format == nil && format.id == .linearPCM && kind == source.containerKind
             && Self.isSame(format, source.format.withOrder(of: format))
-        // A whole file is copied also where its order is one that is not written here.
-        let isWhole = keepsOrder && request.bitRate == nil && Self.isWhole(source)
-        if keepsOrder, isWhole || Self.canHold(kind, source.format) { format = source.format }
+        // A whole file is copied also where its order, or its coding in Ogg, is not written here.
+        let isWhole =
+            keepsOrder && request.bitRate == nil && Self.isWhole(source)
+            || Self.isWholeOgg(request, of: source)
+        recoding = isWhole ? nil : Self.recodingInOgg(request, of: source)
+        if isWhole || keepsOrder && Self.canHold(kind, source.format) { format = source.format }
         var isSupported = isWhole || Self.canHold(kind, format)
         if !isSupported, request.isContainerGuessed, kind == .aiff {
             // Files of both types have the extension .aiff; only AIFF-C holds more than big-endian
@@ -312,7 +317,7 @@ extension ConversionPlan {
 
     /// Describes, in plain words, what will be lost or changed.
     func notices(_ source: AudioFileReader) -> [String] {
-        var notices = [channels?.notice].compactMap { $0 }
+        var notices = [recoding, channels?.notice].compactMap { $0 }
         let depths: [UInt32: UInt32] = [1: 16, 3: 24]
         let bits = Self.sourceBits(source.format)
         if !isCopy, [.appleLossless, .flac].contains(format.id),

@@ -59,6 +59,33 @@ struct FileTagTransfer {
     }
 }
 
+extension ConversionPlan {
+    /// Whether a whole Ogg file of a coding that is not written here is to stay as it is.
+    static func isWholeOgg(_ request: ConversionRequest, of source: AudioFileReader) -> Bool {
+        let format = source.format
+        return staysOgg(request, of: source) && request.bitRate == nil
+            && [nil, format.sampleRate].contains(request.sampleRate)
+            && [nil, format.channelCount].contains(request.channelCount)
+            && source.hasCountedPackets && source.isComplete
+            && (try? source.isTruncated()) == false
+    }
+
+    /// Why an Ogg file that is not copied gets another coding; `nil` where it was asked for.
+    static func recodingInOgg(
+        _ request: ConversionRequest, of source: AudioFileReader
+    ) -> String? {
+        guard staysOgg(request, of: source) else { return nil }
+        return "\(source.format.codingName) becomes Opus, the only coding that is written in Ogg; "
+            + "a whole file without changes is copied"
+    }
+
+    /// Whether nothing says that an Ogg file gets another coding: `.opus` is the name for Opus.
+    private static func staysOgg(_ request: ConversionRequest, of source: AudioFileReader) -> Bool {
+        request.format == nil && request.container == .ogg && source.containerKind == .ogg
+            && source.format.id != .opus && !request.output.lowercased().hasSuffix(".opus")
+    }
+}
+
 extension FileConversion {
     /// Whether a copy of the whole file is what was asked for: nothing of it changes, and nothing is
     /// to be completed, cut off or left out.
