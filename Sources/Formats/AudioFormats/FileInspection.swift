@@ -150,6 +150,9 @@ public struct FileInspection: Sendable {
         chapters = found.chapters
         laterParts = found.laterParts
         otherParts = found.others.map(\.name)
+        for name in chapters.flatMap(\.otherFrameNames) where !otherParts.contains(name) {
+            otherParts.append(name)
+        }
     }
 }
 

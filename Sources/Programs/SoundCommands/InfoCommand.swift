@@ -142,6 +142,8 @@ extension FileInspection {
         chapters.map { chapter in
             .object([
                 ("start", .decimal(chapter.start, places: 3)), ("title", .string(chapter.title)),
+                ("subtitle", .string(chapter.subtitle)), ("link", .string(chapter.link)),
+                ("pictures", .integer(chapter.pictureCount)),
             ])
         }
     }
@@ -234,7 +236,14 @@ extension FileInspection {
             )
         }
         facts += chapters.map { chapter in
-            ("chapter", "\(Numeral.fixed(chapter.start, places: 3)) s  \(chapter.title)")
+            let pictures =
+                chapter.pictureCount == 0 ? "" : Numeral.counted(chapter.pictureCount, "picture")
+            let words = [chapter.title, chapter.subtitle, chapter.link, pictures]
+            return (
+                "chapter",
+                "\(Numeral.fixed(chapter.start, places: 3)) s  "
+                    + words.filter { !$0.isEmpty }.joined(separator: ", ")
+            )
         }
         if !otherParts.isEmpty {
             facts.append(("other tags", otherParts.joined(separator: ", ")))

@@ -23,9 +23,9 @@
         static func value(_ key: String) -> String {
             switch key {
             case "track number", "disc number": "3/12"
+            case "movement number": "2/4"
             case "compilation", "podcast", "show movement", "gapless playback": "1"
-            case "tempo", "movement number", "movement count", "episode", "season", "media kind",
-                "content rating":
+            case "tempo", "episode", "season", "media kind", "content rating", "play count":
                 "7"
             case "year", "recorded date": "2004-03-01"
             case "genre": "Rock"
@@ -39,10 +39,11 @@
         /// A text for each key, several values, keys without a row, pictures and chapters.
         static var tags: FileTags {
             var tags = FileTags()
-            let dates = ["recorded date", "track count", "disc count"]
-            tags.texts = TagTable.keys.filter { !dates.contains($0) }.map { ($0, value($0)) }
+            let parts = ["recorded date", "track count", "disc count", "movement count"]
+            tags.texts = TagTable.keys.filter { !parts.contains($0) }.map { ($0, value($0)) }
             tags.texts += [("artist", "A second"), ("genre", "Calm"), ("Own Name", "mine")]
             tags.texts += [("comments:Note", "another"), ("performer:guitar", "Her")]
+            tags.texts += [("rating:Her", "196")]
             tags.pictures = [
                 AttachedPicture(description: "In front", bytes: Self.png),
                 AttachedPicture(
@@ -70,12 +71,13 @@
             // Then it has each tag, but for those that are named.
             let lost = Set(pair.to.kind.lostTags(source))
             let arrived = Set(copy.comparable)
-            let counts = ["track count=12", "disc count=12"]
+            let counts = [
+                "track count=12": "track number", "disc count=12": "disc number",
+                "movement count=4": "movement number",
+            ]
             for text in source.comparable where !arrived.contains(text) {
                 // A number is named together with its total.
-                if counts.contains(text), !lost.isDisjoint(with: ["track number", "disc number"]) {
-                    continue
-                }
+                if let number = counts[text], lost.contains(number) { continue }
                 let key = String(text.prefix { $0 != "=" })
                 #expect(lost.contains { Self.plain($0) == key }, "\(text)")
             }
@@ -142,6 +144,21 @@
         }
 
         @Test(
+            "as a chapter is read once by FFmpeg",
+            .enabled(if: ExternalProgram.ffprobe.isInstalled, "ffprobe is not installed"),
+            arguments: files.filter { ![.au, .caf, .adts].contains($0.kind) })
+        func ffprobeChapters(_ file: TaggedFile) throws {
+            let folder = try TemporaryFolder()
+            let path = folder.file("tagged.\(file.kind.extensions[0])")
+            try Data(file.bytes(Self.tags)).write(to: URL(fileURLWithPath: path))
+            let output = try ExternalProgram.ffprobe.run([
+                "-v", "error", "-show_entries", "chapter_tags=title", "-of", "csv=p=0", path,
+            ])
+            let titles = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+            #expect(titles == ["Ebb", "Flow"])
+        }
+
+        @Test(
             "is read by mutagen",
             .enabled(if: Mutagen.isInstalled, "python3-mutagen is not installed"),
             arguments: files.filter { ![.au, .caf, .adts].contains($0.kind) })
@@ -165,7 +182,10 @@
         fileprivate var comparable: [String] {
             texts.flatMap { key, value -> [String] in
                 let key = key == "recorded date" ? "year" : key.lowercased()
-                let counts = ["track number": "track count", "disc number": "disc count"]
+                let counts = [
+                    "track number": "track count", "disc number": "disc count",
+                    "movement number": "movement count",
+                ]
                 let parts = value.split(separator: "/")
                 if let count = counts[key], parts.count == 2 {
                     return ["\(key)=\(parts[0])", "\(count)=\(parts[1])"]

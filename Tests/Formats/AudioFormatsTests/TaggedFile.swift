@@ -99,7 +99,10 @@
 
         /// Whether a tag's value has another form than a text.
         static func isOwnForm(_ key: String) -> Bool {
-            ["compilation", "podcast", "show movement", "gapless playback"].contains(key)
+            [
+                "compilation", "podcast", "show movement", "gapless playback", "play count",
+                "rating:Her",
+            ].contains(key)
         }
 
         private static func run(_ arguments: String...) throws -> String {

@@ -55,6 +55,11 @@ struct SongTagTests {
         #expect(artists.map(\.name) == ["Unknown Artist"])
     }
 
+    @Test("have the stars of a rating that names its user")
+    func rating() throws {
+        #expect(try item([("TXXX", "RATING:me@x\u{0}196")]).rating == 4)
+    }
+
     @Test("that are wrong do no harm")
     func wrong() throws {
         let item = try item(

@@ -136,7 +136,8 @@ struct InfoCommandTests {
                 "tags": {"title": "One\\u001b; Two", "artist": "A"}, \
                 "pictures": [{"kind": "front cover", "mimeType": "image/png", \
                 "description": "Sea", "bytes": 70}], \
-                "chapters": [{"start": 1.5, "title": "Ebb"}], \
+                "chapters": [{"start": 1.5, "title": "Ebb", "subtitle": "", "link": "", \
+                "pictures": 0}], \
                 "laterParts": [{"start": 1.75, "tags": {"title": "Flow", "artist": "B"}, \
                 "otherPictures": 1}], "otherTags": ["PRIV:x"], \
                 "nameMismatch": "the name ends in .dat, but the content is CAF", \

@@ -123,14 +123,18 @@ extension AudioFileReader {
             try id3Frames()
         }
         let comments = try oggComments()
-        let content = frames.flatMap { ID3Tag($0.index.texts) }?.content
+        var content = frames.flatMap { ID3Tag($0.index.texts) }?.content
         let metadata = contents.metadata
         var tags = FileTags()
+        if let frames, try content?.takePictures(frames.index, in: frames.copy ?? source) == false {
+            let name = "pictures of chapters that are too large"
+            tags.others.append(.init(name: name, form: .unread))
+        }
         tags.texts = try texts(frames?.index, comments?.block)
         tags.chapters = comments?.block.chapters ?? metadata.chapters
         if tags.chapters.isEmpty { tags.chapters = content?.chapters ?? [] }
         if tags.chapters.isEmpty { tags.chapters = try storedChapters() }
-        tags.others = metadata.others
+        tags.others += metadata.others
         let names = (comments?.block.unread ?? []) + (frames?.index.unread ?? [])
         for name in try names + unreadAPEItems() {
             tags.others.append(.init(name: name, form: .unread))
@@ -236,8 +240,9 @@ extension FileTags {
     init(id3Tag bytes: [UInt8]) throws(FormatError) {
         let source = MemoryBytes(ID3Tag.resynchronised(bytes))
         guard let index = try ID3FrameIndex(source, tagAt: 0, byteCount: source.byteCount),
-            let content = ID3Tag(index.texts)?.content
+            var content = ID3Tag(index.texts)?.content
         else { throw FormatError(.missing("ID3 tag")) }
+        _ = try content.takePictures(index, in: source)
         texts = content.texts
         chapters = content.chapters
         id3Frames = content.frames

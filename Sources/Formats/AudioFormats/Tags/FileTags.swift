@@ -100,12 +100,19 @@ public struct AudioChapter: Hashable, Sendable {
     public var end: Double?
     /// The title; may be empty.
     public var title: String
+    /// The address of a page about the chapter; may be empty.
+    public var link: String
+    /// The identifier of the chapter in an ID3v2 tag; nil for chapters of other tags.
+    var id3Name: [UInt8]?
+    /// The frames of the chapter in an ID3v2 tag, but for its title.
+    var frames: [ID3Frame] = []
 
     /// Creates a chapter.
-    public init(start: Double, end: Double? = nil, title: String) {
+    public init(start: Double, end: Double? = nil, title: String, link: String = "") {
         self.start = start
         self.end = end
         self.title = title
+        self.link = link
     }
 
     /// Limit on the number of chapters of a file.
@@ -119,13 +126,20 @@ struct ID3Frame: Hashable, Sendable {
 }
 
 extension [(key: String, value: String)] {
-    /// The texts with one entry for a number and its total, like `3/12`.
-    var withPairs: [(key: String, value: String)] {
-        let pairs = [
+    /// The keys of numbers with the keys of their totals.
+    private static var pairs: [(number: String, count: String)] {
+        [
             ("track number", "track count"), ("disc number", "disc count"),
+            ("movement number", "movement count"),
         ]
-        var texts = self
-        for (number, count) in pairs {
+    }
+
+    /// The texts with one entry for a number and its total, like `3/12`.
+    ///
+    /// - Parameter separate: Keys of numbers that have entries of their own all the same.
+    func withPairs(but separate: Set<String> = []) -> [(key: String, value: String)] {
+        var texts = withoutPairs(of: separate)
+        for (number, count) in Self.pairs where !separate.contains(number) {
             guard let index = texts.firstIndex(where: { $0.key == number }),
                 let total = texts.first(where: { $0.key == count })?.value,
                 !texts[index].value.contains("/")
@@ -136,11 +150,15 @@ extension [(key: String, value: String)] {
         return texts
     }
 
-    /// The texts with entries of their own for a number and its total.
+    /// The texts with entries of their own for numbers and their totals.
     var withoutPairs: [(key: String, value: String)] {
-        let counts = ["track number": "track count", "disc number": "disc count"]
-        return flatMap { key, value -> [(key: String, value: String)] in
-            guard let count = counts[key],
+        withoutPairs(of: Set(Self.pairs.map(\.number)))
+    }
+
+    private func withoutPairs(of keys: Set<String>) -> [(key: String, value: String)] {
+        flatMap { key, value -> [(key: String, value: String)] in
+            guard keys.contains(key),
+                let count = Self.pairs.first(where: { $0.number == key })?.count,
                 !contains(where: { $0.key == count })
             else { return [(key, value)] }
             let parts = value.split(separator: "/", omittingEmptySubsequences: false)

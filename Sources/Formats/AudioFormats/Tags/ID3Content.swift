@@ -9,7 +9,9 @@ struct ID3Content: Sendable {
     private(set) var frames: [ID3Frame] = []
     /// The frames without a key, by their identifiers and owners.
     private(set) var others: [FileTags.OtherPart] = []
+    /// Frames of version 2.3 that complete the year: day and month, hour and minute.
     private var dayAndMonth: String?
+    private var hourAndMinute: String?
     /// Texts of user-defined frames, which come behind all others.
     private var userTexts: [(key: String, value: String)] = []
 
@@ -18,7 +20,8 @@ struct ID3Content: Sendable {
     /// - Parameters:
     ///   - id: The identifier, of three characters in version 2.2.
     ///   - content: The content, neither compressed nor unsynchronised.
-    mutating func take(_ id: String, _ content: ArraySlice<UInt8>) {
+    ///   - version: The tag's version, which frames in a frame depend on.
+    mutating func take(_ id: String, _ content: ArraySlice<UInt8>, version: UInt8) {
         guard !Self.technical.contains(id), let encoding = content.first else { return }
         let rest = content.dropFirst()
         switch id {
@@ -48,25 +51,31 @@ struct ID3Content: Sendable {
                 for genre in ID3Genres.names(value) { append("genre", genre) }
             }
         case "TDAT", "TDA": dayAndMonth = ID3Tag.parts(rest, encoding).first
+        case "TIME", "TIM": hourAndMinute = ID3Tag.parts(rest, encoding).first
         case "PCST", "PCS":
-            // iTunes marks podcasts with a frame of four zeros.
+            // iTunes marks podcasts with a frame of four zeros; others write a number.
             append("podcast", "1")
-        case "POPM", "POP":
-            // The zero-terminated address of a user precedes the rating.
-            let rating = content.drop { $0 != 0 }.dropFirst()
-            if let rating = rating.first { append("rating", "\(rating)") }
             keepBeside(id, content)
-        case "CHAP": takeChapter(content)
-        case "CTOC": break
+        case "PCNT", "CNT": takePlayCount(content)
+        case "POPM", "POP": takePopularity(id, content)
+        case "CHAP":
+            guard chapters.count < AudioChapter.countMax,
+                let chapter = ID3Chapters.chapter(content, version: version)
+            else { return }
+            chapters.append(chapter)
+        case ID3Chapters.tableID: takeTable(content, version: version)
         default: takeOther(id, content, encoding)
         }
     }
 
     /// Frames about the audio's coding, or about the tag itself.
     private static let technical: Set<String> = [
-        "TLEN", "TLE", "TSIZ", "TSI", "TFLT", "TFT", "TIME", "TIM", "TDLY", "TDY", "MLLT", "MLL",
-        "ASPI", "SEEK", "RBUF", "BUF", "POSS", "ENCR", "CRM", "CRA", "GRID", "TRDA", "TRD",
+        "TLEN", "TLE", "TSIZ", "TSI", "TFLT", "TFT", "MLLT", "MLL", "ASPI", "SEEK", "RBUF",
+        "BUF", "POSS", "ENCR", "CRM", "CRA", "GRID",
     ]
+
+    /// Frames that are kept beside their texts.
+    static let textFrames: Set<String> = ["COMM", "USLT", "POPM", "PCST"]
 
     private mutating func takeOther(_ id: String, _ content: ArraySlice<UInt8>, _ encoding: UInt8) {
         guard let key = TagTable.key(ofFrame: id) else {
@@ -131,29 +140,58 @@ struct ID3Content: Sendable {
         frames.append(ID3Frame(id: id, content: Array(content)))
     }
 
-    /// Start and end in milliseconds precede two offsets; the title is a frame in the frame.
-    private mutating func takeChapter(_ content: ArraySlice<UInt8>) {
-        let times = content.drop { $0 != 0 }.dropFirst()
-        guard times.count >= 16, chapters.count < AudioChapter.countMax else { return }
-        func seconds(_ offset: Int) -> Double {
-            let bytes = times.dropFirst(offset).prefix(4)
-            return Double(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / 1000
+    /// The zero-terminated address of a user precedes the rating, which a counter can follow.
+    private mutating func takePopularity(_ id: String, _ content: ArraySlice<UInt8>) {
+        let user = text(of: content)
+        var rest = content.drop { $0 != 0 }.dropFirst()
+        if let rating = rest.popFirst() {
+            append(user.isEmpty ? "rating" : TagTable.ratingPrefix + user, "\(rating)")
         }
-        var title = ""
-        var rest = times.dropFirst(16)
-        while rest.count > 10, title.isEmpty {
-            let size = rest.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            let inner = rest.dropFirst(10).prefix(size)
-            if rest.starts(with: "TIT2".utf8), let encoding = inner.first {
-                title = ID3Tag.parts(inner.dropFirst(), encoding).first ?? ""
-            }
-            rest = rest.dropFirst(10).dropFirst(size)
-        }
-        let (start, end) = (seconds(0), seconds(4))
-        chapters.append(AudioChapter(start: start, end: end > start ? end : nil, title: title))
+        takePlayCount(rest)
+        keepBeside(id, content)
     }
 
-    private static func descriptionAndRest(
+    /// A counter has four bytes or more; zero says nothing.
+    private mutating func takePlayCount(_ content: ArraySlice<UInt8>) {
+        let digits = content.drop { $0 == 0 }
+        guard !digits.isEmpty, digits.count <= 7 else { return }
+        append("play count", "\(digits.reduce(Int64(0)) { $0 << 8 | Int64($1) })")
+    }
+
+    /// Reads the pictures of the chapters.
+    ///
+    /// - Returns: Whether all of them are read: there is a limit on their bytes.
+    mutating func takePictures(
+        _ index: ID3FrameIndex, in source: any ByteSource
+    ) throws(FormatError) -> Bool {
+        var bytesLeft = AttachedPicture.byteCountMax
+        var hasAll = true
+        for (name, range) in index.chapterPictures {
+            let byteCount = range.upperBound - range.lowerBound
+            guard range.upperBound <= source.byteCount, byteCount <= bytesLeft,
+                let chapter = chapters.firstIndex(where: { $0.id3Name == name })
+            else {
+                hasAll = false
+                continue
+            }
+            bytesLeft -= byteCount
+            let bytes = try source.bytes(range.count, at: range.lowerBound)
+            chapters[chapter].frames.append(ID3Frame(id: "APIC", content: bytes))
+        }
+        return hasAll
+    }
+
+    /// Keeps a table of contents that says more than the order of the chapters.
+    private mutating func takeTable(_ content: ArraySlice<UInt8>, version: UInt8) {
+        guard let table = ID3Chapters.Table(content, version: version), !table.frames.isEmpty
+        else { return }
+        keep(
+            ID3Chapters.tableID, table.content[...],
+            named: ID3Chapters.tableID + (table.title.isEmpty ? "" : ":" + table.title))
+    }
+
+    /// The description that precedes an address, and the address.
+    static func descriptionAndRest(
         _ content: ArraySlice<UInt8>, _ encoding: UInt8
     ) -> (String, ArraySlice<UInt8>) {
         guard encoding == 1 || encoding == 2 else {
@@ -167,14 +205,31 @@ struct ID3Content: Sendable {
 
     /// Joins what version 2.3 has in frames of their own, and sorts the chapters.
     mutating func finish() {
-        if let dayAndMonth, dayAndMonth.utf8.count == 4, Int(dayAndMonth) != nil,
-            let index = texts.firstIndex(where: { $0.key == "year" && $0.value.utf8.count == 4 })
-        {
-            texts[index].value += "-" + dayAndMonth.suffix(2) + "-" + dayAndMonth.prefix(2)
-        }
+        completeYear()
         // A standard frame takes precedence over a user-defined one with the same key.
         let keys = Set(texts.map(\.key))
         for text in userTexts where !keys.contains(text.key) { append(text.key, text.value) }
         chapters.sort { $0.start < $1.start }
+    }
+
+    /// Joins day, month and time to the year; without one they are texts of their own.
+    private mutating func completeYear() {
+        let year = texts.firstIndex { $0.key == "year" && $0.value.utf8.count == 4 }
+        func isPair(_ text: String) -> Bool { text.utf8.count == 4 && UInt16(text) != nil }
+        var isDated = false
+        if let day = dayAndMonth {
+            if let year, isPair(day) {
+                texts[year].value += "-" + day.suffix(2) + "-" + day.prefix(2)
+                isDated = true
+            } else {
+                append("TDAT", day)
+            }
+        }
+        guard let time = hourAndMinute else { return }
+        if let year, isDated, isPair(time) {
+            texts[year].value += "T" + time.prefix(2) + ":" + time.suffix(2)
+        } else {
+            append("TIME", time)
+        }
     }
 }

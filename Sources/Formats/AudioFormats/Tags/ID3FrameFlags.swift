@@ -8,6 +8,8 @@ struct ID3FrameFlags {
     let isUnsynchronised: Bool
     /// The bytes in front of the content: the group's identifier, and the data length.
     let prefixByteCount: Int
+    /// Whether the content is stored as it is, with nothing in front of it.
+    var isBare: Bool { isPlain && !isUnsynchronised && prefixByteCount == 0 }
 
     /// - Parameters:
     ///   - byte: The frame's second flag byte.

@@ -10,6 +10,9 @@ struct ID3FrameIndex {
     private(set) var texts: [UInt8]
     /// The pictures, in tag order.
     private(set) var pictures: [ID3Picture] = []
+    /// The content of the pictures in chapters, which the texts do not have, with the names of the
+    /// chapters.
+    private(set) var chapterPictures: [(chapter: [UInt8], range: Range<Int64>)] = []
     /// Identifiers of the frames that are too large, or stored in a way that is not read.
     private(set) var unread: [String] = []
 
@@ -79,6 +82,10 @@ struct ID3FrameIndex {
                 } else {
                     markUnread(id)
                 }
+            } else if id.elementsEqual("CHAP".utf8),
+                ID3FrameFlags(head[9], version: version).isBare
+            {
+                try takeChapter(head, byteCount: size, version: version, in: reader)
             } else if size <= ContainerLimits.tagBytesMax,
                 texts.count + headByteCount + Int(size) <= Self.textsByteCountMax
             {
@@ -95,8 +102,63 @@ struct ID3FrameIndex {
         }
     }
 
-    private mutating func markUnread(_ id: ArraySlice<UInt8>) {
-        let name = String(decoding: id, as: UTF8.self)
+    /// Takes a chapter, of its pictures only the places.
+    ///
+    /// - Parameter tag: At the content of the chapter's frame.
+    private mutating func takeChapter(
+        _ head: [UInt8], byteCount: Int64, version: UInt8, in tag: ByteReader
+    ) throws(FormatError) {
+        var reader = tag
+        let end = tag.position + byteCount
+        reader.enter("ID3 tag", at: tag.position, end: end)
+        // The name ends with a zero; times and offsets follow.
+        let start = try reader.readBytes(Int(min(byteCount, Self.chapterNameByteCountMax)))
+        let name = Array(start.prefix { $0 != 0 })
+        var content = Array(start.prefix(name.count + 17))
+        reader.enter("ID3 tag", at: tag.position + Int64(content.count), end: end)
+        var pictures: [Range<Int64>] = []
+        while reader.bytesLeft > Int64(ID3Chapters.FrameHead.byteCount) {
+            var inner = try reader.readBytes(ID3Chapters.FrameHead.byteCount)
+            guard Self.isFrameID(inner[..<4]) else { break }
+            let size = try Self.contentByteCount(&inner, version: version, in: &reader)
+            guard size <= reader.bytesLeft else { break }
+            let range = reader.position..<reader.position + size
+            if inner.starts(with: "APIC".utf8), ID3FrameFlags(inner[9], version: version).isBare {
+                pictures.append(range)
+                try reader.skip(size)
+            } else if size <= ContainerLimits.tagBytesMax {
+                content += inner + (try reader.readBytes(Int(size)))
+            } else {
+                markUnread(head[..<4] + [0x3A] + inner[..<4])
+                try reader.skip(size)
+            }
+        }
+        guard texts.count + head.count + content.count <= Self.textsByteCountMax else {
+            return markUnread(head[..<4])
+        }
+        texts += head[..<4] + Self.size(content.count, version: version) + head[8...] + content
+        chapterPictures += pictures.map { (name, $0) }
+    }
+
+    private static let chapterNameByteCountMax: Int64 = 512
+
+    /// The size of a frame's content by its head, in which the size is put as the version has it.
+    private static func contentByteCount(
+        _ head: inout [UInt8], version: UInt8, in reader: inout ByteReader
+    ) throws(FormatError) -> Int64 {
+        guard version == 4 else { return number(head[4..<8], bits: 8) }
+        let count = try contentByteCount(head[4..<8], in: &reader)
+        head.replaceSubrange(4..<8, with: size(Int(count), version: version))
+        return count
+    }
+
+    private static func size(_ count: Int, version: UInt8) -> [UInt8] {
+        let bits = version == 4 ? 7 : 8
+        return (0..<4).map { UInt8(count >> (bits * (3 - $0)) & (1 << bits - 1)) }
+    }
+
+    private mutating func markUnread(_ id: some Sequence<UInt8>) {
+        let name = String(decoding: Array(id), as: UTF8.self)
         if !unread.contains(name) { unread.append(name) }
     }
 
@@ -129,7 +191,7 @@ struct ID3FrameIndex {
         return first == 0 ? allowsPadding : next.count == 4 && isFrameID(next[...])
     }
 
-    private static func isFrameID(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isFrameID(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 

@@ -72,7 +72,7 @@ package struct ID3Tag: Sendable {
         var content = content.dropFirst(format.prefixByteCount)
         if format.isUnsynchronised { content = Self.synchronised(content)[...] }
         guard content.count <= ContainerLimits.tagBytesMax else { return }
-        self.content.take(id, content)
+        self.content.take(id, content, version: version)
         guard let encoding = content.popFirst() else { return }
         var id = id
         let text: String?

@@ -3,7 +3,8 @@
 /// Source: ID3 tag version 2.4.0, 3, "ID3v2 overview", and "Declared ID3v2 frames"; ID3v2 Chapter
 /// Frame Addendum 1.0.
 enum ID3Writer {
-    private static let utf8: UInt8 = 3
+    /// The number of the text encoding that is written.
+    static let utf8: UInt8 = 3
     /// The language of comments and lyrics: unknown.
     private static let language = Array("XXX".utf8)
 
@@ -14,14 +15,17 @@ enum ID3Writer {
     static func bytes(
         _ texts: [(key: String, value: String)], _ properties: WritingProperties
     ) -> [UInt8]? {
-        var content = frames(texts.withPairs, beside: properties.id3Frames)
+        let kept = properties.id3Frames
+        var content = frames(
+            texts.withPairs(), beside: kept.filter { $0.id != ID3Chapters.tableID })
         for picture in properties.pictures {
             content += frame(
                 "APIC",
                 [utf8] + picture.mimeType.utf8 + [0, picture.kind] + picture.description.utf8 + [0]
                     + picture.bytes)
         }
-        content += chapters(properties.chapters)
+        content += ID3Chapters.frames(
+            properties.chapters, tables: kept.filter { $0.id == ID3Chapters.tableID })
         guard !content.isEmpty, let size = synchsafe(content.count) else { return nil }
         let version: [UInt8] = [4, 0]
         return Array("ID3".utf8) + version + [0] + size + content
@@ -34,7 +38,7 @@ enum ID3Writer {
     ) -> [UInt8] {
         // Frames that are kept as they are say some of the texts themselves.
         var said = ID3Content()
-        for frame in kept { said.take(frame.id, frame.content[...]) }
+        for frame in kept { said.take(frame.id, frame.content[...], version: 4) }
         let left = texts.filter { text in
             !said.texts.contains { $0.key == text.key && $0.value == text.value }
         }
@@ -70,6 +74,8 @@ enum ID3Writer {
         case "WXXX": return values.flatMap { frame("WXXX", [utf8] + detail + [0] + $0.utf8) }
         case "UFID": return values.flatMap { frame("UFID", detail + [0] + $0.utf8) }
         case "PCST": return frame("PCST", [0, 0, 0, 0])
+        case "PCNT": return values.flatMap(playCount)
+        case "POPM": return values.flatMap { popularity($0, of: name.detail ?? "") }
         // The frame is Apple's, and has a text encoding.
         case "WFED": return values.flatMap { frame("WFED", [0] + $0.utf8) }
         case _ where name.frame.hasPrefix("W"):
@@ -78,40 +84,31 @@ enum ID3Writer {
         }
     }
 
+    /// The frame of a play counter; a user-defined text for what is no number.
+    private static func playCount(_ value: String) -> [UInt8] {
+        guard let number = UInt32(value) else {
+            return frame("TXXX", [utf8] + Array("FMPS_PLAYCOUNT".utf8) + [0] + value.utf8)
+        }
+        var counter: [UInt8] = []
+        counter.appendBigEndian(number)
+        return frame("PCNT", counter)
+    }
+
+    /// The frame of a user's rating; a user-defined text for what is no number of a byte.
+    private static func popularity(_ value: String, of user: String) -> [UInt8] {
+        guard let number = UInt8(value) else {
+            return frame("TXXX", [utf8] + Array("RATING:\(user)".utf8) + [0] + value.utf8)
+        }
+        return frame("POPM", Array(user.utf8) + [0, number])
+    }
+
     private static func joined(_ values: [String]) -> [UInt8] {
         Array(values.map { Array($0.utf8) }.joined(separator: [0]))
     }
 
-    // MARK: Chapters
-
-    private static func chapters(_ chapters: [AudioChapter]) -> [UInt8] {
-        guard !chapters.isEmpty else { return [] }
-        var content: [UInt8] = []
-        var names: [UInt8] = []
-        for (index, chapter) in chapters.enumerated() {
-            let name = Array("ch\(index)".utf8) + [0]
-            names += name
-            let next = index + 1 < chapters.count ? chapters[index + 1].start : chapter.start
-            var head = name
-            head.appendBigEndian(milliseconds(chapter.start))
-            head.appendBigEndian(milliseconds(max(chapter.end ?? next, chapter.start)))
-            // The offsets in the file are not stated.
-            head += [UInt8](repeating: 0xFF, count: 8)
-            content += frame("CHAP", head + frame("TIT2", [utf8] + chapter.title.utf8))
-        }
-        // A table of contents of the top level, in order; its count has one byte.
-        guard chapters.count <= UInt8.max else { return content }
-        let head = Array("toc".utf8) + [0, 3, UInt8(chapters.count)]
-        return frame("CTOC", head + names) + content
-    }
-
-    private static func milliseconds(_ seconds: Double) -> UInt32 {
-        UInt32(min(max(seconds * 1000, 0), Double(UInt32.max - 1)).rounded())
-    }
-
     // MARK: Frames
 
-    private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
+    static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
         guard let size = synchsafe(content.count) else { return [] }
         return Array(id.utf8) + size + [0, 0] + content
     }

@@ -3,12 +3,15 @@ extension FileTags {
     ///
     /// - Parameters:
     ///   - forms: What it keeps of the parts without a metadata key.
+    ///   - separate: Keys of numbers that it does not hold together with their totals.
     ///   - carries: Whether it holds a text.
     func lost(
-        keeping forms: Set<Form>, _ carries: (_ key: String, _ value: String) -> Bool
+        keeping forms: Set<Form>, apart separate: Set<String> = [],
+        _ carries: (_ key: String, _ value: String) -> Bool
     ) -> [String] {
         var names: [String] = []
-        for (key, value) in texts.withPairs where !carries(key, value) && !names.contains(key) {
+        for (key, value) in texts.withPairs(but: separate)
+        where !carries(key, value) && !names.contains(key) {
             names.append(key)
         }
         for part in others
@@ -43,10 +46,26 @@ extension FileTags {
         ]
     }
 
-    /// Chapters, for a container that holds `countMax`.
-    func lostChapters(after countMax: Int) -> [String] {
-        guard chapters.count > countMax else { return [] }
-        return [countMax == 0 ? "the chapters" : "the chapters after number \(countMax)"]
+    /// Chapters, for a container that holds the start and the title of `countMax`.
+    func lostChapters(after countMax: Int, keepingLinks keepsLinks: Bool = false) -> [String] {
+        guard countMax > 0 else { return chapters.isEmpty ? [] : ["the chapters"] }
+        var names =
+            chapters.count > countMax ? ["the chapters after number \(countMax)"] : []
+        let linkCountMax = chapters.map(\.linkCount).max() ?? 0
+        if linkCountMax > (keepsLinks ? 1 : 0) {
+            names.append(
+                keepsLinks ? "the other links of the chapters" : "the links of the chapters")
+        }
+        if chapters.contains(where: { !$0.subtitle.isEmpty }) {
+            names.append("the subtitles of the chapters")
+        }
+        if chapters.contains(where: { $0.pictureCount > 0 }) {
+            names.append("the pictures of the chapters")
+        }
+        for name in chapters.flatMap(\.otherFrameNames) where !names.contains(name) {
+            names.append(name)
+        }
+        return names
     }
 }
 
@@ -61,13 +80,15 @@ extension WritingProperties {
     }
 
     /// The markers, or else those of the chapters, for containers that have markers.
-    func markers(atRate sampleRate: Double) -> MarkerList {
+    ///
+    /// - Parameter first: The number of the first chapter's marker.
+    func markers(atRate sampleRate: Double, chaptersFrom first: Int = 1) -> MarkerList {
         guard markers.markers.isEmpty else { return markers }
         return MarkerList(
             chapters.prefix(MarkerLimits.markersMax).enumerated().map { index, chapter in
                 AudioMarker(
                     framePosition: (chapter.start * sampleRate).rounded(),
-                    name: chapter.title.isEmpty ? nil : chapter.title, id: Int32(index + 1))
+                    name: chapter.title.isEmpty ? nil : chapter.title, id: Int32(index + first))
             })
     }
 

@@ -47,7 +47,7 @@ extension TagTable {
         grouping | TIT1; TT1; GRP1; GP1; TXXX:GROUPING | GROUPING; CONTENTGROUP | ©grp
         work | TXXX:WORK | WORK | ©wrk
         movement | MVNM | MOVEMENTNAME | ©mvn
-        movement number | MVIN | MOVEMENT | ©mvi n2
+        movement number | MVIN; TXXX:MOVEMENT | MOVEMENT | ©mvi n2
         movement count | | MOVEMENTTOTAL | ©mvc n2
         show movement | TXXX:SHOWMOVEMENT | SHOWMOVEMENT | shwm flag
         key signature | TKEY; TKE | KEY; INITIALKEY | ----:initialkey
@@ -97,6 +97,9 @@ extension TagTable {
         content rating | TXXX:ITUNESADVISORY | ITUNESADVISORY | rtng n1
         gapless playback | TXXX:GAPLESSPLAYBACK | GAPLESSPLAYBACK; GAPLESS_PLAYBACK | pgap flag
         rating | TXXX:RATING | RATING | ----:RATING
+        play count | PCNT; CNT; TXXX:FMPS_PLAYCOUNT | FMPS_PLAYCOUNT; PLAY_COUNT; PLAYCOUNT \
+        | ----:FMPS_Playcount
+        playlist delay | TDLY; TDY | PLAYLISTDELAY | ----:PLAYLISTDELAY
         fmps_rating | TXXX:FMPS_RATING | FMPS_RATING | ----:FMPS_RATING
         iTunNORM | COMM:iTunNORM | ITUNNORM | ----:iTunNORM
         artist web page | WOAR; WAR | ARTISTWEBPAGE; WEBSITE | ----:ARTISTWEBPAGE

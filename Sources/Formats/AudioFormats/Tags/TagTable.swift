@@ -108,9 +108,34 @@ package enum TagTable {
     /// The key for the name of a Vorbis comment, or of a tag of APE or libavformat, which use the same
     /// names; the name in lower case where the table has none.
     static func key(ofComment name: String) -> String {
-        let name = name.lowercased()
-        return keysByVorbisName[name] ?? name
+        let folded = name.lowercased()
+        return userRating(name) ?? keysByVorbisName[folded] ?? folded
     }
+
+    /// The key for a name like `RATING:user`; nil for others. The user is kept as it is.
+    private static func userRating(_ name: String) -> String? {
+        guard name.lowercased().hasPrefix(ratingPrefix) else { return nil }
+        return ratingPrefix + name.dropFirst(ratingPrefix.count)
+    }
+
+    /// The text for a Vorbis comment.
+    ///
+    /// A user's rating is a share of one there, as Picard has it, and a number of a byte in ID3.
+    static func text(ofComment name: String, _ value: String) -> (key: String, value: String) {
+        let key = key(ofComment: name)
+        guard key.hasPrefix(ratingPrefix), let share = Double(value), (0...1).contains(share)
+        else { return (key, value) }
+        return (key, "\(Int((share * 255).rounded()))")
+    }
+
+    /// The value of a Vorbis comment for a text.
+    static func commentValue(_ key: String, _ value: String) -> String {
+        guard key.hasPrefix(ratingPrefix), let number = UInt8(value) else { return value }
+        return "\((Double(number) / 255 * 10_000).rounded() / 10_000)"
+    }
+
+    /// Precedes the address of the user who rates in a key.
+    static let ratingPrefix = "rating:"
 
     /// The key for a key of CAF's information chunk, which are those of the table; FFmpeg writes its
     /// own names there, which are like those of Vorbis comments.
@@ -125,7 +150,7 @@ package enum TagTable {
 
     /// The key for a user-defined name, which programs choose like those of Vorbis comments.
     private static func key(ofFreeName name: String) -> String {
-        keysByVorbisName[name.lowercased()] ?? name
+        userRating(name) ?? keysByVorbisName[name.lowercased()] ?? name
     }
 
     /// The key for an ID3v2 frame; nil where the table has none.
@@ -155,13 +180,17 @@ package enum TagTable {
 
     /// The name of a Vorbis comment for a key, in upper case.
     static func vorbisName(of key: String) -> String {
-        row(key)?.vorbis.first ?? key.uppercased()
+        if key.hasPrefix(ratingPrefix) { return "RATING:" + key.dropFirst(ratingPrefix.count) }
+        return row(key)?.vorbis.first ?? key.uppercased()
     }
 
     /// The frame for a key: a user-defined text where the table has none.
     static func id3Name(of key: String) -> ID3Name {
         if let name = row(key)?.id3.first { return name }
-        for (prefix, frame) in [("comments:", "COMM"), ("lyrics:", "USLT"), ("web page:", "WXXX")]
+        for (prefix, frame) in [
+            ("comments:", "COMM"), ("lyrics:", "USLT"), ("web page:", "WXXX"),
+            (ratingPrefix, "POPM"),
+        ]
         where key.hasPrefix(prefix) {
             return ID3Name(frame, String(key.dropFirst(prefix.count)))
         }

@@ -25,28 +25,34 @@ struct VorbisCommentBlock {
         let count: UInt32 = try reader.readLittleEndian()
         var times: [(number: Substring, start: Double)] = []
         var titles: [Substring: String] = [:]
+        var links: [Substring: String] = [:]
         for _ in 0..<min(Int64(count), Int64(ContainerLimits.tagsMax)) {
             guard reader.bytesLeft >= 4 else { break }
             let byteCount = Int64(try reader.readLittleEndian() as UInt32)
             guard byteCount <= reader.bytesLeft else { break }
             guard let (name, value) = try comment(byteCount, in: &reader) else { continue }
-            if let chapter = Self.chapterNumber(name) {
-                if chapter.isName {
-                    titles[chapter.number] = value
-                } else if let start = Self.seconds(value), times.count < AudioChapter.countMax {
+            if let chapter = Self.chapterNumber(name.lowercased()) {
+                switch chapter.part {
+                case "name": titles[chapter.number] = value
+                case "url": links[chapter.number] = value
+                default:
+                    guard let start = Self.seconds(value), times.count < AudioChapter.countMax
+                    else { continue }
                     times.append((chapter.number, start))
                 }
             } else if !value.isEmpty {
-                texts.append((TagTable.key(ofComment: name), value))
+                texts.append(TagTable.text(ofComment: name, value))
             }
         }
-        chapters = times.map { AudioChapter(start: $0.start, title: titles[$0.number] ?? "") }
-            .sorted { $0.start < $1.start }
+        chapters = times.map { number, start in
+            AudioChapter(
+                start: start, title: titles[number] ?? "", link: links[number] ?? "")
+        }.sorted { $0.start < $1.start }
     }
 
     /// Reads one comment.
     ///
-    /// - Returns: The name in lower case and the value; nil for a picture and what is no comment.
+    /// - Returns: The name and the value; nil for a picture and what is no comment.
     private mutating func comment(
         _ byteCount: Int64, in reader: inout ByteReader
     ) throws(FormatError) -> (name: String, value: String)? {
@@ -65,8 +71,8 @@ struct VorbisCommentBlock {
         }
         let comment = try reader.readBytes(Int(byteCount))
         guard let equals = comment.firstIndex(of: 0x3D), equals > 0 else { return nil }
-        let name = text(of: comment[..<equals]).lowercased()
-        guard name + "=" != Self.pictureName else {
+        let name = text(of: comment[..<equals])
+        guard name.lowercased() + "=" != Self.pictureName else {
             takePicture(start + Int64(equals) + 1..<start + byteCount)
             return nil
         }
@@ -80,17 +86,16 @@ struct VorbisCommentBlock {
 
     // MARK: Chapters
 
-    /// The number in a name like `chapter001` or `chapter001name`.
-    private static func chapterNumber(_ name: String) -> (number: Substring, isName: Bool)? {
+    /// The number in a name like `chapter001` or `chapter001name`, and what follows it.
+    private static func chapterNumber(
+        _ name: String
+    ) -> (number: Substring, part: Substring)? {
         guard name.hasPrefix("chapter") else { return nil }
         let rest = name.dropFirst("chapter".count)
         let number = rest.prefix { $0.isASCII && $0.isNumber }
         guard number.count == 3 else { return nil }
-        switch rest.dropFirst(3) {
-        case "": return (number, false)
-        case "name": return (number, true)
-        default: return nil
-        }
+        let part = rest.dropFirst(3)
+        return ["", "name", "url"].contains(part) ? (number, part) : nil
     }
 
     /// The seconds of a time like `01:02:03.456`.
@@ -117,6 +122,7 @@ struct VorbisCommentBlock {
                 padded(milliseconds / 3_600_000, 2) + ":" + padded(milliseconds / 60_000 % 60, 2)
                 + ":" + padded(milliseconds / 1000 % 60, 2) + "." + padded(milliseconds % 1000, 3)
             return [("CHAPTER" + digits, time), ("CHAPTER" + digits + "NAME", chapter.title)]
+                + (chapter.link.isEmpty ? [] : [("CHAPTER" + digits + "URL", chapter.link)])
         }
     }
 }

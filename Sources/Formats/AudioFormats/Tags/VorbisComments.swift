@@ -26,7 +26,8 @@ enum VorbisComments {
         append(Array(vendor.utf8), to: &bytes)
         bytes.appendLittleEndian(UInt32(clamping: taken.count))
         for (key, value) in taken {
-            append(Array(TagTable.vorbisName(of: key).utf8) + [0x3D] + value.utf8, to: &bytes)
+            let text = TagTable.commentValue(key, value)
+            append(Array(TagTable.vorbisName(of: key).utf8) + [0x3D] + text.utf8, to: &bytes)
         }
         return bytes
     }

@@ -26,7 +26,7 @@ extension AudioFileWriter {
         properties.chunks.remove(at: index)
         properties.pictures = tags.pictures
         properties.chapters = tags.chapters
-        properties.id3Frames = tags.id3Frames.filter { !["COMM", "USLT", "POPM"].contains($0.id) }
+        properties.id3Frames = tags.id3Frames.filter { !ID3Content.textFrames.contains($0.id) }
     }
 
     /// Replaces all markers and regions.

@@ -39,7 +39,11 @@ struct SongTags: Equatable {
     ///   - fileName: Gives the title when no tag does.
     init(_ tags: [(key: String, value: String)], fileName: String) {
         var values: [String: String] = [:]
-        for (key, value) in tags where values[key] == nil { values[key] = value }
+        for (key, value) in tags {
+            // A rating can name the user who gives it.
+            let key = key.hasPrefix("rating:") ? "rating" : key
+            if values[key] == nil { values[key] = value }
+        }
         func text(_ key: String, _ limit: Int = Self.textByteCountMax) -> String? {
             values[key].flatMap { Self.trimmed($0, byteCountMax: limit) }
         }

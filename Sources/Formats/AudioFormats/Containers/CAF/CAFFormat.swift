@@ -37,6 +37,7 @@ struct CAFFormat: StreamableContainer, AppendableContainer {
 
     func lostTags(_ tags: FileTags) -> [String] {
         tags.lost(keeping: []) { _, _ in true } + tags.lostPictures
+            + tags.lostChapters(after: MarkerLimits.markersMax)
     }
 
     let hasPacketTable = true

@@ -82,7 +82,7 @@ struct MP4Format: ISOMediaContainer, WritableContainer {
     }
 
     func lostTags(_ tags: FileTags) -> [String] {
-        tags.lost(keeping: [.mp4]) { key, value in
+        tags.lost(keeping: [.mp4], apart: MP4TagItem.numbersWithOwnTotals) { key, value in
             guard let item = MP4TagItem.written(for: key) else { return true }
             return item.content(of: value) != nil
         }

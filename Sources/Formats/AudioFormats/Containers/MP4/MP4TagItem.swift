@@ -31,6 +31,9 @@ struct MP4TagItem: Sendable {
     private static let byID = Dictionary(
         all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// Keys of numbers whose totals have items of their own.
+    static let numbersWithOwnTotals: Set<String> = ["movement number"]
+
     /// The item of an identifier; nil for others.
     static func with(_ id: FourCC) -> MP4TagItem? { byID[id] }
 

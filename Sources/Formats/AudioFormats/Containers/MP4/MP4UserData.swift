@@ -20,7 +20,7 @@ extension MP4Muxer {
     /// The items of the metadata list. Several values of a key are several `data` boxes of its item.
     private func items(_ properties: WritingProperties) -> [UInt8] {
         var items: [UInt8] = []
-        let tags = properties.tags(datedBy: "year").withPairs
+        let tags = properties.tags(datedBy: "year").withPairs(but: MP4TagItem.numbersWithOwnTotals)
         var done: Set<String> = []
         for key in tags.map(\.key) where done.insert(key).inserted {
             let values = tags.filter { $0.key == key }.map(\.value)

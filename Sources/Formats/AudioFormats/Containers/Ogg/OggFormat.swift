@@ -27,7 +27,7 @@ struct OggFormat: FFmpegContainerFormat {
             let large = tags.pictures.contains { !VorbisComments.canHold($0) }
             return tags.lost(keeping: []) { key, _ in VorbisComments.carries(key) }
                 + (large ? ["pictures of 16 MB and more"] : [])
-                + tags.lostChapters(after: VorbisCommentBlock.chaptersMax)
+                + tags.lostChapters(after: VorbisCommentBlock.chaptersMax, keepingLinks: true)
         }
     }
 #endif

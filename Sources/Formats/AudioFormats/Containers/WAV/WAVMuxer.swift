@@ -122,7 +122,7 @@ struct WAVMuxer: ContainerMuxer {
         _ totals: MuxerTotals, _ properties: WritingProperties, dataOffset: Int64
     ) throws(FormatError) -> [UInt8] {
         var tail: [UInt8] = []
-        let texts = properties.tags(datedBy: "recorded date").withPairs.compactMap { tag in
+        let texts = properties.tags(datedBy: "recorded date").withPairs().compactMap { tag in
             TagTable.riffID(of: tag.key).map { (id: $0, value: tag.value) }
         }
         if !texts.isEmpty {
@@ -141,7 +141,10 @@ struct WAVMuxer: ContainerMuxer {
         {
             tail.appendChunk("id3 ", tag, .littleEndian)
         }
-        for (id, bytes) in WAVMarkers.chunks(properties.markers(atRate: format.sampleRate)) {
+        // FFmpeg numbers the chapters of the ID3 tag from zero on, and takes points of the same number
+        // for the same chapters.
+        let points = properties.markers(atRate: format.sampleRate, chaptersFrom: 0)
+        for (id, bytes) in WAVMarkers.chunks(points) {
             tail.appendChunk(id, bytes, .littleEndian)
         }
         for (id, bytes) in properties.chunks { tail.appendChunk(id, bytes, .littleEndian) }
