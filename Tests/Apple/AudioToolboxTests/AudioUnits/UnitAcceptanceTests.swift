@@ -8,7 +8,7 @@ import Testing
 /// Acceptance cases of audio units that no other suite has, by their numbers.
 @Suite("Audio units, case by case")
 struct UnitAcceptanceTests {
-    /// A sine whose phase goes on with the sample time.
+    /// A sine of a phase that goes on with the sample time.
     private func tone(_ hertz: Double, rate: Double = 48_000) -> UnitCallback {
         UnitCallback { frame, _ in Float(sin(Double(frame) * hertz / rate * 2 * .pi)) / 2 }
     }

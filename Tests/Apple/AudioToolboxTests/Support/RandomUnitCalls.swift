@@ -73,7 +73,7 @@ enum RandomUnitCalls {
 
     // MARK: Properties
 
-    /// Properties whose values are numbers, and those that do not exist.
+    /// Properties that have numbers as their values, and those that do not exist.
     private static let numeric: [AudioUnitPropertyID] = [
         kAudioUnitProperty_SampleRate, kAudioUnitProperty_ParameterList,
         kAudioUnitProperty_CPULoad, kAudioUnitProperty_StreamFormat,
