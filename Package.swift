@@ -586,6 +586,12 @@ let package = Package(
             name: "PlaySynthesizer", dependencies: ["GraphSynth"],
             path: "examples/Synthesizer/Sources/PlaySynthesizer"),
         .target(
+            name: "VoiceCall", dependencies: ["AVFAudio", "AudioToolbox"],
+            path: "examples/VoiceChat/Sources/VoiceCall"),
+        .executableTarget(
+            name: "TalkOver", dependencies: ["VoiceCall"],
+            path: "examples/VoiceChat/Sources/TalkOver"),
+        .target(
             name: "SleepSounds", dependencies: ["AVFAudio"],
             path: "examples/TestingYourApp/Sources/SleepSounds"),
         .target(
@@ -946,6 +952,9 @@ let package = Package(
         .testTarget(
             name: "GraphSynthTests", dependencies: ["GraphSynth", "Simulation"],
             path: "examples/Synthesizer/Tests/GraphSynthTests"),
+        .testTarget(
+            name: "VoiceCallTests", dependencies: ["VoiceCall", "AVFAudio", "Simulation"],
+            path: "examples/VoiceChat/Tests/VoiceCallTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SleepSoundsTests"),
