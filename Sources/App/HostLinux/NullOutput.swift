@@ -13,6 +13,8 @@ public final class NullOutput: HostOutput {
     private let refillRequest = RefillRequest(label: "sori.output.null")
 
     package static let blockFrames = 512
+    /// 512 frames.
+    public var blockFrames: Int { Self.blockFrames }
 
     /// Makes a device.
     ///

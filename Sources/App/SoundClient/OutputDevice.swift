@@ -18,14 +18,21 @@ public protocol OutputDevice: AnyObject, Sendable {
 
     /// Stops rendering; returns when the render thread has left `source`. Idempotent.
     func stop()
+
+    /// The time from the start of a block's rendering until its first frame is heard, in seconds;
+    /// `nil` while the device does not know it.
+    var latency: Double? { get }
 }
 
 extension OutputDevice {
-    /// The size that is assumed for a device that does not know its own.
+    /// The size that is assumed for a device that does not know its own, in frames.
     public static var usualBlockFrames: Int { 1024 }
 
     /// `usualBlockFrames`.
     public var blockFrames: Int { Self.usualBlockFrames }
+
+    /// Unknown.
+    public var latency: Double? { nil }
 
     /// Ignores the request.
     public func requestBlockFrames(_ count: Int?) {}

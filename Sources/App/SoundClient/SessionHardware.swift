@@ -66,8 +66,8 @@ public final class SessionHardware: Sendable {
     /// The output's sample rate in frames a second.
     public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
 
-    /// The duration of one render cycle, in seconds: the one that the device was asked for last,
-    /// or without a device the one that a device would be asked for.
+    /// The duration of one render cycle, in seconds: the device's, which before it runs is the one
+    /// that it was asked for last, or without a device the one that a device would be asked for.
     public var ioBufferDuration: Double {
         let rate = sampleRate
         guard rate > 0, let app else { return 0 }
@@ -91,8 +91,39 @@ public final class SessionHardware: Sendable {
         session.route.inputs.isEmpty ? 0 : ioBufferDuration
     }
 
-    /// The latency from the app to the speaker, in seconds.
-    public var outputLatency: Double { ioBufferDuration }
+    /// The latency from the device's rendering to the speaker, in seconds: a render cycle where the
+    /// device does not know more.
+    public var outputLatency: Double { app?.device?.latency ?? ioBufferDuration }
+
+    /// Whether the app has an output device; otherwise somebody renders from its mixer.
+    public var hasDevice: Bool { app?.device != nil }
+
+    /// The frames that a live graph is rendered ahead, at a sample rate: those of a render cycle;
+    /// `nil` before the device has rendered, and without a device and a preference.
+    public func leadFrames(at sampleRate: Double) -> Int? {
+        guard let app else { return nil }
+        let isKnown =
+            app.device == nil
+            ? preferences.ioBufferDuration > 0 : app.mixer.renderer.largestRenderFrames > 0
+        return isKnown ? cycleFrames(at: sampleRate) : nil
+    }
+
+    /// The frames of a render cycle, at a sample rate; `nil` while that is unknown.
+    public func cycleFrames(at sampleRate: Double) -> Int? {
+        let frames = ioBufferDuration * sampleRate
+        return frames >= 1 ? Int(frames.rounded()) : nil
+    }
+
+    /// The frames that the output takes at a time, at a sample rate; 0 while that is unknown.
+    public func deviceFrames(at sampleRate: Double) -> Int {
+        guard let app, app.mixer.outputRate > 0 else { return 0 }
+        var frames = app.mixer.renderer.largestRenderFrames
+        if frames > 0, let device = app.device {
+            // One that knows its latency runs, and knows its blocks.
+            frames = device.latency == nil ? max(frames, device.blockFrames) : device.blockFrames
+        }
+        return Int((Double(frames) * sampleRate / app.mixer.outputRate).rounded(.up))
+    }
 
     /// The largest number of input channels.
     public static let inputChannelCountMax = 1

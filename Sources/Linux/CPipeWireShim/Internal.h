@@ -79,6 +79,12 @@ struct sori_pw_connection {
     atomic_uint_fast64_t cycle_count;
     atomic_uint_fast64_t missed_cycle_count;
     atomic_uint_fast64_t cycle_nanoseconds;
+    // The length of the last cycle in frames of the stream; 0 while it is unknown.
+    atomic_uint_fast32_t cycle_frames;
+    // The number of cycles whose length is not the one that was requested last.
+    atomic_uint_fast32_t former_cycles;
+    // How long after the start of its cycle a frame leaves the device.
+    atomic_int_fast64_t delay_nanoseconds;
     atomic_int_fast64_t last_cycle_nanoseconds;
 
     // Owned by the real-time thread.

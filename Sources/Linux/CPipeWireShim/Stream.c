@@ -9,6 +9,9 @@
 
 enum { CHANNELS_MAX = 2 };
 
+// The number of cycles in which the server takes over another block size.
+enum { FORMER_CYCLES = 4 };
+
 // How long a foreign volume is reset, in nanoseconds of rendered sound. The session manager
 // restores its stored volume while the stream is set up; a later change is made by the user.
 static const uint64_t volume_guard_nanoseconds = 500 * SPA_NSEC_PER_MSEC;
@@ -40,6 +43,25 @@ static void count_cycle(struct sori_pw_connection *connection) {
     atomic_store(
         &connection->cycle_nanoseconds,
         clock->duration * clock->rate.num * SPA_NSEC_PER_SEC / clock->rate.denom);
+    uint32_t former = (uint32_t)atomic_load(&connection->former_cycles);
+    if (former > 0) {
+        atomic_store(&connection->former_cycles, former - 1);
+    } else {
+        uint64_t frames =
+            clock->duration * clock->rate.num * connection->sample_rate / clock->rate.denom;
+        atomic_store(&connection->cycle_frames, (uint32_t)frames);
+    }
+}
+
+static void note_delay(struct sori_pw_connection *connection) {
+    struct pw_time time;
+    if (pw_stream_get_time_n(connection->stream, &time, sizeof time) == 0
+        && time.rate.denom != 0) {
+        atomic_store(
+            &connection->delay_nanoseconds,
+            time.delay * (int64_t)time.rate.num * (int64_t)SPA_NSEC_PER_SEC
+                / (int64_t)time.rate.denom);
+    }
 }
 
 static void signal_bypassed_cycle_once(struct sori_pw_connection *connection) {
@@ -61,6 +83,7 @@ static void on_playback(void *data) {
         uint64_t wanted = buffer->requested > 0 ? buffer->requested : connection->block_frames;
         frame_count = (uint32_t)SPA_MIN(wanted, plane->maxsize / stride);
         count_cycle(connection);
+        note_delay(connection);
         if (!atomic_load(&connection->is_bypassed)) {
             if (connection->render(connection->client_context, plane->data, frame_count)) {
                 sori_pw_signal(connection, SIGNAL_SERVICE);
@@ -77,16 +100,13 @@ static void on_playback(void *data) {
     pw_stream_queue_buffer(connection->stream, buffer);
 }
 
-// The capture time of a block's first frame: a block ends where its cycle begins, and what is played
-// begins there.
+// The capture time of a block's first frame: a block ends where its cycle begins, also that of a
+// sink's monitor, which gets what the sink has played in the cycle before.
 static int64_t capture_nanoseconds(struct sori_pw_connection *connection, uint32_t frame_count) {
     const struct spa_io_position *position = atomic_load(&connection->position);
     int64_t end = position != NULL && position->clock.nsec > 0
         ? (int64_t)position->clock.nsec
         : sori_pw_monotonic_nanoseconds();
-    if (connection->is_monitor) {
-        return end;
-    }
     return end - (int64_t)frame_count * (int64_t)SPA_NSEC_PER_SEC / connection->sample_rate;
 }
 
@@ -286,6 +306,9 @@ static int32_t open_for_client(
         connection->cycle_count = 0;
         connection->missed_cycle_count = 0;
         connection->cycle_nanoseconds = 0;
+        connection->cycle_frames = 0;
+        connection->former_cycles = 0;
+        connection->delay_nanoseconds = 0;
         connection->last_cycle_nanoseconds = 0;
         error = connection->is_lost ? EPIPE : open_stream(connection, settings);
     }
@@ -327,6 +350,8 @@ void sori_pw_close_stream(sori_pw_connection *connection) {
 void sori_pw_set_block_frames(sori_pw_connection *connection, uint32_t block_frames) {
     pw_thread_loop_lock(connection->thread);
     if (connection->stream != NULL && block_frames > 0) {
+        atomic_store(&connection->former_cycles, FORMER_CYCLES);
+        atomic_store(&connection->cycle_frames, 0);
         char latency[32];
         snprintf(latency, sizeof latency, "%u/%u", block_frames, connection->sample_rate);
         struct spa_dict_item item = SPA_DICT_ITEM_INIT(PW_KEY_NODE_LATENCY, latency);
@@ -342,37 +367,6 @@ void sori_pw_set_bypassed(sori_pw_connection *connection, bool is_bypassed) {
     atomic_store(&connection->is_bypassed, is_bypassed);
     sori_pw_await_render_thread(connection);
     pw_thread_loop_unlock(connection->thread);
-}
-
-// With the thread loop locked.
-static int64_t drain_nanoseconds(struct sori_pw_connection *connection) {
-    struct pw_time snapshot;
-    if (pw_stream_get_time_n(connection->stream, &snapshot, sizeof snapshot) < 0
-        || snapshot.now == 0 || snapshot.rate.denom == 0) {
-        return 0;
-    }
-    int64_t elapsed = sori_pw_monotonic_nanoseconds() - snapshot.now;
-    // The device is `delay` behind the start of the cycle; the cycle's own frames are added.
-    int64_t device = snapshot.delay * (int64_t)snapshot.rate.num * (int64_t)SPA_NSEC_PER_SEC
-        / (int64_t)snapshot.rate.denom;
-    int64_t waiting = (int64_t)(snapshot.queued + snapshot.buffered) * (int64_t)SPA_NSEC_PER_SEC
-        / (int64_t)connection->sample_rate;
-    int64_t cycle = (int64_t)atomic_load(&connection->cycle_nanoseconds);
-    int64_t remaining = device + waiting + cycle - elapsed;
-    return remaining > 0 ? remaining : 0;
-}
-
-sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection) {
-    sori_pw_progress progress = {0};
-    pw_thread_loop_lock(connection->thread);
-    if (connection->stream != NULL) {
-        progress.cycle_count = atomic_load(&connection->cycle_count);
-        progress.missed_cycle_count = atomic_load(&connection->missed_cycle_count);
-        progress.drain_nanoseconds = drain_nanoseconds(connection);
-        progress.last_cycle_nanoseconds = atomic_load(&connection->last_cycle_nanoseconds);
-    }
-    pw_thread_loop_unlock(connection->thread);
-    return progress;
 }
 
 #endif

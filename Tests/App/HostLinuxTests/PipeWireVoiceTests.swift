@@ -77,10 +77,10 @@
             #expect(unit.set(kAUVoiceIOProperty_BypassVoiceProcessing, to: 0))
             let rest = try unit.levelNow(after: 2, last: 1.5)
             #expect(rest < echo - 20)
-            // The near end alone: within 4 dB of what is said.
+            // The near end alone is as loud as it is without processing.
             unit.isFarEndSpeaking = false
             var voice = Speech(seed: 2)
-            let mono = (0..<(48_000 * 12)).map { _ in voice.next() * 0.3 }
+            let mono = (0..<(48_000 * 16)).map { _ in voice.next() * 0.3 }
             let sides = mono.flatMap { [Int16($0 * 32_767), Int16($0 * 32_767)] }
             try call.server.speak(sides, into: "mic")
             let silence = unit.capturedFrames
@@ -88,12 +88,14 @@
                 unit.capturedFrames > silence + 4_800
                     && unit.level(from: unit.capturedFrames - 4_800, count: 4_800) > -40
             }
-            let near = try unit.levelNow(after: 3, last: 1.5)
-            let power = mono.reduce(0) { $0 + Double($1 * $1) } / Double(mono.count)
-            #expect(abs(near - 10 * log10(power)) < 4)
+            let near = try unit.levelNow(after: 4, last: 3)
+            #expect(unit.set(kAUVoiceIOProperty_BypassVoiceProcessing, to: 1))
+            let unprocessed = try unit.levelNow(after: 3.2, last: 3)
+            #expect(unit.set(kAUVoiceIOProperty_BypassVoiceProcessing, to: 0))
+            #expect(abs(near - unprocessed) < 8)
             // A soft voice is louder with automatic gain.
             #expect(unit.set(kAUVoiceIOProperty_VoiceProcessingEnableAGC, to: 1))
-            let louder = try unit.levelNow(after: 4.5, last: 1.5)
+            let louder = try unit.levelNow(after: 4.5, last: 3)
             #expect(louder > near + 3)
             #expect(unit.stop() == noErr)
         }

@@ -194,6 +194,9 @@
             sori_pw_set_bypassed(handle, isBypassed)
         }
 
+        /// The stream's cycles; without waiting.
+        var cycle: sori_pw_cycle { sori_pw_get_cycle(handle) }
+
         /// The stream's counters; all zero without a stream.
         var progress: sori_pw_progress { sori_pw_get_progress(handle) }
     }

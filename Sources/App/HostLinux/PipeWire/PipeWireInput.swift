@@ -53,7 +53,8 @@
             self.noticed = noticed
             self.makeProcessor = makeProcessor
             stream = PipeWireStream(
-                .capture, options.address, label: "sori.input.pipewire", noticed: noticed)
+                options.capturesSink ? .monitor : .capture, options.address,
+                label: "sori.input.pipewire", noticed: noticed)
             monitor = PipeWireStream(
                 .monitor, options.address, label: "sori.input.monitor", noticed: { _ in })
         }
@@ -143,7 +144,8 @@
                 return try stream.start(streamClient(client, service: client.service, use))
             }
             let played = CaptureClient(voice.played)
-            let group = "sori.voice.\(getpid()).\(UInt(bitPattern: ObjectIdentifier(self).hashValue))"
+            let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+            let group = "sori.voice.\(getpid()).\(number)"
             let settings = settings(use, channelCount: 2, group: group, "what is played")
             try stream.start(
                 streamClient(

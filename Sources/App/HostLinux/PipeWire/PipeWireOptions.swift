@@ -14,6 +14,8 @@
         /// Whether the stream is silent from the removal of its sink or source on, until `release`,
         /// instead of moving to another one.
         public var holdsOnRemoval: Bool
+        /// Whether an input captures what a sink plays: its target, or the default one.
+        package var capturesSink = false
         /// Requested quantum (`node.latency`), 1…8192 frames; the graph may run with another.
         public var blockFrames: Int
         /// Name or path of the server's socket; `nil` for `$PIPEWIRE_REMOTE`, or `pipewire-0`.

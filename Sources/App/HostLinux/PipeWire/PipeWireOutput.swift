@@ -53,7 +53,8 @@
                 PipeWireStream.Client(
                     open: { [weak self, options, sampleRate] connection, isBypassed in
                         var options = options
-                        options.blockFrames = self?.blockFrames ?? options.blockFrames
+                        options.blockFrames =
+                            self?.requestedFrames.withLock { $0 } ?? options.blockFrames
                         return connection.openStream(
                             options.settings(sampleRate, channelCount: 2), isBypassed: isBypassed,
                             client: client)
@@ -63,8 +64,16 @@
                     holdsOnServerLoss: options.holdsOnServerLoss))
         }
 
-        /// The block size that was requested last, in frames; the graph may run with another.
-        public var blockFrames: Int { requestedFrames.withLock { $0 } }
+        /// The size of the graph's blocks in frames; while that is unknown, the size that was
+        /// requested last, and while the sound is discarded, that of the device which does that.
+        public var blockFrames: Int {
+            if stream.isLost { return NullOutput.blockFrames }
+            return stream.cycle?.frameCount ?? requestedFrames.withLock { $0 }
+        }
+
+        /// How long after the start of its cycle a block's first frame leaves the device, in seconds,
+        /// as the sink reports it: zero for a virtual one; `nil` while it is unknown.
+        public var latency: Double? { stream.cycle.map { max($0.delay.seconds, 0) } }
 
         /// Requests another block size in frames, also while the device runs; `nil` for the one of
         /// its options.

@@ -151,6 +151,19 @@
             return state.withLock { $0.defaultName }
         }
 
+        /// The length of a cycle in frames, and how long after its start a frame leaves the device;
+        /// `nil` while it is unknown. Does not wait for the server.
+        var cycle: (frameCount: Int, delay: HostInterval)? {
+            let known = state.withLockIfAvailable { state -> sori_pw_cycle? in
+                guard !state.isLost, state.client != nil else { return nil }
+                return state.connection?.cycle
+            }
+            guard case .some(.some(let cycle)) = known, cycle.frame_count > 0 else { return nil }
+            return (
+                Int(cycle.frame_count), HostInterval(nanoseconds: cycle.delay_nanoseconds)
+            )
+        }
+
         var missedCycleCount: Int {
             state.withLock { state in
                 state.missedCycleCount + Int(state.connection?.progress.missed_cycle_count ?? 0)

@@ -67,14 +67,13 @@ extension EngineCore {
             throw NSError.avfAudio(AudioUnitStatus.badParam, failedCall: "AVAudioEngine.start()")
         }
         let rate = renderer.format.sampleRate
+        let hardware = SessionHardware.of(app)
         return Streams(
             run: LiveRun(
                 renderer.format, blockFrames: Self.blockFrames, app.environment,
-                deviceFrames: { [weak app] in
-                    guard let app, app.mixer.outputRate > 0 else { return 0 }
-                    let frames = Double(app.mixer.renderer.largestRenderFrames)
-                    return Int((frames * rate / app.mixer.outputRate).rounded(.up))
-                }
+                followsDevice: hardware.hasDevice,
+                deviceFrames: { hardware.deviceFrames(at: rate) },
+                bufferFrames: { hardware.leadFrames(at: rate) }
             ) { output, frameCount, sampleTime, hostTime in
                 renderer.render(
                     output, frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime)
@@ -97,7 +96,11 @@ extension EngineCore {
     }
 
     private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
-        try run.startInput(
+        if let frames = SessionHardware.of(app).cycleFrames(at: app.inputSampleRate) {
+            let source = state.withLock { $0.input?.source }
+            source?.bufferFrames.store(frames, ordering: .relaxed)
+        }
+        return try run.startInput(
             of: app, voice: state.withLock { $0.voice.processing },
             onCapture: { [weak self] sound in self?.receive(sound, run) },
             held: { [weak self] in self?.interrupt(run) },

@@ -31,13 +31,15 @@ final class InputSource: GraphSource, @unchecked Sendable {
 
     /// The largest number of captured frames that wait to be rendered; later ones are dropped.
     private static let capturedMax = 1 << 14
-    /// The number of frames that are kept before the first is rendered: blocks of the input and of
-    /// the output device come at different times.
-    private static let reserveFrames = 2048
+    /// The number of frames of the longest block so far.
+    private let capturedFrames = Atomic<Int>(0)
+    /// The number of frames of a buffer of the session, at the input's rate.
+    let bufferFrames = Atomic<Int>(1024)
 
     /// Adds captured sound. One control thread at a time.
     func capture(_ sound: CapturedSound) {
         let channels = sound.channelCount
+        capturedFrames.max(sound.frameCount, ordering: .relaxed)
         let scale = 1 / Float(channels)
         for frame in 0..<sound.frameCount {
             var sum = sound.samples[frame * channels]
@@ -51,7 +53,12 @@ final class InputSource: GraphSource, @unchecked Sendable {
     /// - Returns: The number of frames read, at most `frameCount`.
     private func readCaptured(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
         let ready = captured.reader.readableCount
-        if !isFlowing, ready < Self.reserveFrames { return 0 }
+        // Blocks of the input and of the output device come at different times: two of the longer
+        // are kept before the first is rendered.
+        let block = max(
+            capturedFrames.load(ordering: .relaxed), frameCount,
+            bufferFrames.load(ordering: .relaxed))
+        if !isFlowing, ready < 2 * block { return 0 }
         isFlowing = ready >= frameCount
         var done = 0
         while done < frameCount, let sample = captured.reader.read() {

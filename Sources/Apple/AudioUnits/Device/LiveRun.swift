@@ -48,25 +48,36 @@ package final class LiveRun: @unchecked Sendable {
     /// graph.
     private var cycleTime: Int64 = 0
 
+    /// Whether there is a device of its own clock, whose time is measured.
+    private let followsDevice: Bool
     /// How far ahead of the device the graph is rendered.
     private let lead: Mutex<RenderLead>
     /// Returns the number of frames that the device takes at a time; 0 before it has taken any.
     private let deviceFrames: @Sendable () -> Int
     /// Returns the number of frames to render at a time; `nil` to follow the device.
     private let sliceFrames: @Sendable () -> Int?
+    /// Returns the number of frames of a buffer of the session; `nil` while that is unknown.
+    private let bufferFrames: @Sendable () -> Int?
 
     /// - Parameters:
     ///   - format: The format of the rendered frames.
     ///   - blockFrames: The largest number of frames to render at a time.
+    ///   - followsDevice: Whether a device plays the frames by a clock of its own.
     ///   - deviceFrames: Returns the number of frames, at the graph's rate, that the device takes at
     ///     a time; 0 while that is unknown.
     ///   - sliceFrames: Returns the number of frames to render at a time; `nil` to follow the device.
+    ///   - bufferFrames: Returns the number of frames of a buffer of the session, at the graph's rate,
+    ///     which is how far ahead the graph is rendered; `nil` while that is unknown.
     package init(
         _ format: GraphFormat, blockFrames: Int, _ environment: any AppEnvironment,
+        followsDevice: Bool,
         deviceFrames: @escaping @Sendable () -> Int,
-        sliceFrames: @escaping @Sendable () -> Int? = { nil }, render: @escaping Render
+        sliceFrames: @escaping @Sendable () -> Int? = { nil },
+        bufferFrames: @escaping @Sendable () -> Int?, render: @escaping Render
     ) {
+        self.followsDevice = followsDevice
         self.sliceFrames = sliceFrames
+        self.bufferFrames = bufferFrames
         self.format = format
         self.render = render
         self.environment = environment
@@ -160,16 +171,22 @@ package final class LiveRun: @unchecked Sendable {
 
     /// Returns the lead for the device's current block size; a longer one after an underrun.
     private func currentLead() -> RenderLead {
-        let (deviceFrames, slice) = (deviceFrames(), sliceFrames())
+        let (deviceFrames, slice, buffer) = (deviceFrames(), sliceFrames(), bufferFrames())
         let underruns = feed.underrunFrameCount
-        let isLate = progress.withLock { $0.knownUnderruns.map { underruns > $0 } ?? false }
+        let (isLate, written) = progress.withLock { progress in
+            (progress.knownUnderruns.map { underruns > $0 } ?? false, progress.written)
+        }
         return lead.withLock { lead in
             lead.sliceFrames = slice
+            lead.bufferFrames = buffer
             lead.follow(deviceFrames: deviceFrames)
-            if isLate { lead.grow() }
+            if isLate { lead.grow(at: written) } else { lead.shrink(at: written) }
             return lead
         }
     }
+
+    /// How late the work queue may be before the device's clock is taken as having jumped.
+    private static let jitterSeconds = 0.004
 
     /// - Returns: The number of the next block's first frame and the time at which it reaches the
     ///   device; `nil` when the feed is full enough.
@@ -182,7 +199,13 @@ package final class LiveRun: @unchecked Sendable {
                 feed.freeFrames >= lead.blockFrames
             else { return nil }
             let played = seconds(taken + underruns)
-            let origin = progress.origin ?? now - .seconds(played)
+            var origin = progress.origin ?? now - .seconds(played)
+            // A device takes a block at the time at which the first of its frames is played.
+            if followsDevice, taken > 0 {
+                let measured = now - .seconds(played) + .seconds(seconds(lead.deviceFrames))
+                let isElsewhere = abs((measured - origin).seconds) > Self.jitterSeconds
+                origin = isElsewhere ? measured : min(origin, measured)
+            }
             progress.origin = origin
             return (progress.written, origin + .seconds(seconds(progress.written + underruns)))
         }

@@ -1,19 +1,27 @@
-/// How far ahead of the device a graph is rendered: two of the device's blocks, and at least one
-/// and 10 ms, in which the work queue wakes up and renders. Each underrun adds a block.
+/// How far ahead of the device a graph is rendered: as long as the session's buffers are, and two of
+/// the device's blocks where that is unknown. Each underrun adds a block, which is given up when there
+/// has been none for a while.
 package struct RenderLead {
     private let sampleRate: Double
     private let blockFramesMax: Int
-    private var deviceFrames: Int
+    package private(set) var deviceFrames: Int
     /// The number of frames to render at a time, where it does not follow the device.
     package var sliceFrames: Int?
+    /// The number of frames of a buffer of the session; `nil` for two of the device's blocks.
+    package var bufferFrames: Int?
     private var addedBlocks = 0
+    /// How long a block that was added is kept, in seconds: longer with each underrun.
+    private var calmSeconds = RenderLead.calmSecondsMin
+    /// The number of the frame at which a block was added or given up last.
+    private var changedAt = 0
 
     /// The frames of a device that has not taken any yet.
     private static let usualDeviceFrames = 1024
     /// The smallest block that is rendered: shorter ones cost more than they gain.
-    private static let blockFramesMin = 128
-    private static let wakeUpSeconds = 0.01
+    private static let blockFramesMin = 64
     private static let addedBlocksMax = 4
+    private static let calmSecondsMin = 1.0
+    private static let calmSecondsMax = 64.0
     /// The longest lead in seconds, of a device with very long blocks too.
     private static let secondsMax = 0.4
 
@@ -31,10 +39,18 @@ package struct RenderLead {
 
     /// The lead in frames.
     package var frameCount: Int {
-        let wakeUpFrames = Int((Self.wakeUpSeconds * sampleRate).rounded(.up))
-        let wanted = max(2 * deviceFrames, deviceFrames + wakeUpFrames) + addedBlocks * deviceFrames
-        // Room for one more block than the device takes, so that it never waits for the next.
-        return min(max(wanted, deviceFrames + blockFrames), frameCountMax)
+        let wanted = max(bufferFrames ?? 2 * deviceFrames, deviceFrames)
+        return min(
+            max(wanted, frameCountMin) + addedBlocks * max(deviceFrames, 1), frameCountMax)
+    }
+
+    /// The shortest lead with which the device never waits for a block that is rendered as soon as
+    /// there is room for it. Blocks that the device's are a multiple of, or that are a multiple of
+    /// the device's, leave no remainder.
+    private var frameCountMin: Int {
+        let (device, block) = (max(deviceFrames, 1), blockFrames)
+        let isEven = device.isMultiple(of: block) || block.isMultiple(of: device)
+        return isEven ? max(device, block) : device + block
     }
 
     /// The longest lead in frames.
@@ -50,5 +66,20 @@ package struct RenderLead {
     }
 
     /// Takes the lead as too short: the device has had to wait.
-    package mutating func grow() { addedBlocks = min(addedBlocks + 1, Self.addedBlocksMax) }
+    ///
+    /// - Parameter frame: The number of frames that have been rendered.
+    package mutating func grow(at frame: Int) {
+        addedBlocks = min(addedBlocks + 1, Self.addedBlocksMax)
+        calmSeconds = min(2 * calmSeconds, Self.calmSecondsMax)
+        changedAt = frame
+    }
+
+    /// Gives up an added block when the device has not had to wait for long enough.
+    ///
+    /// - Parameter frame: The number of frames that have been rendered.
+    package mutating func shrink(at frame: Int) {
+        guard addedBlocks > 0, Double(frame - changedAt) > calmSeconds * sampleRate else { return }
+        addedBlocks -= 1
+        changedAt = frame
+    }
 }

@@ -26,6 +26,9 @@ final class CapturedInput: Sendable {
         func isHeard(_ channel: Int) -> Bool {
             channelMap.isEmpty || channelMap.indices.contains(channel) && channelMap[channel] == 0
         }
+
+        /// The number of frames of the longest block so far, and of a read.
+        var blockFrames = 0
     }
 
     private let state = Mutex(State())
@@ -36,9 +39,6 @@ final class CapturedInput: Sendable {
 
     /// The largest number of frames that wait to be read; the oldest are dropped.
     private static let framesMax = 1 << 15
-    /// The number of frames that are kept before the first is read where they are not announced:
-    /// blocks of the input and of the output device come at different times.
-    private static let reserveFrames = 2048
 
     /// - Parameters:
     ///   - format: The app's format.
@@ -76,6 +76,7 @@ final class CapturedInput: Sendable {
                 state.frames += mono
             }
             let added = state.frames.count - before
+            state.blockFrames = max(state.blockFrames, added)
             if state.frames.count - state.first > Self.framesMax {
                 state.first = state.frames.count - Self.framesMax
             }
@@ -137,7 +138,10 @@ final class CapturedInput: Sendable {
         for channel in channels { output[channel].update(repeating: 0, count: frameCount) }
         state.withLock { state in
             let ready = state.frames.count - state.first
-            guard isAnnounced || state.isFlowing || ready >= Self.reserveFrames else { return }
+            // Blocks of the input and of the output device come at different times: two of the
+            // longer are kept before the first is read, unless the app is told of each.
+            state.blockFrames = max(state.blockFrames, frameCount)
+            guard isAnnounced || state.isFlowing || ready >= 2 * state.blockFrames else { return }
             state.isFlowing = ready >= frameCount
             let count = min(ready, frameCount)
             for channel in channels where state.isHeard(channel) {

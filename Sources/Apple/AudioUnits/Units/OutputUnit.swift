@@ -284,15 +284,13 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     private func makeRun() -> LiveRun {
         let format = device.withLock { $0.hardware } ?? GraphFormat(hardwareFormat(0))
         let first = device.withLock { $0.firstFrame }
-        let app = app
+        let hardware = SessionHardware.of(app)
         return LiveRun(
             format, blockFrames: maximumFrames, app.environment,
-            deviceFrames: { [weak app] in app?.mixer.renderer.largestRenderFrames ?? 0 },
-            sliceFrames: { [weak app] in
-                guard let app else { return nil }
-                let frames = SessionHardware.of(app).ioBufferDuration * format.sampleRate
-                return frames >= 1 ? Int(frames.rounded()) : nil
-            }
+            followsDevice: hardware.hasDevice,
+            deviceFrames: { hardware.deviceFrames(at: format.sampleRate) },
+            sliceFrames: { hardware.cycleFrames(at: format.sampleRate) },
+            bufferFrames: { hardware.leadFrames(at: format.sampleRate) }
         ) { [weak self] output, frameCount, sampleTime, hostTime in
             // Without a rendering the unit is ending, and so is the run.
             guard let rendering = self?.state.withLock({ $0.rendering }) else { return .busy }

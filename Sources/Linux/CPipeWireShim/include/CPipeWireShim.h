@@ -134,6 +134,16 @@ typedef struct sori_pw_progress {
     int64_t last_cycle_nanoseconds;
 } sori_pw_progress;
 
+typedef struct sori_pw_cycle {
+    // The length of the stream's cycles in frames; 0 while it is unknown, or about to change.
+    uint32_t frame_count;
+    // Nanoseconds from the start of a cycle until its first rendered frame leaves the device.
+    int64_t delay_nanoseconds;
+} sori_pw_cycle;
+
+// The stream's cycles at present, without waiting. Any thread.
+sori_pw_cycle sori_pw_get_cycle(sori_pw_connection *connection);
+
 // All zero without a stream.
 sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection);
 

@@ -230,8 +230,8 @@ struct AVAudioPlayerNodeLiveTests {
 
 @Suite("The lead of a live engine") struct RenderLeadTests {
     @Test(
-        "is two of the device's blocks, and at least one and 10 ms",
-        arguments: [(1024, 2048, 512), (480, 960, 480), (240, 720, 240), (64, 544, 128)])
+        "is two of the device's blocks where the session's buffers are unknown",
+        arguments: [(1024, 2048, 512), (480, 960, 480), (240, 480, 240), (32, 64, 64)])
     func lengths(deviceFrames: Int, lead: Int, block: Int) {
         var present = RenderLead(sampleRate: 48_000, blockFramesMax: 512)
         #expect(present.frameCount == 2048)
@@ -242,15 +242,39 @@ struct AVAudioPlayerNodeLiveTests {
         #expect(present.frameCount == lead)
     }
 
+    @Test("is a buffer of the session, in which whole blocks of the device fit")
+    func buffers() {
+        for (device, buffer, slice, lead) in [
+            (256, 256, 256, 256), (64, 64, 64, 64), (1024, 256, 256, 1024), (256, 1024, 1024, 1024),
+            (480, 1024, 1024, 1504), (480, 256, 256, 736), (2048, 2048, 512, 2048),
+        ] {
+            var present = RenderLead(sampleRate: 48_000, blockFramesMax: 4096)
+            present.follow(deviceFrames: device)
+            present.bufferFrames = buffer
+            present.sliceFrames = slice
+            #expect(present.frameCount == lead, "\(device), \(buffer)")
+        }
+    }
+
     @Test("grows by a block with each underrun, to a limit, until the device's blocks change")
     func growth() {
         var present = RenderLead(sampleRate: 48_000, blockFramesMax: 512)
         present.follow(deviceFrames: 256)
         let first = present.frameCount
-        present.grow()
+        present.grow(at: 0)
         #expect(present.frameCount == first + 256)
-        for _ in 0..<100 { present.grow() }
+        // Two seconds without another give it up, and no less.
+        present.shrink(at: 96_000)
+        #expect(present.frameCount == first + 256)
+        present.shrink(at: 96_001)
+        #expect(present.frameCount == first)
+        for _ in 0..<100 { present.grow(at: 96_001) }
         #expect(present.frameCount == first + 4 * 256)
+        // By then it takes a minute to give one up.
+        present.shrink(at: 48_000 * 60)
+        #expect(present.frameCount == first + 4 * 256)
+        present.shrink(at: 48_000 * 70)
+        #expect(present.frameCount == first + 3 * 256)
         present.follow(deviceFrames: 512)
         #expect(present.frameCount == 1024)
         // Blocks of any size have room, and are bounded.
