@@ -25,7 +25,8 @@ package enum BenchmarkProgram {
         notes: [
             "WHAT is files (reading packets, decoding, opening), queue (audio queues: start "
                 + "latency, processor time beside pw-play, missed blocks under load, memory left "
-                + "behind), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
+                + "behind), latency (from an app's callback, its input, a buffer and a note to the "
+                + "sink, beside a bare stream and pw-loopback), policy (the cost of one event with 30 apps and 60 streams, and with 200 "
                 + "and 400; the growth of memory in a year of use; and an activation that a device "
                 + "service decides), time (what the overlay of Dispatch and notifications costs a "
                 + "real app), players (500 AVAudioPlayers at once, the start of a prepared one, the "
@@ -39,7 +40,7 @@ package enum BenchmarkProgram {
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
                 + "Times are processor times, of the caller's thread for time; starts and events "
                 + "are timed by the clock. Use a release build.",
-            "queue uses private, silent sound servers if a checkout's scripts/with-pipewire can "
+            "queue and latency use private, silent sound servers if a checkout's scripts/with-pipewire can "
                 + "start them, otherwise the PipeWire that runs; without either, measurements that "
                 + "need a server are skipped. Playback without real-time scheduling is measured "
                 + "only as root, because it needs another user.",
@@ -60,7 +61,9 @@ package enum BenchmarkProgram {
         }
     }
 
-    private static let names = ["files", "queue", "policy", "time", "players", "library", "mixer"]
+    private static let names = [
+        "files", "queue", "latency", "policy", "time", "players", "library", "mixer",
+    ]
 
     private static func run(
         _ arguments: Arguments, _ console: Console
@@ -78,6 +81,10 @@ package enum BenchmarkProgram {
             // First, because it starts the program again.
             if asked.contains("queue") {
                 QueueBench.moveToPrivateServer(only: arguments.value("--only") ?? "")
+            }
+            if asked.contains("latency") {
+                QueueBench.moveToPrivateServer(
+                    only: arguments.value("--only") ?? "", of: LatencyBench.names)
             }
         #endif
         let folder = try TemporaryFolder()
@@ -103,6 +110,7 @@ package enum BenchmarkProgram {
                 console.progress("making files")
                 return try FileBench.steps(in: folder)
             case "queue": return QueueBench.steps(in: folder)
+            case "latency": return LatencyBench.steps()
             case "policy": return PolicyBench.steps() + serviceSteps(in: folder)
             case "library": return LibraryBench.steps(in: folder)
             case "mixer": return MixerBench.steps() + PeerBench.steps()

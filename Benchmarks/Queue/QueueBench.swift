@@ -35,8 +35,10 @@ enum QueueBench {
 
         /// Runs the benchmark again beside private sound servers, if they can be started: nothing
         /// is audible then, and nothing else plays. Returns if that is impossible or unnecessary.
-        static func moveToPrivateServer(only: String) {
-            let names = ColdStart.names + QueueProcessorTime.names + Underruns.names
+        static func moveToPrivateServer(
+            only: String,
+            of names: [String] = ColdStart.names + QueueProcessorTime.names + Underruns.names
+        ) {
             guard !PrivateServerScript.isInside,
                 names.contains(where: { only.isEmpty || $0.contains(only) }),
                 let script = PrivateServerScript.path()
