@@ -174,10 +174,12 @@ enum LatencyBench {
                 probe.arm()
                 let before = LinuxClock.now
                 try call()
-                latencies.append(
-                    Double((try heard(probe) - before).nanoseconds))
+                if let time = heard(probe) {
+                    latencies.append(Double((time - before).nanoseconds))
+                }
             }
             withExtendedLifetime(app) {}
+            guard !latencies.isEmpty else { throw silence }
             return median(latencies)
         }
 
@@ -200,14 +202,15 @@ enum LatencyBench {
                 pause()
                 probe.arm()
                 clicker.request()
-                let time = try heard(probe)
-                guard let written = clicker.clickTime else { continue }
+                // A machine that has too much to do may lose one.
+                guard let time = heard(probe), let written = clicker.clickTime else { continue }
                 clicks.append(
                     Click(
                         written: Double(written.nanoseconds),
                         due: Double(clicker.dueTime?.nanoseconds ?? 0),
                         heard: Double(time.nanoseconds)))
             }
+            guard !clicks.isEmpty else { throw silence }
             return clicks
         }
 
@@ -231,13 +234,17 @@ enum LatencyBench {
         /// Lets the last sound die away, for a time that is no multiple of a block.
         private static func pause() { usleep(250_000 + UInt32.random(in: 0..<6_000)) }
 
-        private static func heard(_ probe: MonitorProbe) throws(ProgramError) -> HostTime {
-            let deadline = LinuxClock.now + .seconds(5)
+        private static func heard(_ probe: MonitorProbe) -> HostTime? {
+            let deadline = LinuxClock.now + .seconds(1)
             while LinuxClock.now < deadline {
                 if let time = probe.foundTime { return time }
                 usleep(2_000)
             }
-            throw ProgramError(.expectationFailed, "nothing is heard", in: "Benchmarks")
+            return nil
+        }
+
+        private static var silence: ProgramError {
+            ProgramError(.expectationFailed, "nothing is heard", in: "Benchmarks")
         }
 
         private static func started(

@@ -35,15 +35,19 @@ enum QueueBench {
 
         /// Runs the benchmark again beside private sound servers, if they can be started: nothing
         /// is audible then, and nothing else plays. Returns if that is impossible or unnecessary.
+        ///
+        /// - Parameter niceness: The niceness of the servers and of the benchmark; `nil` for the present
+        ///   one.
         static func moveToPrivateServer(
-            only: String,
+            only: String, niceness: Int? = nil,
             of names: [String] = ColdStart.names + QueueProcessorTime.names + Underruns.names
         ) {
             guard !PrivateServerScript.isInside,
                 names.contains(where: { only.isEmpty || $0.contains(only) }),
                 let script = PrivateServerScript.path()
             else { return }
-            let words = [script, ownPath()] + CommandLine.arguments.dropFirst()
+            let options = niceness.map { ["--nice", "\($0)"] } ?? []
+            let words = [script] + options + [ownPath()] + CommandLine.arguments.dropFirst()
             var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
             execv(script, &pointers)
             for pointer in pointers { free(pointer) }

@@ -31,6 +31,8 @@ final class InputSource: GraphSource, @unchecked Sendable {
 
     /// The largest number of captured frames that wait to be rendered; later ones are dropped.
     private static let capturedMax = 1 << 14
+    /// The number of blocks that may wait.
+    private static let delayBlocksMax = 4
     /// The number of frames of the longest block so far.
     private let capturedFrames = Atomic<Int>(0)
     /// The number of frames of a buffer of the session, at the input's rate.
@@ -52,13 +54,18 @@ final class InputSource: GraphSource, @unchecked Sendable {
     ///
     /// - Returns: The number of frames read, at most `frameCount`.
     private func readCaptured(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
-        let ready = captured.reader.readableCount
+        var ready = captured.reader.readableCount
         // Blocks of the input and of the output device come at different times: two of the longer
         // are kept before the first is rendered.
         let block = max(
             capturedFrames.load(ordering: .relaxed), frameCount,
             bufferFrames.load(ordering: .relaxed))
         if !isFlowing, ready < 2 * block { return 0 }
+        // What has come while nobody rendered would be a delay from then on.
+        if ready > Self.delayBlocksMax * block {
+            captured.reader.discard(ready - 2 * block)
+            ready = 2 * block
+        }
         isFlowing = ready >= frameCount
         var done = 0
         while done < frameCount, let sample = captured.reader.read() {

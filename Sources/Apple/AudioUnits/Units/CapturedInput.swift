@@ -39,6 +39,8 @@ final class CapturedInput: Sendable {
 
     /// The largest number of frames that wait to be read; the oldest are dropped.
     private static let framesMax = 1 << 15
+    /// The number of blocks that may wait where they are not announced.
+    private static let delayBlocksMax = 4
 
     /// - Parameters:
     ///   - format: The app's format.
@@ -137,11 +139,16 @@ final class CapturedInput: Sendable {
         let channels = 0..<layout.channelCount
         for channel in channels { output[channel].update(repeating: 0, count: frameCount) }
         state.withLock { state in
-            let ready = state.frames.count - state.first
+            var ready = state.frames.count - state.first
             // Blocks of the input and of the output device come at different times: two of the
             // longer are kept before the first is read, unless the app is told of each.
             state.blockFrames = max(state.blockFrames, frameCount)
             guard isAnnounced || state.isFlowing || ready >= 2 * state.blockFrames else { return }
+            // What has come while nobody read would be a delay from then on.
+            if !isAnnounced, ready > Self.delayBlocksMax * state.blockFrames {
+                state.first += ready - 2 * state.blockFrames
+                ready = 2 * state.blockFrames
+            }
             state.isFlowing = ready >= frameCount
             let count = min(ready, frameCount)
             for channel in channels where state.isHeard(channel) {
