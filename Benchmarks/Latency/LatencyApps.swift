@@ -8,14 +8,14 @@
     import SoundRuntime
     import Synchronization
 
-    /// An app with a path of sound whose latency is measured, on a PipeWire output of its own.
+    /// An app with a path of sound to measure, on a PipeWire output of its own.
     final class LatencyApp {
         let phone: EmbeddedPhone
         let output: PipeWireOutput
         private let input: PipeWireInput?
         private var ends: [() -> Void] = []
 
-        /// - Parameter source: The sink whose monitor is the microphone; `nil` for none.
+        /// - Parameter source: The sink that the microphone captures; `nil` for none.
         init(capturing source: String? = nil) throws(ProgramError) {
             output = PipeWireOutput(.init(role: .game, target: LatencyBench.sink))
             input = source.map { source in
@@ -114,7 +114,7 @@
 
         // MARK: Engines
 
-        /// Starts an engine whose player plays a click when the closure is called.
+        /// Starts an engine; the closure lets its player play a click.
         func startPlayer() throws(ProgramError) -> () throws(ProgramError) -> Void {
             let (engine, player, click) = try run("AVAudioEngine") {
                 let (engine, player) = (AVAudioEngine(), AVAudioPlayerNode())
@@ -137,7 +137,7 @@
             }
         }
 
-        /// Starts an engine whose sampler plays a wood block when the closure is called.
+        /// Starts an engine; the closure lets its sampler play a wood block.
         func startSampler(_ bank: URL) throws(ProgramError) -> () throws(ProgramError) -> Void {
             let (engine, sampler) = try run("AVAudioUnitSampler") {
                 let (engine, sampler) = (AVAudioEngine(), AVAudioUnitSampler())
@@ -171,7 +171,7 @@
     /// Ownership: `unit` is set before the unit starts.
     private final class UnitContext: @unchecked Sendable {
         let clicker: Clicker
-        /// The unit whose element 1 is played; `nil` for clicks.
+        /// The unit that plays its own element 1; `nil` for clicks.
         var unit: AudioUnit?
 
         init(_ clicker: Clicker) { self.clicker = clicker }

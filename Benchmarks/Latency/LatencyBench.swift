@@ -14,7 +14,7 @@ enum LatencyBench {
     /// What an app gets that asks for buffers of 5 ms.
     static let blockFrames = 256
     static let sink = "speaker"
-    /// The sink whose monitor is the microphone.
+    /// The sink that the microphone captures.
     static let source = "hdmi"
 
     private static let bank = URL(fileURLWithPath: "/usr/share/sounds/sf2/TimGM6mb.sf2")

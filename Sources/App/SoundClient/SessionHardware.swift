@@ -95,7 +95,7 @@ public final class SessionHardware: Sendable {
     /// device does not know more.
     public var outputLatency: Double { app?.device?.latency ?? ioBufferDuration }
 
-    /// Whether the app has an output device; otherwise somebody renders from its mixer.
+    /// Whether the app has an output device; otherwise the caller renders from its mixer.
     public var hasDevice: Bool { app?.device != nil }
 
     /// The frames that a live graph is rendered ahead, at a sample rate: those of a render cycle;

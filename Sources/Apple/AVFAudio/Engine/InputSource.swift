@@ -61,7 +61,7 @@ final class InputSource: GraphSource, @unchecked Sendable {
             capturedFrames.load(ordering: .relaxed), frameCount,
             bufferFrames.load(ordering: .relaxed))
         if !isFlowing, ready < 2 * block { return 0 }
-        // What has come while nobody rendered would be a delay from then on.
+        // What has come without being rendered would be a delay from then on.
         if ready > Self.delayBlocksMax * block {
             captured.reader.discard(ready - 2 * block)
             ready = 2 * block

@@ -48,7 +48,7 @@ package final class LiveRun: @unchecked Sendable {
     /// graph.
     private var cycleTime: Int64 = 0
 
-    /// Whether there is a device of its own clock, whose time is measured.
+    /// Whether there is a device with a clock of its own, which is measured.
     private let followsDevice: Bool
     /// How far ahead of the device the graph is rendered.
     private let lead: Mutex<RenderLead>

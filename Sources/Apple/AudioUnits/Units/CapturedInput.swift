@@ -144,7 +144,7 @@ final class CapturedInput: Sendable {
             // longer are kept before the first is read, unless the app is told of each.
             state.blockFrames = max(state.blockFrames, frameCount)
             guard isAnnounced || state.isFlowing || ready >= 2 * state.blockFrames else { return }
-            // What has come while nobody read would be a delay from then on.
+            // What has come without being read would be a delay from then on.
             if !isAnnounced, ready > Self.delayBlocksMax * state.blockFrames {
                 state.first += ready - 2 * state.blockFrames
                 ready = 2 * state.blockFrames

@@ -270,7 +270,7 @@ struct AVAudioPlayerNodeLiveTests {
         #expect(present.frameCount == first)
         for _ in 0..<100 { present.grow(at: 96_001) }
         #expect(present.frameCount == first + 4 * 256)
-        // By then it takes a minute to give one up.
+        // It takes a minute to give one up then.
         present.shrink(at: 48_000 * 60)
         #expect(present.frameCount == first + 4 * 256)
         present.shrink(at: 48_000 * 70)

@@ -10,7 +10,7 @@ public protocol VoiceNetwork: Sendable {
     func receive(_ handler: @escaping @Sendable ([Int16]) -> Void)
 }
 
-/// A network whose other end is this one: what is said comes back some packets later.
+/// A network that ends where it begins: what is said comes back some packets later.
 public final class EchoNetwork: VoiceNetwork {
     private struct State {
         var packets: [[Int16]] = []

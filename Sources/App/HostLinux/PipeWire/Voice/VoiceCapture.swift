@@ -29,7 +29,7 @@
             /// How much later than it is played the echo is captured, as far as the canceller does
             /// not reach.
             var delay = EchoDelay()
-            var reference = PlayedSound(sampleRate: VoiceProcessor.sampleRate)
+            var reference = EchoReference(sampleRate: VoiceProcessor.sampleRate)
             var block = [Float](repeating: 0, count: VoiceProcessor.blockFrames)
             var result = [Float](repeating: 0, count: VoiceProcessor.blockFrames)
             var interleaved: [Float]
@@ -99,7 +99,7 @@
         ///   played meanwhile is not known yet.
         mutating func process(_ settings: VoiceProcessing) -> HostTime? {
             let count = VoiceProcessor.blockFrames
-            guard waiting.count >= count, !isPlayedSoundDue else { return nil }
+            guard waiting.count >= count, !isReferenceDue else { return nil }
             block.withUnsafeMutableBufferPointer { block in
                 if let base = block.baseAddress {
                     reference.read(from: first, count: count, into: base)
@@ -135,7 +135,7 @@
         }
 
         /// Whether what is played at the time of the next block is about to come.
-        private var isPlayedSoundDue: Bool {
+        private var isReferenceDue: Bool {
             guard let end = reference.end else { return false }
             let missing = first + VoiceProcessor.blockFrames - end
             let patience = 2 * max(reference.blockFrames, VoiceProcessor.blockFrames)

@@ -5,14 +5,14 @@ import Testing
 import HostLinux
 
 @Suite("What was played")
-struct PlayedSoundTests {
+struct EchoReferenceTests {
     private func block(_ value: Float, count: Int, at frame: Double) -> CapturedSound {
         CapturedSound(
             samples: Array(repeating: value, count: 2 * count), channelCount: 2, position: 0,
             time: .seconds(frame / 48_000))
     }
 
-    private func read(_ played: PlayedSound, from first: Int, count: Int) -> [Float] {
+    private func read(_ played: EchoReference, from first: Int, count: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let base = buffer.baseAddress { played.read(from: first, count: count, into: base) }
             initialized = count
@@ -21,7 +21,7 @@ struct PlayedSoundTests {
 
     @Test("is found by its time, follows jitter as if there were none, and is silent elsewhere")
     func numbers() {
-        var played = PlayedSound(sampleRate: 48_000)
+        var played = EchoReference(sampleRate: 48_000)
         #expect(read(played, from: 100, count: 3) == [0, 0, 0])
         played.add(block(1, count: 100, at: 1_000))
         // A time that is 50 frames off belongs right behind.
@@ -41,7 +41,7 @@ struct PlayedSoundTests {
 
     @Test("is the mean of its sides")
     func sides() {
-        var played = PlayedSound(sampleRate: 48_000)
+        var played = EchoReference(sampleRate: 48_000)
         played.add(
             CapturedSound(
                 samples: [1, 0, 0.5, 0.5], channelCount: 2, position: 0, time: .seconds(1)))
@@ -51,7 +51,7 @@ struct PlayedSoundTests {
 
 @Suite("The delay of an echo")
 struct EchoDelayTests {
-    /// The mean squares of the blocks of a speech of so many seconds.
+    /// The mean squares of the blocks of a speech.
     private func powers(seed: UInt64, seconds: Int) -> [Float] {
         var speech = Speech(seed: seed)
         return (0..<100 * seconds).map { _ in

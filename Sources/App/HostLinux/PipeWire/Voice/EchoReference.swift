@@ -24,8 +24,8 @@ package struct FrameNumbers {
 }
 
 /// What a device has played lately, as one channel; silence where nothing is known.
-package struct PlayedSound {
-    private var samples = [Float](repeating: 0, count: PlayedSound.capacity)
+package struct EchoReference {
+    private var samples = [Float](repeating: 0, count: EchoReference.capacity)
     private var numbers: FrameNumbers
     /// The number behind the last frame; `nil` before the first block.
     package private(set) var end: Int?
