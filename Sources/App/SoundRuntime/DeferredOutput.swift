@@ -37,6 +37,8 @@ final class DeferredOutput: OutputDevice {
         }
     }
 
+    var latency: Double? { state.withLock { $0.device }?.latency }
+
     /// Remembers the request for the device that the first start creates.
     func requestBlockFrames(_ count: Int?) {
         let device = state.withLock { state in

@@ -64,6 +64,7 @@ final class ConnectingOutput: HostOutput {
 
     var sampleRate: Double { device?.sampleRate ?? Self.sampleRate }
     var blockFrames: Int { device?.blockFrames ?? Self.usualBlockFrames }
+    var latency: Double? { device?.latency }
     var routeName: String { device?.routeName ?? "nowhere" }
     var missedCycleCount: Int { device?.missedCycleCount ?? 0 }
     var drainTime: HostInterval { device?.drainTime ?? .zero }
