@@ -161,7 +161,7 @@ public final class ChannelMeters: @unchecked Sendable {
         of samples: UnsafePointer<Float>, frameCount: Int
     ) -> (average: Float, peak: Float) {
         let levels = meanAndPeak(samples, frameCount: frameCount)
-        guard !levels.average.isFinite else { return levels }
+        if levels.isFinite { return (levels.average, levels.peak) }
         var (sum, peak) = (0.0, Float(0))
         for frame in 0..<frameCount {
             let sample = samples[frame]
@@ -182,12 +182,13 @@ public final class ChannelMeters: @unchecked Sendable {
 @_noLocks @_noAllocation
 private func meanAndPeak(
     _ samples: UnsafePointer<Float>, frameCount: Int
-) -> (average: Float, peak: Float) {
+) -> (average: Float, peak: Float, isFinite: Bool) {
     var (sum, peak) = (0.0, Float(0))
     for frame in 0..<frameCount {
         let sample = samples[frame]
         sum += Double(sample) * Double(sample)
         peak = max(peak, sample.magnitude)
     }
-    return (Float(RealtimeMath.squareRoot(sum / Double(frameCount))), peak)
+    let average = Float(RealtimeMath.squareRoot(sum / Double(frameCount)))
+    return (average, peak, sum.isFinite)
 }

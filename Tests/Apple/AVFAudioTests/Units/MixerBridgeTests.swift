@@ -114,10 +114,10 @@ struct MixerBridgeTests {
         #expect(reverb.auAudioUnit.currentPreset?.number == 5)
         #expect(reverb.auAudioUnit.factoryPresets?.count == 13)
         let distortion = AVAudioUnitDistortion()
-        distortion.auAudioUnit.currentPreset = distortion.auAudioUnit.factoryPresets?[20]
-        #expect(distortion.auAudioUnit.currentPreset?.name == "Speech Radio Tower")
-        let gain = distortion.auAudioUnit.parameterTree?.parameter(withAddress: 6)?.value
-        #expect(abs((gain ?? 0) - 0.7) < 1e-6)
+        distortion.auAudioUnit.currentPreset = distortion.auAudioUnit.factoryPresets?[19]
+        #expect(distortion.auAudioUnit.currentPreset?.name == "Speech Golden Pi")
+        let tree = try #require(distortion.auAudioUnit.parameterTree)
+        #expect(abs((tree.parameter(withAddress: 10)?.value ?? 0) - 314.16) < 1e-3)
     }
 
     @Test("make a time pitch by its component's other name")
