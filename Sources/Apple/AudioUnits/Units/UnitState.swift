@@ -47,7 +47,7 @@ extension UnitCore {
     private static let usualNumbers: [UInt32: UInt32] = [
         kAudioUnitProperty_RenderQuality: UInt32(kRenderQuality_Max),
         kAudioUnitProperty_ShouldAllocateBuffer: 1,
-        // 'norm'.
+        // The code of the normal algorithm.
         kAudioUnitProperty_SampleRateConverterComplexity: 0x6E6F_726D,
         kAUVoiceIOProperty_VoiceProcessingEnableAGC: 1,
         kAUVoiceIOProperty_VoiceProcessingQuality: UInt32(kRenderQuality_Max),
