@@ -184,7 +184,7 @@ extension EqualizerBand {
 }
 
 extension PitchEffect: UnitParameters {
-    /// Those of the time pitch without the rate, which an effect does not have.
+    /// The parameters of the time pitch without the rate, which an effect does not have.
     package var unitParameters: [UnitParameter] {
         timePitch.unitParameters.filter { $0.id != AudioUnitParameterID(kNewTimePitchParam_Rate) }
     }

@@ -355,6 +355,6 @@ package struct UnitPresetName: Hashable, Sendable {
         self.name = name
     }
 
-    /// That of a unit of which none was chosen.
+    /// The preset of a unit before one is chosen.
     package static let untitled = UnitPresetName(number: -1, name: "Untitled")
 }

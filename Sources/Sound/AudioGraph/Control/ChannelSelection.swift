@@ -6,7 +6,7 @@ import Synchronization
 public final class ChannelSelection: Sendable {
     private let stored: Mutex<[Int]>
 
-    /// - Parameter channels: As the property's.
+    /// - Parameter channels: The first value of the property.
     public init(_ channels: [Int] = []) { stored = Mutex(channels) }
 
     /// The input's channel for each output channel, from 0; a number of no channel, as −1, is
