@@ -7,7 +7,7 @@ import Synchronization
 
 /// A mixer that places its inputs in space around a listener: the kernel of an environment node.
 ///
-/// An input is placed by its direction and distance from the listener, who is at the origin.
+/// An input is placed by its direction and distance from the listener at the origin.
 ///
 /// Ownership: that of `UnitCore`; a mutex guards the placements, and the kernel its settings.
 package final class SpatialUnit: UnitCore, @unchecked Sendable {

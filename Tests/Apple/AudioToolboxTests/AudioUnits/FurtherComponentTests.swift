@@ -121,7 +121,7 @@ struct FurtherComponentTests {
         let frames = (0..<96).flatMap {
             unit.render(1000, at: Double($0) * 1000).samples[0]
         }
-        // As many frames as are made are taken.
+        // The effect takes as many frames as it makes.
         #expect(source.frameCounts.reduce(0, +) == 96_000)
         let second = Array(frames[40_000..<88_000])
         let rises = zip(second, second.dropFirst()).count { $0 <= 0 && $1 > 0 }
