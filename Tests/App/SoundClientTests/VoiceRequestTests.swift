@@ -31,7 +31,7 @@ struct VoiceRequestTests {
 
         var blockFrames: Int { frames.withLock { $0 } }
         func requestBlockFrames(_ count: Int?) { frames.withLock { $0 = count ?? 512 } }
-        func start(_ source: OutputSource) throws(OutputError) {}
+        func start(_ source: OutputSource) throws(DeviceError) {}
         func stop() {}
     }
 
