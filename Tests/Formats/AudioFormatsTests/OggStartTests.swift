@@ -20,7 +20,7 @@
             #expect(throws: Never.self) { try open(bytes) }
             // Then each part of the headers says so, with the place.
             for count in 4...pages[2] {
-                let reason = FormatError.Reason.endsEarly("headers before its first sound")
+                let reason = FormatError.Reason.endsEarly("first pages, before its first sound")
                 #expect(throws: FormatError(reason, offset: Int64(count)), "\(count)") {
                     try open(Array(bytes[..<count]))
                 }

@@ -16,7 +16,7 @@
         init() throws {
             folder = try TemporaryFolder()
             try ExternalProgram.ffmpeg.run([
-                "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=1:a=0.3:seed=3", "-c:a",
+                "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=5:a=0.3:seed=3", "-c:a",
                 "libvorbis", "-metadata", "title=Tide", folder.file("in.ogg"),
             ])
         }

@@ -61,7 +61,7 @@ import AudioCodecs
                     try OggStart.endsBeforeSound(source)
                 else { throw error }
                 throw FormatError(
-                    .endsEarly("headers before its first sound"), offset: source.byteCount)
+                    .endsEarly("first pages, before its first sound"), offset: source.byteCount)
             }
         }
 
