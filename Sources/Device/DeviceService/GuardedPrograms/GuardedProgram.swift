@@ -212,7 +212,7 @@ final class GuardedProgram: Sendable {
 
     /// Whether a stream does not start while a call or the like interrupts all. An app that mixes with
     /// others may sound beside a call because it was told of it; a program was not. One that ducks others
-    /// speaks to its user, who wants to hear it beside a call too.
+    /// speaks to its user, beside a call too.
     private func waitsForSilence(_ stream: Stream) -> Bool {
         guard case .session(_, _, let options) = key.treatment else { return false }
         return !stream.isRecording && !options.contains(.duckOthers)

@@ -84,7 +84,7 @@ enum ID3Writer {
         }
     }
 
-    /// The frame of a play counter; a user-defined text for what is no number.
+    /// The frame of a play counter; a user-defined text for any other value.
     private static func playCount(_ value: String) -> [UInt8] {
         guard let number = UInt32(value) else {
             return frame("TXXX", [utf8] + Array("FMPS_PLAYCOUNT".utf8) + [0] + value.utf8)
@@ -94,7 +94,7 @@ enum ID3Writer {
         return frame("PCNT", counter)
     }
 
-    /// The frame of a user's rating; a user-defined text for what is no number of a byte.
+    /// The frame of a user's rating; a user-defined text for what is above 255 or not a number.
     private static func popularity(_ value: String, of user: String) -> [UInt8] {
         guard let number = UInt8(value) else {
             return frame("TXXX", [utf8] + Array("RATING:\(user)".utf8) + [0] + value.utf8)

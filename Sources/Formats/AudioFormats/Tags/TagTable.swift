@@ -134,7 +134,7 @@ package enum TagTable {
         return "\((Double(number) / 255 * 10_000).rounded() / 10_000)"
     }
 
-    /// Precedes the address of the user who rates in a key.
+    /// Precedes the address of the rating user in a key.
     static let ratingPrefix = "rating:"
 
     /// The key for a key of CAF's information chunk, which are those of the table; FFmpeg writes its

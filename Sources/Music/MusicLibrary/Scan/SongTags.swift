@@ -40,7 +40,7 @@ struct SongTags: Equatable {
     init(_ tags: [(key: String, value: String)], fileName: String) {
         var values: [String: String] = [:]
         for (key, value) in tags {
-            // A rating can name the user who gives it.
+            // A rating can name its user.
             let key = key.hasPrefix("rating:") ? "rating" : key
             if values[key] == nil { values[key] = value }
         }

@@ -31,7 +31,7 @@ struct MP4TagItem: Sendable {
     private static let byID = Dictionary(
         all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Keys of numbers whose totals have items of their own.
+    /// Keys of numbers that have another item for their total.
     static let numbersWithOwnTotals: Set<String> = ["movement number"]
 
     /// The item of an identifier; nil for others.
