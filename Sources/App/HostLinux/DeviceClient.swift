@@ -57,10 +57,13 @@ extension RenderClient {
 }
 
 extension CaptureClient {
-    init(_ sink: InputSink) {
+    init(_ sink: InputSink) { self.init(sink) { sink.service() } }
+
+    /// - Parameter service: Called instead of the sink's.
+    init(_ sink: InputSink, service: @escaping @Sendable () -> Void) {
         self.init(
             deliverToSink, context: Unmanaged.passUnretained(sink).toOpaque(), owner: sink,
-            service: { sink.service() })
+            service: service)
     }
 }
 

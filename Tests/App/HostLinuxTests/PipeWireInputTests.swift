@@ -147,6 +147,19 @@
             #expect(notices.lossCount == 1)
             #expect(sink.samples.allSatisfy { $0 == 0 })
         }
+
+        @Test(
+            "delivers silence to a processed voice, too",
+            .enabled(if: VoiceProcessor() != nil, "needs the plugin aec/libspa-aec-webrtc"))
+        func voice() throws {
+            let input = PipeWireInput(.init(server: "/nonexistent/pipewire-0"))
+            input.setVoiceProcessing(VoiceProcessing())
+            let sink = TestCaptureSink()
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 2_048 }
+            input.stop()
+            #expect(sink.samples.allSatisfy { abs(Int($0)) <= 1 })
+        }
     }
 
     private let microphone = DeviceNode(name: "mic", description: "Virtual microphone")

@@ -20,7 +20,6 @@
         private let stream: PipeWireStream
         /// Captures what is played to the default sink, while a voice is processed.
         private let monitor: PipeWireStream
-        private let noticed: @Sendable (DeviceNotice) -> Void
         private let makeProcessor: @Sendable () -> sending VoiceProcessor?
         private let use = Mutex(Use())
 
@@ -50,7 +49,6 @@
             makeProcessor: @escaping @Sendable () -> sending VoiceProcessor?
         ) {
             self.options = options
-            self.noticed = noticed
             self.makeProcessor = makeProcessor
             stream = PipeWireStream(
                 options.capturesSink ? .monitor : .capture, options.address,
@@ -141,20 +139,23 @@
             guard let client = use.client else { return }
             use.voice = makeVoice(client, &use)
             guard let voice = use.voice else {
-                return try stream.start(streamClient(client, service: client.service, use))
+                return try stream.start(streamClient(client, use))
             }
             let played = CaptureClient(voice.played)
             let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
             let group = "sori.voice.\(getpid()).\(number)"
-            let settings = settings(use, channelCount: 2, group: group, "what is played")
-            try stream.start(
-                streamClient(
-                    CaptureClient(voice.microphone), service: { voice.service() }, use,
-                    group: group))
+            var settings = settings(use, channelCount: 2, group: group, "what is played")
+            // The target is a microphone, and only that one is released after a removal.
+            settings.target = nil
+            settings.holdsOnRemoval = false
+            let monitored = settings
+            // The fallback's silence is processed, too.
+            let microphone = CaptureClient(voice.microphone) { voice.service() }
+            try stream.start(streamClient(microphone, use, group: group))
             // Without the monitor there is no echo to cancel.
             try? monitor.start(
                 PipeWireStream.Client(
-                    open: { $0.openCapture(settings, isBypassed: $1, client: played) },
+                    open: { $0.openCapture(monitored, isBypassed: $1, client: played) },
                     startFallback: { _ throws(DeviceError) in }, stopFallback: {}, service: {}))
         }
 
@@ -172,7 +173,7 @@
             }
             if !use.hasReported {
                 use.hasReported = true
-                noticed(.voiceUnprocessed("PipeWire's echo canceller is not installed"))
+                stream.send(.voiceUnprocessed("PipeWire's echo canceller is not installed"))
             }
             return nil
         }
@@ -188,8 +189,7 @@
         }
 
         private func streamClient(
-            _ client: CaptureClient, service: @escaping @Sendable () -> Void, _ use: Use,
-            group: String? = nil
+            _ client: CaptureClient, _ use: Use, group: String? = nil
         ) -> PipeWireStream.Client {
             let fallback = NullInput(sampleRate: sampleRate, channelCount: channelCount)
             let settings = settings(
@@ -199,7 +199,7 @@
                 startFallback: { pause throws(DeviceError) in
                     try fallback.start(client, owing: pause)
                 },
-                stopFallback: { fallback.stop() }, service: service,
+                stopFallback: { fallback.stop() }, service: client.service,
                 holdsOnServerLoss: options.holdsOnServerLoss)
         }
 

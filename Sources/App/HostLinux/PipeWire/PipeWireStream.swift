@@ -260,10 +260,11 @@
                 throw error
             }
             state.isLost = true
-            notice(.lost(why))
+            send(.lost(why))
         }
 
-        private func notice(_ notice: DeviceNotice) {
+        /// Sends a notice, on the queue. Needs no lock.
+        func send(_ notice: DeviceNotice) {
             queue.async { [noticed] in noticed(notice) }
         }
     }
@@ -320,16 +321,16 @@
                 case .routeChanged(let node):
                     guard state.client != nil else { return }
                     state.route = node
-                    notice(.routeChanged(node))
+                    send(.routeChanged(node))
                 case .defaultChanged(let name):
                     state.defaultName = name
-                    notice(.defaultChanged(name))
+                    send(.defaultChanged(name))
                 case .nodeAdded(let node):
                     state.nodes.append(node)
-                    notice(.nodeAdded(node))
+                    send(.nodeAdded(node))
                 case .nodeRemoved(let node):
                     state.nodes.removeAll { $0 == node }
-                    notice(.nodeRemoved(node))
+                    send(.nodeRemoved(node))
                 }
             }
         }
@@ -349,7 +350,7 @@
             state.isLost = false
             state.stallDetector = StallDetector(startingAt: LinuxClock.now)
             state.connection?.setBypassed(state.removedPeer != nil)
-            notice(.regained)
+            send(.regained)
         }
     }
 #endif
