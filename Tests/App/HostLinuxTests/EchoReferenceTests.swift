@@ -47,6 +47,16 @@ struct EchoReferenceTests {
                 samples: [1, 0, 0.5, 0.5], channelCount: 2, position: 0, time: .seconds(1)))
         #expect(read(played, from: 48_000, count: 2) == [0.5, 0.5])
     }
+
+    @Test("has silence for what is no number")
+    func numbersOnly() {
+        var played = EchoReference(sampleRate: 48_000)
+        played.add(
+            CapturedSound(
+                samples: [.nan, 0, .infinity, -.infinity, 1, 1], channelCount: 2, position: 0,
+                time: .seconds(1)))
+        #expect(read(played, from: 48_000, count: 3) == [0, 0, 1])
+    }
 }
 
 @Suite("The delay of an echo")

@@ -62,13 +62,14 @@ package struct EchoReference {
 }
 
 extension CapturedSound {
-    /// Calls `body` for each frame with the mean of its channels.
+    /// Calls `body` for each frame with the mean of its channels; zero where that is no number, as
+    /// another program may play it: it would stay in what is learnt of the echo.
     func withMean(_ body: (_ frame: Int, _ mean: Float) -> Void) {
         let scale = 1 / Float(channelCount)
         for frame in 0..<frameCount {
             var sum: Float = 0
             for channel in 0..<channelCount { sum += samples[frame * channelCount + channel] }
-            body(frame, sum * scale)
+            body(frame, sum.isFinite ? sum * scale : 0)
         }
     }
 }
