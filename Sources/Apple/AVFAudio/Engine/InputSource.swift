@@ -56,10 +56,11 @@ final class InputSource: GraphSource, @unchecked Sendable {
     private func readCaptured(_ output: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Int {
         var ready = captured.reader.readableCount
         // Blocks of the input and of the output device come at different times: two of the longer
-        // are kept before the first is rendered.
-        let block = max(
+        // are kept before the first is rendered, as far as there is room for them.
+        let longest = max(
             capturedFrames.load(ordering: .relaxed), frameCount,
             bufferFrames.load(ordering: .relaxed))
+        let block = min(longest, Self.capturedMax / 2)
         if !isFlowing, ready < 2 * block { return 0 }
         // What has come without being rendered would be a delay from then on.
         if ready > Self.delayBlocksMax * block {
