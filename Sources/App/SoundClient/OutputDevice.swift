@@ -10,6 +10,10 @@ public protocol OutputDevice: AnyObject, Sendable {
     /// The size of the blocks that are rendered, in frames, as far as the device knows it.
     var blockFrames: Int { get }
 
+    /// Whether all blocks have the same number of frames, as long as their size does not change; if
+    /// not, `blockFrames` is that of the longest.
+    var hasEqualBlocks: Bool { get }
+
     /// Requests another size of blocks in frames, which the device may ignore; `nil` for its own.
     func requestBlockFrames(_ count: Int?)
 
@@ -30,6 +34,9 @@ extension OutputDevice {
 
     /// `usualBlockFrames`.
     public var blockFrames: Int { Self.usualBlockFrames }
+
+    /// True.
+    public var hasEqualBlocks: Bool { true }
 
     /// Unknown.
     public var latency: Double? { nil }

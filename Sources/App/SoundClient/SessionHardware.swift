@@ -99,9 +99,10 @@ public final class SessionHardware: Sendable {
     public var hasDevice: Bool { app?.device != nil }
 
     /// The frames that a live graph is rendered ahead, at a sample rate: those of a render cycle;
-    /// `nil` before the device has rendered, and without a device and a preference.
+    /// `nil` before the device has rendered, without a device and a preference, and where the
+    /// device's blocks are not equal, so that none of them can be rendered just in time.
     public func leadFrames(at sampleRate: Double) -> Int? {
-        guard let app else { return nil }
+        guard let app, app.device?.hasEqualBlocks ?? true else { return nil }
         let isKnown =
             app.device == nil
             ? preferences.ioBufferDuration > 0 : app.mixer.renderer.largestRenderFrames > 0

@@ -37,6 +37,8 @@ final class DeferredOutput: OutputDevice {
         }
     }
 
+    var hasEqualBlocks: Bool { state.withLock { $0.device }?.hasEqualBlocks ?? true }
+
     var latency: Double? { state.withLock { $0.device }?.latency }
 
     /// Remembers the request for the device that the first start creates.

@@ -79,8 +79,10 @@ struct sori_pw_connection {
     atomic_uint_fast64_t cycle_count;
     atomic_uint_fast64_t missed_cycle_count;
     atomic_uint_fast64_t cycle_nanoseconds;
-    // The length of the last cycle in frames of the stream; 0 while it is unknown.
+    // The length of the last cycle in frames of the stream, rounded up; 0 while it is unknown.
     atomic_uint_fast32_t cycle_frames;
+    // Whether a cycle is no whole number of frames of the stream.
+    atomic_bool has_unequal_blocks;
     // The number of cycles whose length is not the one that was requested last.
     atomic_uint_fast32_t former_cycles;
     // How long after the start of its cycle a frame leaves the device.

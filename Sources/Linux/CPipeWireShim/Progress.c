@@ -7,6 +7,7 @@
 sori_pw_cycle sori_pw_get_cycle(sori_pw_connection *connection) {
     sori_pw_cycle cycle = {
         .frame_count = (uint32_t)atomic_load(&connection->cycle_frames),
+        .has_unequal_blocks = atomic_load(&connection->has_unequal_blocks),
         .delay_nanoseconds = atomic_load(&connection->delay_nanoseconds),
     };
     return cycle;

@@ -47,8 +47,11 @@ static void count_cycle(struct sori_pw_connection *connection) {
     if (former > 0) {
         atomic_store(&connection->former_cycles, former - 1);
     } else {
-        uint64_t frames =
-            clock->duration * clock->rate.num * connection->sample_rate / clock->rate.denom;
+        // At another rate than the stream's, blocks differ by a frame: the longer one counts.
+        uint64_t scaled = clock->duration * clock->rate.num * connection->sample_rate;
+        uint64_t rest = scaled % clock->rate.denom;
+        uint64_t frames = scaled / clock->rate.denom + (rest > 0 ? 1 : 0);
+        atomic_store(&connection->has_unequal_blocks, rest > 0);
         atomic_store(&connection->cycle_frames, (uint32_t)frames);
     }
 }
@@ -307,6 +310,7 @@ static int32_t open_for_client(
         connection->missed_cycle_count = 0;
         connection->cycle_nanoseconds = 0;
         connection->cycle_frames = 0;
+        connection->has_unequal_blocks = false;
         connection->former_cycles = 0;
         connection->delay_nanoseconds = 0;
         connection->last_cycle_nanoseconds = 0;

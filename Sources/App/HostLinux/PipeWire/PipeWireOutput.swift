@@ -67,9 +67,12 @@
         /// The size of the graph's blocks in frames; while that is unknown, the size that was
         /// requested last, and while the sound is discarded, that of the device which does that.
         public var blockFrames: Int {
-            if stream.isLost { return NullOutput.blockFrames }
-            return stream.cycle?.frameCount ?? requestedFrames.withLock { $0 }
+            if let cycle = stream.cycle { return cycle.frameCount }
+            return stream.isLost ? NullOutput.blockFrames : requestedFrames.withLock { $0 }
         }
+
+        /// False while the graph has another rate than the stream.
+        public var hasEqualBlocks: Bool { stream.cycle?.hasEqualBlocks ?? true }
 
         /// How long after the start of its cycle a block's first frame leaves the device, in seconds,
         /// as the sink reports it: zero for a virtual one; `nil` while it is unknown.

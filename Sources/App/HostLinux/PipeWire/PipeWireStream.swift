@@ -34,6 +34,7 @@
         private let queue: DispatchQueue
         private let refillRequest: RefillRequest
         private let state = Mutex(State())
+        private let knownCycle = Mutex<Cycle?>(nil)
 
         private struct State {
             /// Set between `start` and `stop`.
@@ -151,17 +152,33 @@
             return state.withLock { $0.defaultName }
         }
 
-        /// The length of a cycle in frames, and how long after its start a frame leaves the device;
-        /// `nil` while it is unknown. Does not wait for the server.
-        var cycle: (frameCount: Int, delay: HostInterval)? {
-            let known = state.withLockIfAvailable { state -> sori_pw_cycle? in
+        /// The stream's cycles; `nil` while they are unknown. Does not wait for the server: while
+        /// another thread does, they are those that were known last.
+        var cycle: Cycle? {
+            let present = state.withLockIfAvailable { state -> Cycle? in
                 guard !state.isLost, state.client != nil else { return nil }
-                return state.connection?.cycle
+                return state.connection.flatMap { Cycle($0.cycle) }
             }
-            guard case .some(.some(let cycle)) = known, cycle.frame_count > 0 else { return nil }
-            return (
-                Int(cycle.frame_count), HostInterval(nanoseconds: cycle.delay_nanoseconds)
-            )
+            return knownCycle.withLock { known in
+                if case .some(let present) = present { known = present }
+                return known
+            }
+        }
+
+        struct Cycle: Sendable {
+            /// The length in frames: that of the longer ones, where they are not equal.
+            let frameCount: Int
+            let hasEqualBlocks: Bool
+            /// How long after the start of a cycle a frame leaves the device.
+            let delay: HostInterval
+
+            /// - Returns: `nil` while the length is unknown.
+            init?(_ raw: sori_pw_cycle) {
+                guard raw.frame_count > 0 else { return nil }
+                frameCount = Int(raw.frame_count)
+                hasEqualBlocks = !raw.has_unequal_blocks
+                delay = HostInterval(nanoseconds: raw.delay_nanoseconds)
+            }
         }
 
         var missedCycleCount: Int {

@@ -137,6 +137,8 @@ typedef struct sori_pw_progress {
 typedef struct sori_pw_cycle {
     // The length of the stream's cycles in frames; 0 while it is unknown, or about to change.
     uint32_t frame_count;
+    // Whether some cycles are a frame shorter: the graph has another rate than the stream.
+    bool has_unequal_blocks;
     // Nanoseconds from the start of a cycle until its first rendered frame leaves the device.
     int64_t delay_nanoseconds;
 } sori_pw_cycle;

@@ -65,6 +65,7 @@ final class ConnectingOutput: HostOutput {
     var sampleRate: Double { device?.sampleRate ?? Self.sampleRate }
     var blockFrames: Int { device?.blockFrames ?? Self.usualBlockFrames }
     var latency: Double? { device?.latency }
+    var hasEqualBlocks: Bool { device?.hasEqualBlocks ?? true }
     var routeName: String { device?.routeName ?? "nowhere" }
     var missedCycleCount: Int { device?.missedCycleCount ?? 0 }
     var drainTime: HostInterval { device?.drainTime ?? .zero }
