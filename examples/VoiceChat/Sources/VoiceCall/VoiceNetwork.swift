@@ -70,7 +70,11 @@ public final class LocalNetwork: VoiceNetwork {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone leaves the thread that receives waiting.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
 
     private static func address(_ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
@@ -98,8 +102,8 @@ public final class LocalNetwork: VoiceNetwork {
             var packet = [Int16](repeating: 0, count: VoiceFormat.packetFrames)
             while true {
                 let byteCount = recv(descriptor, &packet, 2 * packet.count, 0)
-                // The end of the program, or of the network, closes the socket.
-                guard byteCount >= 0 else { return }
+                // Nothing more comes after the end of the network.
+                guard byteCount > 0 else { return }
                 handler(Array(packet.prefix(byteCount / 2)))
             }
         }
