@@ -73,6 +73,25 @@
             try waitUntil { sound.lastBlockFrames == 1024 }
         }
 
+        @Test("knows that its blocks are not equal while the graph has another rate")
+        func unequalBlocks() throws {
+            let server = try PrivateServer()
+            let sound = TestSound(frameCount: 48_000 * 20)
+            let output = PipeWireOutput(.init(server: server.socket))
+            try output.start(sound.client())
+            defer { output.stop() }
+            try waitUntil { sound.lastBlockFrames == 1024 }
+            #expect(output.hasEqualBlocks && output.blockFrames == 1024)
+            try server.run("pw-metadata -n settings 0 clock.force-rate 44100 >/dev/null")
+            // 1,024 frames of 44.1 kHz are 1,114.6 of 48 kHz.
+            try waitUntil { !output.hasEqualBlocks }
+            #expect(output.blockFrames == 1115)
+            try waitUntil { sound.lastBlockFrames == 1114 }
+            try waitUntil { sound.lastBlockFrames == 1115 }
+            try server.run("pw-metadata -n settings 0 clock.force-rate 0 >/dev/null")
+            try waitUntil { output.hasEqualBlocks && output.blockFrames == 1024 }
+        }
+
         @Test("knows the same sinks, and plays, when its connection was made ahead")
         func preparedConnection() throws {
             // Given an output that connects by itself.
