@@ -20,14 +20,16 @@ package final class InstrumentSource: GraphSource {
 
     /// Changes what apps have set.
     package func change(_ change: (inout InstrumentValues) -> Void) {
-        let values = stored.withLock { values in
+        let (former, values) = stored.withLock { values in
+            let former = values
             change(&values)
-            return values
+            return (former, values)
         }
         let isSilent = values.gain <= InstrumentValues.silentGain
         instrument.setGain(isSilent ? 0 : pow(10, values.gain / 20))
-        instrument.setTuning(cents: Double(values.coarse * 100 + values.fine))
         instrument.setPan(values.pan)
+        // A block that is rendered meanwhile is silent, which a moved gain or pan is not to cause.
+        if values.tuning != former.tuning { instrument.setTuning(cents: Double(values.tuning)) }
     }
 
     package func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int) {
