@@ -22,6 +22,23 @@ struct MovedProgramTests {
         #expect(device.recorder.gain(1) == 1)
     }
 
+    @Test("stays silent where its user starts it again in a call, and sounds when that is over")
+    func startedAgainInCall() {
+        let device = GuardedDevice()
+        device.start(1, "mpv", role: "Music")
+        device.perform(.callArrived)
+        device.perform(.callAnswered)
+        device.programs.setSounding(false, 1)
+        device.advance(seconds: 2)
+        device.programs.setSounding(true, 1)
+        #expect(device.recorder.gain(1) == 0)
+        device.move(1)
+        device.advance(seconds: 1)
+        #expect(device.recorder.gain(1) == 0)
+        device.perform(.callEnded)
+        #expect(device.recorder.gain(1) == 1)
+    }
+
     @Test("does not take the sound from the program that has interrupted it")
     func interrupted() {
         let device = GuardedDevice()

@@ -122,7 +122,9 @@ final class GuardedProgram: Sendable {
                 return nil
             }
             state.streams[number]?.isSounding = isSounding
-            if !isSounding { state.streams[number]?.isRefused = false }
+            // One that has been moved stays refused, and starts when it can.
+            let goesOn = before.silentSince != nil && isMoved
+            if isSounding, !goesOn { state.streams[number]?.isRefused = false }
             state.streams[number]?.silentSince = isSounding ? nil : now()
             return (before.isStarted, before.silentSince != nil)
         }
