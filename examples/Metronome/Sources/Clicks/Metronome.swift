@@ -20,9 +20,14 @@ public final class Metronome {
     /// Beats a minute, within `tempos`; may be set while it clicks, and counts from the last click on.
     public var tempo: Double {
         didSet {
-            tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
+            tempo = Self.possible(tempo)
             track.setTempo(tempo)
         }
+    }
+
+    /// The nearest tempo; the slowest for what is not a number.
+    private static func possible(_ tempo: Double) -> Double {
+        min(max(tempos.lowerBound, tempo), tempos.upperBound)
     }
 
     /// Whether the metronome clicks; not during a call.
@@ -36,7 +41,7 @@ public final class Metronome {
     private var observer: (any NSObjectProtocol)?
 
     public init(tempo: Double = 120) throws {
-        let tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
+        let tempo = Self.possible(tempo)
         self.tempo = tempo
         track = ClickTrack(tempo: tempo)
         try AVAudioSession.sharedInstance().setCategory(

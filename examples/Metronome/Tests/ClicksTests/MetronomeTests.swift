@@ -53,6 +53,14 @@ struct MetronomeTests {
         Set(zip(clicks, clicks.dropFirst()).map { $1 - $0 })
     }
 
+    @Test(
+        "keeps its tempo within what it can click",
+        arguments: [(Double.nan, 20), (1e9, 400), (90, 90)])
+    func tempos(given: Double, kept: Double) {
+        metronome.tempo = given
+        #expect(metronome.tempo == kept)
+    }
+
     @Test("clicks every 24,000 frames for an hour")
     func hour() {
         var all: [Int] = []
