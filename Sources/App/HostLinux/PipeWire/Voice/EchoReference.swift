@@ -62,8 +62,8 @@ package struct EchoReference {
 }
 
 extension CapturedSound {
-    /// Calls `body` for each frame with the mean of its channels; zero where that is no number, as
-    /// another program may play it: it would stay in what is learnt of the echo.
+    /// Calls `body` for each frame with the mean of its channels; zero in place of NaN and infinities,
+    /// which another program may play: they would stay in what is learnt of the echo.
     func withMean(_ body: (_ frame: Int, _ mean: Float) -> Void) {
         let scale = 1 / Float(channelCount)
         for frame in 0..<frameCount {
