@@ -60,8 +60,9 @@ public final class Synthesizer {
     }
 
     private func loadString() throws {
+        // A sampler takes the end of a name, such as C4, for the key of the sound.
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "string-\(UUID().uuidString).caf")
+            "\(UUID().uuidString)-string.caf")
         defer { try? FileManager.default.removeItem(at: url) }
         try PluckedString.write(to: url)
         let file = url as CFURL
