@@ -48,7 +48,7 @@ struct EchoReferenceTests {
         #expect(read(played, from: 48_000, count: 2) == [0.5, 0.5])
     }
 
-    @Test("has silence for what is no number")
+    @Test("has silence in place of NaN")
     func numbersOnly() {
         var played = EchoReference(sampleRate: 48_000)
         played.add(

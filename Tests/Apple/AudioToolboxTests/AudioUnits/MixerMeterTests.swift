@@ -72,7 +72,7 @@ struct MixerMeterTests {
         #expect(abs(level(4000, kAudioUnitScope_Output) - Self.halfLevel) < 1e-3)
     }
 
-    @Test("hold what exceeds full scale or is no number, until they are read")
+    @Test("hold samples beyond full scale, NaN and infinity, until they are read")
     func clips() throws {
         let mixer = try unit(kAudioUnitSubType_MultiChannelMixer)
         let values: [Float] = [0.5, 1.5, .infinity, .nan]
