@@ -20,6 +20,12 @@ let package = Package(
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "OpenAL", targets: ["OpenAL"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "CoreVideo", targets: ["CoreVideo"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "CallKit", targets: ["CallKit"]),
+        .library(name: "PushKit", targets: ["PushKit"]),
         // The same AudioToolbox as a shared library, for C programs, and what is behind OpenAL's functions.
         .library(
             name: "SoriAudioToolbox", type: .dynamic,
@@ -144,6 +150,10 @@ let package = Package(
         // A terminal: its keys, its raw mode, the columns of a text.
         .target(name: "Terminal", path: "Sources/Linux/Terminal"),
 
+        // Items of the keychain: in the desktop's Secret Service, in a file, in memory.
+        .target(
+            name: "Keychain", dependencies: ["CLinuxShim", "DBus"], path: "Sources/Linux/Keychain"),
+
         // MARK: Formats. Bytes, packets and samples.
         // Channel labels, layouts and the downmix.
         .target(name: "ChannelLayouts", path: "Sources/Formats/ChannelLayouts"),
@@ -172,6 +182,8 @@ let package = Package(
             name: "Pictures",
             dependencies: [.target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"]))],
             path: "Sources/Formats/Pictures"),
+        // Types of files: MIME types, uniform type identifiers, endings.
+        .target(name: "FileTypes", path: "Sources/Formats/FileTypes"),
 
         // MARK: Sound. Samples to samples, and from text and notes.
         // Independent changes of speed and pitch.
@@ -246,6 +258,14 @@ let package = Package(
                 "AudioConversion", "AudioModel", "COpenALSoft", "SoundClient", "SoundMixer",
                 "SoundRuntime", "SoundServer",
             ], path: "Sources/App/OpenALDevices"),
+        // Cameras: a scene in virtual time, PipeWire's video sources, conversion of their pixels.
+        .target(
+            name: "Cameras",
+            dependencies: [
+                "AudioModel", "CLinuxShim", "Pictures", "PixelBuffers", "Realtime", "SoundClient",
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ], path: "Sources/App/Cameras"),
         // The machine: PipeWire, the null device, the clock, threads.
         .target(
             name: "HostLinux",
@@ -328,10 +348,34 @@ let package = Package(
                 "TimePitch",
             ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
-        // `CMTime`, clocks, format descriptions.
+        // `CMTime`, clocks, format descriptions, sample buffers.
         .target(
-            name: "CoreMedia", dependencies: ["Realtime", "CAudioToolbox", "CoreAudioTypes"],
+            name: "CoreMedia",
+            dependencies: ["Realtime", "CAudioToolbox", "CoreAudioTypes", "PixelBuffers"],
             path: "Sources/Apple/CoreMedia"),
+        // The Core Foundation names that clients write in Swift, as Foundation's types.
+        .target(
+            name: "CoreFoundationTypes", dependencies: ["CAudioToolbox", "CoreAudioTypes"],
+            path: "Sources/Apple/CoreFoundationTypes"),
+        // Buffers of pixels; below `CoreVideo` and `CoreMedia`.
+        .target(name: "PixelBuffers", path: "Sources/Apple/PixelBuffers"),
+        // Exports `PixelBuffers`.
+        .target(
+            name: "CoreVideo", dependencies: ["PixelBuffers"], path: "Sources/Apple/CoreVideo"),
+        // `CALayer` as a model, without drawing.
+        .target(
+            name: "LayerModel", dependencies: ["SoundClient"], path: "Sources/Apple/LayerModel"),
+        // The four functions of the keychain, over `Keychain`.
+        .target(
+            name: "Security",
+            dependencies: [
+                "AudioModel", "CoreFoundationTypes", "CoreAudioTypes", "Keychain", "SoundClient",
+                "SoundRuntime", "SoundServer",
+            ], path: "Sources/Apple/Security"),
+        // Types of files by their endings, MIME types and identifiers, over `FileTypes`.
+        .target(
+            name: "UniformTypeIdentifiers", dependencies: ["FileTypes"],
+            path: "Sources/Apple/UniformTypeIdentifiers"),
         // The C declarations of `os`.
         .target(name: "COS", path: "Sources/Apple/COS"),
         // Logs, signposts and locks.
@@ -357,9 +401,13 @@ let package = Package(
                 "Playback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
                 "MIDISynthesis",
             ], path: "Sources/Apple/AVFAudio"),
-        // Exports `AVFAudio` and `CoreMedia`.
+        // Capture sessions and cameras; exports `AVFAudio` and `CoreMedia`.
         .target(
-            name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"],
+            name: "AVFoundation",
+            dependencies: [
+                "AudioModel", "AVFAudio", "Cameras", "CoreMedia", "LayerModel", "PixelBuffers",
+                "Realtime", "SimulatedTime", "SoundClient", "SoundRuntime", "SoundServer",
+            ],
             path: "Sources/Apple/AVFoundation"),
         // Empty; files that import both `Testing` and `UIKit` need it to compile.
         .target(name: "_Testing_UIKit", path: "Sources/Apple/_Testing_UIKit"),
@@ -379,6 +427,24 @@ let package = Package(
                 "Pictures", "Terminal",
             ], path: "Sources/Apple/MediaPlayer"),
 
+        // The route picker's button.
+        .target(
+            name: "AVKit",
+            dependencies: ["AudioModel", "SoundClient", "SoundRuntime", "SoundServer", "UIKit"],
+            path: "Sources/Apple/AVKit"),
+        // Calls of apps, in the order of the system's events, over the policy's VoIP calls.
+        .target(
+            name: "CallKit",
+            dependencies: [
+                "AudioModel", "AVFAudio", "SoundClient", "SoundRuntime", "SoundServer",
+                "SimulatedTime",
+            ], path: "Sources/Apple/CallKit"),
+        // The registry of an app's pushes.
+        .target(
+            name: "PushKit",
+            dependencies: [
+                "AudioModel", "SoundClient", "SoundRuntime", "SoundServer", "SimulatedTime",
+            ], path: "Sources/Apple/PushKit"),
         // Apple's C declarations of OpenAL, and its functions, which call OpenAL Soft's.
         .target(
             name: "COpenAL", dependencies: ["COpenALSoft"], path: "Sources/Apple/COpenAL",
@@ -541,6 +607,18 @@ let package = Package(
             ], path: "Sources/Programs/sori"),
 
         // MARK: Examples that are packages of their own, built here too for the tests.
+        .target(
+            name: "DeviceIdentifier", dependencies: ["Security"],
+            path: "examples/DeviceID/Sources/DeviceIdentifier"),
+        .executableTarget(
+            name: "ShowDeviceID", dependencies: ["DeviceIdentifier"],
+            path: "examples/DeviceID/Sources/ShowDeviceID"),
+        .target(
+            name: "Viewfinder", dependencies: ["AVFoundation", "CoreVideo", "UIKit"],
+            path: "examples/Camera/Sources/Viewfinder"),
+        .executableTarget(
+            name: "ShowCamera", dependencies: ["Viewfinder", "AVFoundation", "CoreVideo", "UIKit"],
+            path: "examples/Camera/Sources/ShowCamera"),
         .executableTarget(
             name: "QueuePlayer", dependencies: ["AudioToolbox"],
             path: "examples/QueuePlayer/Sources/QueuePlayer"),
@@ -796,6 +874,36 @@ let package = Package(
                 "Pictures", "TestSupport",
             ], path: "Tests/Apple/UIKitTests"),
         .testTarget(
+            name: "SecurityTests",
+            dependencies: [
+                "Security", "Keychain", "DBus", "Simulation", "SoundClient", "UIKit", "TestSupport",
+            ], path: "Tests/Apple/SecurityTests"),
+        .testTarget(
+            name: "AVFoundationTests",
+            dependencies: [
+                "AVFoundation", "AudioModel", "Cameras", "CoreVideo", "Simulation", "SoundClient",
+                "SoundPolicy", "TestSupport", "UIKit",
+            ], path: "Tests/Apple/AVFoundationTests"),
+        .testTarget(
+            name: "FileTypesTests",
+            dependencies: ["FileTypes", "UniformTypeIdentifiers", "TestSupport"],
+            path: "Tests/Formats/FileTypesTests"),
+        .testTarget(
+            name: "CamerasTests", dependencies: ["Cameras", "PixelBuffers", "TestSupport"],
+            path: "Tests/App/CamerasTests"),
+        .testTarget(
+            name: "CallKitTests",
+            dependencies: [
+                "AVFAudio", "AudioModel", "CallKit", "PushKit", "Simulation", "SoundClient",
+                "SoundPolicy", "TestSupport", "UIKit",
+            ], path: "Tests/Apple/CallKitTests"),
+        .testTarget(
+            name: "AVKitTests",
+            dependencies: [
+                "AVFoundation", "AVKit", "AudioModel", "MediaPlayer", "Simulation", "SoundClient",
+                "SoundPolicy", "TestSupport", "UIKit",
+            ], path: "Tests/Apple/AVKitTests"),
+        .testTarget(
             name: "CoreMediaTests",
             dependencies: ["CoreMedia", "CoreAudioTypes", "Simulation", "TestSupport"],
             path: "Tests/Apple/CoreMediaTests"),
@@ -936,6 +1044,14 @@ let package = Package(
                 "Benchmarks", "CommandLineTool", "Simulation", "SoundPolicy", "TestSupport",
             ], path: "Tests/Programs/BenchmarksTests"),
 
+        .testTarget(
+            name: "DeviceIdentifierTests",
+            dependencies: ["DeviceIdentifier", "Security", "Simulation"],
+            path: "examples/DeviceID/Tests/DeviceIdentifierTests"),
+        .testTarget(
+            name: "ViewfinderTests",
+            dependencies: ["Viewfinder", "AVFoundation", "CoreVideo", "Simulation", "UIKit"],
+            path: "examples/Camera/Tests/ViewfinderTests"),
         .testTarget(
             name: "SongPlayerTests", dependencies: ["SongPlayer", "AVFAudio", "Simulation"],
             path: "examples/TestingYourApp/Tests/SongPlayerTests"),

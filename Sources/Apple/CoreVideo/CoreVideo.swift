@@ -1,0 +1,2 @@
+// Apple's CoreVideo, as far as cameras need it.
+@_exported public import PixelBuffers
