@@ -344,8 +344,8 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioCallbacks", "AudioCallbacksSwift5", "CAudioToolbox", "CoreAudioTypes",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "AudioQueues",
-                "AudioGraph", "AudioUnits", "ChannelLayouts", "MIDISynthesis", "SoundMixer",
-                "TimePitch",
+                "AudioGraph", "AudioUnits", "ChannelLayouts", "CoreFoundationTypes",
+                "MIDISynthesis", "SoundMixer", "TimePitch",
             ], path: "Sources/Apple/AudioToolbox",
             swiftSettings: [.enableExperimentalFeature("CImplementation")]),
         // `CMTime`, clocks, format descriptions, sample buffers.
@@ -354,9 +354,7 @@ let package = Package(
             dependencies: ["Realtime", "CAudioToolbox", "CoreAudioTypes", "PixelBuffers"],
             path: "Sources/Apple/CoreMedia"),
         // The Core Foundation names that clients write in Swift, as Foundation's types.
-        .target(
-            name: "CoreFoundationTypes", dependencies: ["CAudioToolbox", "CoreAudioTypes"],
-            path: "Sources/Apple/CoreFoundationTypes"),
+        .target(name: "CoreFoundationTypes", path: "Sources/Apple/CoreFoundationTypes"),
         // Buffers of pixels; below `CoreVideo` and `CoreMedia`.
         .target(name: "PixelBuffers", path: "Sources/Apple/PixelBuffers"),
         // Exports `PixelBuffers`.

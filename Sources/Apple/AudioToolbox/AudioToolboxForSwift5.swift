@@ -2,7 +2,7 @@ import AudioCallbacks
 public import AudioCallbacksSwift5
 public import CAudioToolbox
 public import CoreAudioTypes
-public import CoreFoundation
+public import CoreFoundationTypes
 public import Foundation
 
 // The functions of files, converters, system sounds and sessions for clients in language modes

@@ -6,7 +6,8 @@ struct Framework: Sendable {
     static let all = [
         Framework(name: "AVFAudio", modules: ["AVFAudio"]),
         Framework(
-            name: "AudioToolbox", modules: ["AudioToolbox", "CAudioToolbox", "AudioCallbacks"]),
+            name: "AudioToolbox",
+            modules: ["AudioToolbox", "CAudioToolbox", "AudioCallbacks", "CoreFoundationTypes"]),
         Framework(name: "CoreAudioTypes", modules: ["CoreAudioTypes"]),
         Framework(name: "CoreMedia", modules: ["CoreMedia"]),
         Framework(name: "MediaPlayer", modules: ["MediaPlayer"]),

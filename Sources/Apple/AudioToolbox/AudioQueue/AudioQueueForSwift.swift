@@ -2,7 +2,7 @@ public import AudioCallbacks
 import AudioQueues
 public import CAudioToolbox
 public import CoreAudioTypes
-public import CoreFoundation
+public import CoreFoundationTypes
 public import Foundation
 import SoundClient
 import SoundRuntime

@@ -3,7 +3,7 @@ import AudioFormats
 import AudioModel
 public import CAudioToolbox
 public import CoreAudioTypes
-public import CoreFoundation
+public import CoreFoundationTypes
 public import Foundation
 import SoundClient
 import SoundRuntime

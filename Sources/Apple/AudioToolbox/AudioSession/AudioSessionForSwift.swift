@@ -1,7 +1,7 @@
 public import AudioCallbacks
 public import CAudioToolbox
 public import CoreAudioTypes
-public import CoreFoundation
+public import CoreFoundationTypes
 public import Foundation
 import SoundRuntime
 

@@ -2,7 +2,7 @@ public import AudioCallbacks
 import AudioUnits
 public import CAudioToolbox
 public import CoreAudioTypes
-import CoreFoundation
+import CoreFoundationTypes
 import Foundation
 import SoundClient
 import SoundRuntime

@@ -2,7 +2,7 @@ import AudioCallbacks
 public import AudioCallbacksSwift5
 public import CAudioToolbox
 public import CoreAudioTypes
-public import CoreFoundation
+public import CoreFoundationTypes
 public import Foundation
 
 // The functions of <AudioToolbox/AudioUnitUtilities.h> with callbacks for clients in language modes

@@ -1,4 +1,5 @@
 import CoreFoundation
+import CoreFoundationTypes
 import Foundation
 
 // Accessors of Core Foundation objects that come from Swift or C.
@@ -20,15 +21,6 @@ func filePath(ofCFURL pointer: UnsafeRawPointer) -> String? {
     var path = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
     guard CFURLGetFileSystemRepresentation(url, true, &path, path.count) else { return nil }
     return usablePath(String(decoding: path.prefix { $0 != 0 }, as: UTF8.self))
-}
-
-/// The text of a `CFStringRef`; empty for an object of another type.
-func string(ofCFString pointer: UnsafeRawPointer) -> String {
-    let string = Unmanaged<CoreFoundation.CFString>.fromOpaque(pointer).takeUnretainedValue()
-    guard CFGetTypeID(string) == CFStringGetTypeID() else { return "" }
-    var units = [UniChar](repeating: 0, count: CFStringGetLength(string))
-    CFStringGetCharacters(string, CFRange(location: 0, length: units.count), &units)
-    return String(decoding: units, as: UTF16.self)
 }
 
 /// The run loop behind a `CFRunLoopRef`.

@@ -1,9 +1,9 @@
 public import CoreFoundation
 public import Foundation
 
-// The Core Foundation declarations that `import AudioToolbox` brings on Apple's systems, besides
-// the types of CoreFoundationTypes.swift. They are re-exported, so a client that imports
-// CoreFoundation as well sees each once.
+// The Core Foundation declarations that `import AudioToolbox` and `import Security` bring on Apple's
+// systems, besides the types of CoreFoundationTypes.swift. They are re-exported, so a client that
+// imports CoreFoundation as well sees each once.
 
 @_exported public import class CoreFoundation.CFAllocator
 @_exported public import class CoreFoundation.CFBoolean
@@ -38,6 +38,14 @@ public import Foundation
 @_exported public import func CoreFoundation.CFSwapInt64HostToLittle
 @_exported public import func CoreFoundation.CFSwapInt64LittleToHost
 @_exported public import func CoreFoundation.CFUUIDCreate
+@_exported public import func CoreFoundation.CFUUIDCreateFromUUIDBytes
+@_exported public import func CoreFoundation.CFUUIDCreateWithBytes
+@_exported public import func CoreFoundation.CFUUIDGetConstantUUIDWithBytes
+@_exported public import func CoreFoundation.CFUUIDGetTypeID
+@_exported public import func CoreFoundation.CFUUIDGetUUIDBytes
+@_exported public import func CoreFoundation.CFEqual
+@_exported public import func CoreFoundation.CFHash
+@_exported public import struct CoreFoundation.CFUUIDBytes
 @_exported public import struct CoreFoundation.CFRange
 @_exported public import struct CoreFoundation.CFSwappedFloat32
 @_exported public import struct CoreFoundation.CFSwappedFloat64
@@ -104,4 +112,20 @@ public func CFURLCreateFromFileSystemRepresentation(
     let bytes = UnsafeBufferPointer(start: buffer, count: bufLen).prefix { $0 != 0 }
     guard !bytes.isEmpty else { return nil }
     return NSURL(fileURLWithPath: String(decoding: bytes, as: UTF8.self), isDirectory: isDirectory)
+}
+
+/// Reads a UUID from its text form.
+///
+/// - Returns: `nil` for a text that is not of that form.
+@_disfavoredOverload
+public func CFUUIDCreateFromString(_ alloc: CFAllocator!, _ uuidStr: CFString!) -> CFUUID! {
+    // Core Foundation's function reads any text, and fills up what is missing.
+    guard let text = uuidStr as String?, let uuid = UUID(uuidString: text)?.uuid else { return nil }
+    return CFUUIDCreateFromUUIDBytes(
+        alloc,
+        CFUUIDBytes(
+            byte0: uuid.0, byte1: uuid.1, byte2: uuid.2, byte3: uuid.3, byte4: uuid.4,
+            byte5: uuid.5, byte6: uuid.6, byte7: uuid.7, byte8: uuid.8, byte9: uuid.9,
+            byte10: uuid.10, byte11: uuid.11, byte12: uuid.12, byte13: uuid.13, byte14: uuid.14,
+            byte15: uuid.15))
 }
