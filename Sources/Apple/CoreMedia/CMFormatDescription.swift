@@ -39,6 +39,8 @@ public final class CMFormatDescription: @unchecked Sendable {
     let type: CMMediaType
     let subtype: FourCharCode
     let extensionDictionary: NSDictionary?
+    /// The size of a video's pictures; 0 by 0 for other media.
+    let size: CMVideoDimensions
     private let audio: AudioStorage?
 
     /// Memory that Apple's functions return pointers into, while the description lives.
@@ -49,9 +51,13 @@ public final class CMFormatDescription: @unchecked Sendable {
         let cookie: UnsafeMutableRawBufferPointer?
     }
 
-    init(_ type: CMMediaType, _ subtype: FourCharCode, _ extensions: NSDictionary?) {
+    init(
+        _ type: CMMediaType, _ subtype: FourCharCode, _ extensions: NSDictionary?,
+        size: CMVideoDimensions = CMVideoDimensions()
+    ) {
         self.type = type
         self.subtype = subtype
+        self.size = size
         extensionDictionary = extensions
         audio = nil
     }
@@ -62,6 +68,7 @@ public final class CMFormatDescription: @unchecked Sendable {
     ) {
         type = kCMMediaType_Audio
         subtype = format.mFormatID
+        size = CMVideoDimensions()
         extensionDictionary = extensions
         let storage = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
         storage.initialize(to: format)
@@ -126,6 +133,7 @@ extension CMFormatDescription: Hashable {
             default: false
             }
         return left.type == right.type && left.subtype == right.subtype && isSameFormat
+            && left.size == right.size
             && isSame(left.layout, right.layout) && isSame(left.cookie, right.cookie)
             && left.extensionDictionary == right.extensionDictionary
     }
