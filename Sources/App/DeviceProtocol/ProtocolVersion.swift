@@ -14,7 +14,7 @@ package struct ProtocolVersion: Hashable, Sendable {
     }
 
     /// The version of this build.
-    package static let current = ProtocolVersion(layout: 7, vocabulary: vocabularyHash())
+    package static let current = ProtocolVersion(layout: 8, vocabulary: vocabularyHash())
 }
 
 private func vocabularyHash() -> UInt64 {
@@ -42,6 +42,8 @@ private func vocabularyHash() -> UInt64 {
     hash.add(BackgroundWork.self)
     hash.add(SystemChange.self)
     hash.add(PhoneProfile.self)
+    hash.add(DeviceOrientation.self)
+    hash.add(Battery.State.self)
     hash.add(RemoteCommandKind.self)
     hash.add(RemoteCommand.SeekPhase.self)
     hash.add(RemoteCommand.FeedbackSign.self)

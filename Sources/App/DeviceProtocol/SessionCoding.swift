@@ -19,7 +19,12 @@ extension MessageWriter {
         write(case: session.appState)
         write(session.backgroundTimeRemaining) { $1.write($0.nanoseconds) }
         write(case: session.profile)
-        write(session.isLandscape)
+        write(case: session.orientation)
+        write(session.isRotationLocked)
+        write(session.windowGeneratesOrientation)
+        write(session.battery.level)
+        write(case: session.battery.state)
+        write(session.isNear)
         write(session.isProtectedDataAvailable)
         write(session.areWirelessRoutesAvailable)
     }
@@ -46,7 +51,11 @@ extension MessageReader {
             HostInterval(nanoseconds: try reader.readNumber())
         }
         session.profile = try readCase("generation")
-        session.isLandscape = try readBool("orientation")
+        session.orientation = try readCase("orientation")
+        session.isRotationLocked = try readBool("rotation lock")
+        session.windowGeneratesOrientation = try readBool("orientation of windows")
+        session.battery = Battery(try readFloat("battery"), try readCase("battery state"))
+        session.isNear = try readBool("proximity")
         session.isProtectedDataAvailable = try readBool("protected data")
         session.areWirelessRoutesAvailable = try readBool("wireless routes")
         return session

@@ -56,7 +56,14 @@ public final class UIDevice: NSObject, AppOwned {
     }
 
     private var physicalOrientation: UIDeviceOrientation {
-        app?.connection.session.isLandscape == true ? .landscapeLeft : .portrait
+        switch app?.connection.session.orientation {
+        case .portrait, nil: .portrait
+        case .upsideDown: .portraitUpsideDown
+        case .landscapeLeft: .landscapeLeft
+        case .landscapeRight: .landscapeRight
+        case .faceUp: .faceUp
+        case .faceDown: .faceDown
+        }
     }
 
     /// Whether orientation notifications are posted.

@@ -43,6 +43,11 @@ public enum DeviceEvent: Hashable, Sendable {
     /// A notification shown as a banner over the foreground app, which stays active.
     case bannerShown
     case systemChanged(SystemChange)
+    /// The user turns the device.
+    case turned(DeviceOrientation)
+    case batteryChanged(Battery)
+    /// Something comes close to the proximity sensor, as the user's ear does, or leaves it.
+    case proximityChanged(isNear: Bool)
     /// The user gives a command on the lock screen or in the control centre.
     case remoteCommand(RemoteCommand)
     /// The user presses a headset's button one or more times in quick succession.

@@ -37,6 +37,11 @@ extension DeviceEvent {
         case .overlayClosed(let overlay): "the \(overlay.words) was dismissed"
         case .bannerShown: "a banner was shown"
         case .systemChanged(let change): "\(change.rawValue) changed"
+        case .turned(let orientation): "the phone was turned to \(orientation.rawValue)"
+        case .batteryChanged(let battery):
+            "the battery was at \(battery.percent) %, \(battery.state.rawValue)"
+        case .proximityChanged(let isNear):
+            "something \(isNear ? "came close to" : "left") the proximity sensor"
         case .remoteCommand(let command): "the user pressed \(command.words)"
         case .headsetPressed(times: 1): "the headset's button was pressed"
         case .headsetPressed(let times): "the headset's button was pressed \(times) times"
@@ -134,6 +139,7 @@ extension PolicyEvent {
         case .appEnded(_, .crashed): "\(subject) crashed"
         case .app(_, let request): "\(subject) \(request.sentence)"
         case .appCall(_, let event): event.sentence(about: subject)
+        case .appSystemChanged(_, let change): "\(change.rawValue) of \(subject) changed"
         case .device(let device): device.sentence
         case .deadlineReached: "time passed"
         }
@@ -146,7 +152,8 @@ extension PolicyMachine {
         switch event {
         case .appLaunched(_, let description): description.name
         case .appOpened(let app), .appOpenedByURL(let app, _), .appRunInBackground(let app, _),
-            .appLeft(let app), .appEnded(let app, _), .app(let app, _), .appCall(let app, _):
+            .appLeft(let app), .appEnded(let app, _), .app(let app, _), .appCall(let app, _),
+            .appSystemChanged(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }

@@ -48,6 +48,11 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public var remoteCommandWindow = HostInterval.seconds(10)
     /// Whether a passcode is set; without one a locked phone protects no files.
     public var hasPasscode = false
+    /// Whether the user has locked the rotation: the interface stays as it is when the device is
+    /// turned.
+    public var isRotationLocked = false
+    /// Whether a visible window generates orientation notifications, without a call of the app's.
+    public var windowGeneratesOrientation = true
     /// The delay from the lock until protected files cannot be read.
     public var dataProtectionDelay = HostInterval.seconds(10)
     /// The time limit from an app's launch until it handles events; overrides the profile's.

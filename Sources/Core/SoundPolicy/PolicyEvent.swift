@@ -16,6 +16,8 @@ public enum PolicyEvent: Hashable, Sendable {
     case app(AppID, AppRequest)
     /// Something happens to a VoIP call of an app.
     case appCall(AppID, AppCallEvent)
+    /// A change of the system that only one app is notified of: its own settings.
+    case appSystemChanged(AppID, SystemChange)
     case device(DeviceEvent)
     /// The time of `PolicyMachine.nextDeadline` has been reached.
     case deadlineReached

@@ -90,6 +90,10 @@ public final class Server: Sendable {
     }
     /// Handles what happens to a VoIP call of an app; a call that arrives lets a suspended app run.
     public func send(_ event: AppCallEvent, toCallOf app: AppID) { handle(.appCall(app, event)) }
+    /// Notifies one app of a change: of its own settings.
+    public func send(_ change: SystemChange, to app: AppID) {
+        handle(.appSystemChanged(app, change))
+    }
     /// Sends the foreground app to the background, as the home button does.
     public func leave(_ app: AppID) { handle(.appLeft(app)) }
 
@@ -348,7 +352,11 @@ private final class ServerConnection: AppConnection {
             snapshot.isProtectedDataAvailable = machine.isProtectedDataAvailable
             snapshot.backgroundTimeRemaining = machine.backgroundTimeRemaining(of: app, at: now)
             snapshot.profile = machine.configuration.profile
-            snapshot.isLandscape = machine.isLandscape
+            snapshot.orientation = machine.orientation
+            snapshot.isRotationLocked = machine.configuration.isRotationLocked
+            snapshot.windowGeneratesOrientation = machine.configuration.windowGeneratesOrientation
+            snapshot.battery = machine.battery
+            snapshot.isNear = machine.isNear
             snapshot.areWirelessRoutesAvailable = machine.areWirelessRoutesAvailable
             return snapshot
         }

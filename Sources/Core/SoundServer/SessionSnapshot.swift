@@ -30,8 +30,16 @@ public struct SessionSnapshot: Hashable, Sendable {
     public var backgroundTimeRemaining: HostInterval?
     /// The generation of the operating system that the device runs.
     public var profile = PhoneProfile.ios17
-    /// Whether the device is in landscape orientation.
-    public var isLandscape = false
+    /// How the device is held.
+    public var orientation = DeviceOrientation.portrait
+    /// Whether the user has locked the rotation of the interface.
+    public var isRotationLocked = false
+    /// Whether a visible window generates orientation notifications.
+    public var windowGeneratesOrientation = true
+    /// The device's battery.
+    public var battery = Battery(1)
+    /// Whether something is close to the proximity sensor.
+    public var isNear = false
     /// Whether protected files can be read. On a phone with a passcode they cannot, some seconds
     /// after the lock.
     public var isProtectedDataAvailable = true

@@ -86,6 +86,9 @@ extension LineCursor {
         case .routePicked: return .routePicked(try port())
         case .memoryNeeded: return .memoryNeeded(megabytes: try megabytes())
         case .systemChanged: return .systemChanged(try expect(Words.changes))
+        case .turned: return .turned(try expect(Words.deviceOrientations))
+        case .batteryChanged: return .batteryChanged(try battery())
+        case .proximityChanged: return .proximityChanged(isNear: try expect(Words.nearFar))
         case .remoteCommand: return .remoteCommand(try remoteCommand())
         case .headsetPressed: return .headsetPressed(times: try headsetPresses())
         case .headsetHeld(presses: 1): return example
@@ -106,6 +109,15 @@ extension LineCursor {
         else { throw unexpected("'x1' to 'x\(PhoneAct.pressesMax)'") }
         advance()
         return times == 1 ? .event(.volumePressed(button)) : .press(button, times: times)
+    }
+
+    /// Parses the text after `battery`.
+    private mutating func battery() throws(LineError) -> Battery {
+        guard let bareWord, let percent = DecimalText.integer(bareWord[...]),
+            (0...100).contains(percent)
+        else { throw unexpectedNumber("the charge in whole percent from 0 to 100") }
+        advance()
+        return Battery(Float(percent) / 100, try expect(Words.batteryStates))
     }
 
     private mutating func headsetPresses() throws(LineError) -> Int {

@@ -23,6 +23,9 @@ package enum Words {
             .map { ($0.rawValue, $0) })
     package static let commands = KeywordTable<RemoteCommandKind>("a command")
     package static let changes = KeywordTable<SystemChange>("a change")
+    static let deviceOrientations = KeywordTable<DeviceOrientation>("an orientation")
+    static let batteryStates = KeywordTable<Battery.State>("the state of the battery")
+    static let nearFar = KeywordTable("'near' or 'far'", [("near", true), ("far", false)])
 }
 
 /// The options' words, separated by commas, without an option that another one contains.

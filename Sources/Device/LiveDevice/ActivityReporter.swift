@@ -102,7 +102,7 @@ package struct ActivityReporter {
         switch event {
         case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
             .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
-            .app(let app, _), .appCall(let app, _):
+            .app(let app, _), .appCall(let app, _), .appSystemChanged(let app, _):
             name(of: app)
         case .device, .deadlineReached: ""
         }

@@ -175,6 +175,7 @@ package struct PhoneStory {
         case .appEnded(let app, let termination): return act(app, .ends(termination))
         case .app(let app, let request): return action(for: request, of: app)
         case .appCall(let app, let event): return act(app, .call(event))
+        case .appSystemChanged: return .noWords
         case .device(let event): return action(for: event)
         case .deadlineReached: return .nothing
         }

@@ -33,7 +33,7 @@ struct SessionModel: Sendable {
         case .app(let app, let request): take(request, from: app, step)
         case .device(let event): take(event, step)
         case .appOpened, .appOpenedByURL, .appRunInBackground, .appLeft, .appEnded,
-            .appCall, .deadlineReached:
+            .appCall, .appSystemChanged, .deadlineReached:
             takeInterrupters(step)
         }
         for case .appChanged(let app, let state) in step.effects {

@@ -172,7 +172,8 @@ extension PolicyEvent {
         switch self {
         case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
             .appRunInBackground(let app, _), .appLeft(let app),
-            .appEnded(let app, _), .app(let app, _), .appCall(let app, _):
+            .appEnded(let app, _), .app(let app, _), .appCall(let app, _),
+            .appSystemChanged(let app, _):
             app == .phone ? nil : app
         case .device, .deadlineReached: nil
         }

@@ -62,6 +62,8 @@ public enum AppAct: Hashable, Sendable {
     case setsCommands(RemoteCommands)
     /// Lets another app, a music player, play, as a button of the app does.
     case startsPlayer(String)
+    /// The user changes one of the app's settings in the Settings app.
+    case changesSetting(key: String, value: String)
 }
 
 /// The arguments of `plays`.
@@ -161,6 +163,7 @@ extension AppAct {
         case .prefers: "prefers"
         case .setsCommands: "commands"
         case .startsPlayer: "starts player"
+        case .changesSetting: "setting"
         }
     }
 

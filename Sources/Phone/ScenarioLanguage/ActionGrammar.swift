@@ -29,6 +29,7 @@ private enum AppVerb: String, CaseIterable {
     case category, mode, activates, deactivates, overrides, prefers
     case begins, ends, hangs, commands, starts
     case receives, answers, declines, holds, unholds
+    case setting
 }
 
 extension LineCursor {
@@ -85,12 +86,25 @@ extension LineCursor {
             try expect("player")
             return .startsPlayer(try appName())
         case .mode: return .setsMode(try expect(Words.modes))
+        case .setting:
+            return .changesSetting(
+                key: try settingText("the key of a setting"),
+                value: try settingText("the setting's new value"))
         case .activates: return .activates
         case .deactivates: return .deactivates(notifying: accept("notifying"))
         case .overrides: return .overrides(try expectOne(of: PortOverride.self))
         case .prefers:
             return .prefers(try expectOne(of: SessionPreference.self), try expectOnOff())
         }
+    }
+
+    /// Parses a word, with or without quotes.
+    private mutating func settingText(_ what: String) throws(LineError) -> String {
+        guard let current, current.kind == .bare || current.kind == .quoted,
+            current.text.utf8.count <= Scenario.settingBytesMax
+        else { throw unexpected(what) }
+        advance()
+        return current.text
     }
 
     private mutating func hang() throws(LineError) -> AppAct {

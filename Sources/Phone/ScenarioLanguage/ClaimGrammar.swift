@@ -131,6 +131,9 @@ extension LineCursor {
 
     private mutating func appClaim(of app: String) throws(LineError) -> Condition {
         if accept("is") { return .app(app, try expect(Words.appStates)) }
+        if accept("interface") {
+            return .interface(app: app, try expect(Words.interfaceOrientations))
+        }
         if accept("told") { return .told(app: app, try event()) }
         try expect("not")
         try expect("told")

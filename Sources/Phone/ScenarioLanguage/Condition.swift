@@ -14,6 +14,8 @@ public enum Condition: Hashable, Sendable {
     case ringerVolume(Double)
     case route(Port)
     case app(String, AppState)
+    /// The interface of an app has this orientation.
+    case interface(app: String, InterfaceOrientation)
     /// The output clicks; only written with `never`.
     case clicks
 

@@ -11,7 +11,7 @@ extension LineCursor {
     ) throws(LineError) {
         let words = [
             "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
-            "system-sounds", "interruption-ends",
+            "system-sounds", "interruption-ends", "rotation-lock",
         ]
         describeKeywords(as: "a property of the phone")
         while let word = try option(of: words, used: &given) {
@@ -24,6 +24,7 @@ extension LineCursor {
             case "system-sounds": setup.systemSounds = try expect(Words.systemSoundRules)
             case "interruption-ends":
                 setup.losesInterruptionEnds = try expect(Words.interruptionEnds)
+            case "rotation-lock": setup.isRotationLocked = try expectOnOff()
             case "passcode": setup.hasPasscode = try expectOnOff()
             case "profile": setup.profile = try expect(Words.profiles)
             default: setup.microphone = try expect(Words.microphone)
@@ -38,7 +39,7 @@ extension LineCursor {
         var given: [String] = []
         let words = [
             "category", "mode", "options", "policy", "background", "reacts", "plays-as",
-            "footprint", "exits-on-suspend", "commands",
+            "footprint", "exits-on-suspend", "commands", "orientations",
         ]
         describeKeywords(as: "a property of an app")
         while let word = try option(of: words, used: &given) {
@@ -51,6 +52,9 @@ extension LineCursor {
             case "background": app.backgroundModes = try list(of: Words.backgroundModes).map(\.word)
             case "footprint": app.footprint = try megabytes()
             case "commands": app.commands = try remoteCommands()
+            case "orientations":
+                let listed = try list(of: Words.interfaceOrientations).map(\.value)
+                app.orientations = InterfaceOrientations(listed)
             case "exits-on-suspend": app.exitsOnSuspend = true
             case "reacts": app.reaction = try expect(Words.reactions)
             default: app.role = try expect(Words.roles)

@@ -201,7 +201,9 @@ extension PolicyEvent {
         case .appRunInBackground(let app, let work): (app, .woken(work))
         case .appEnded(let app, let termination): (app, .ended(termination))
         case .app(let app, let request): (app, .asked(request))
-        case .appLaunched, .appOpenedByURL, .appCall, .device, .deadlineReached: nil
+        case .appLaunched, .appOpenedByURL, .appCall, .appSystemChanged, .device,
+            .deadlineReached:
+            nil
         }
     }
 }

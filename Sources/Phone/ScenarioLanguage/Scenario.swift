@@ -55,6 +55,8 @@ public struct Scenario: Hashable, Sendable {
     public static let pressesMax = PhoneAct.pressesMax
     /// Limit of the number of repetitions after `loops`.
     public static let loopsMax = 1_000_000
+    /// Limit of the bytes of an app's setting: of its key, and of its value.
+    public static let settingBytesMax = 1_000
     /// Limit of an app's footprint and of a need for memory, in megabytes.
     public static let megabytesMax = PhoneAct.megabytesMax
     /// Limit of the length of an app's, a stream's or a receiver's name, in Unicode scalars.
@@ -77,6 +79,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var microphone = MicrophonePermission.granted
     /// Whether the lock protects files from apps.
     public var hasPasscode = false
+    /// Whether the user has locked the rotation of interfaces.
+    public var isRotationLocked = false
     /// Which files system sounds are made from.
     public var systemSounds = SystemSoundRule.documented
     /// Whether apps receive no end of an interruption, as now and then on devices.
@@ -141,6 +145,8 @@ public struct AppDeclaration: Hashable, Sendable {
     public var exitsOnSuspend = false
     /// The remote commands that the app accepts from its launch.
     public var commands: RemoteCommands = []
+    /// The orientations of the app's interface, at least one.
+    public var orientations = InterfaceOrientations.allButUpsideDown
 
     /// The footprint of an app declared without one, in megabytes.
     public static let usualFootprint = AppDescription(name: "").footprint

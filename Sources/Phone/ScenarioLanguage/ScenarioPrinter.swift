@@ -44,6 +44,7 @@ extension PhoneSetup {
         }
         if losesInterruptionEnds { words.append("interruption-ends lost") }
         if hasPasscode { words.append("passcode on") }
+        if isRotationLocked { words.append("rotation-lock on") }
         return words.isEmpty ? [] : ["phone " + words.joined(separator: " ")]
     }
 }
@@ -62,6 +63,10 @@ extension AppDeclaration: CustomStringConvertible {
         if footprint != Self.usualFootprint { words += ["footprint", "\(footprint)"] }
         if exitsOnSuspend { words.append("exits-on-suspend") }
         if !commands.isEmpty { words += ["commands", commandsWord(commands)] }
+        if orientations != .allButUpsideDown {
+            let allowed = orientations.members.map(\.word).joined(separator: ",")
+            words += ["orientations", allowed]
+        }
         return words.joined(separator: " ")
     }
 }
@@ -104,10 +109,26 @@ extension AppAct: CustomStringConvertible {
         case .deactivates(let notifying): notifying ? "deactivates notifying" : "deactivates"
         case .overrides(let override): "overrides \(override.rawValue)"
         case .startsPlayer(let player): "starts player \(nameWord(player))"
+        case .changesSetting(let key, let value):
+            "setting \(settingWord(key)) \(settingWord(value))"
         case .setsCommands(let commands): "commands \(commandsWord(commands))"
         case .prefers(let preference, let isOn): "prefers \(preference.rawValue) \(onOff(isOn))"
         }
     }
+}
+
+/// A text as one word, in quotes unless it is plain.
+private func settingWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+    return isPlain && !text.isEmpty ? text : text.inQuotes
 }
 
 extension StreamStart: CustomStringConvertible {
@@ -168,6 +189,8 @@ extension Condition: CustomStringConvertible {
         case .ringerVolume(let volume): "ringer \(DecimalText.text(volume))"
         case .route(let port): "route \(port.text)"
         case .app(let app, let state): "\(nameWord(app)) is \(state.words)"
+        case .interface(let app, let orientation):
+            "\(nameWord(app)) interface \(orientation.word)"
         case .clicks: "clicks"
         }
     }

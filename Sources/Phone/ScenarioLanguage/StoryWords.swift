@@ -14,6 +14,8 @@ extension Words {
     package static let policies = KeywordTable(
         "a policy", RouteSharingPolicy.allCases.map { ($0.rawValue, $0) },
         aliases: [("longForm", .longFormAudio)])
+    static let interfaceOrientations = KeywordTable(
+        "an orientation", InterfaceOrientation.allCases.map { ($0.word, $0) })
     package static let reactions = KeywordTable<AppReaction>("a reaction")
     static let roles = KeywordTable<AppRole>(
         "a role", [("nowPlaying", .nowPlaying), ("musicPlayer", .musicPlayer)])

@@ -122,7 +122,11 @@ enum Samples {
         session.appState = .suspended
         session.backgroundTimeRemaining = .seconds(29)
         session.profile = .ios6
-        session.isLandscape = true
+        session.orientation = .faceUp
+        session.isRotationLocked = true
+        session.windowGeneratesOrientation = false
+        session.battery = Battery(0.25, .charging)
+        session.isNear = true
         session.isProtectedDataAvailable = false
         session.areWirelessRoutesAvailable = true
         return session

@@ -56,7 +56,7 @@ package struct FaultInjector: PolicyFault {
         case .appEnded(let app, let termination):
             kept(streamsOf: app, snapshot) + [.appEnded(app, termination)]
         case .appOpened, .appOpenedByURL, .appRunInBackground, .appLeft, .appCall,
-            .deadlineReached:
+            .appSystemChanged, .deadlineReached:
             [event]
         }
     }

@@ -60,6 +60,8 @@ struct ActTests {
             ("alerts tone:880", .alerts(.tone(hertz: 880, seconds: nil), stream: nil)),
             (#"alerts "tone:880" as fx"#, .alerts(.file("tone:880"), stream: "fx")),
             ("vibrates", .vibrates), ("starts player Game", .startsPlayer("Game")),
+            ("setting isPortraitMode on", .changesSetting(key: "isPortraitMode", value: "on")),
+            (#"setting "a b" "c d""#, .changesSetting(key: "a b", value: "c d")),
             (
                 "plays song.wav as tune with music",
                 .plays(StreamStart(.file("song.wav"), as: "tune", player: .music))
@@ -139,6 +141,12 @@ struct ActTests {
         ("app-switcher opens", .overlayOpened(.appSwitcher)), ("banner appears", .bannerShown),
         ("change orientation", .systemChanged(.orientation)),
         ("change locale", .systemChanged(.locale)),
+        ("phone turns upside-down", .turned(.upsideDown)),
+        ("phone turns face-up", .turned(.faceUp)),
+        ("battery 20 charging", .batteryChanged(Battery(0.2, .charging))),
+        ("battery 100 full", .batteryChanged(Battery(1, .full))),
+        ("proximity near", .proximityChanged(isNear: true)),
+        ("proximity far", .proximityChanged(isNear: false)),
         ("user presses play", .remoteCommand(.play)),
         ("user presses toggle", .remoteCommand(.togglePlayPause)),
         ("user presses previous", .remoteCommand(.previousTrack)),

@@ -31,6 +31,9 @@ struct ConditionTests {
         + events.map { ("Game told \($0)", .told(app: "Game", $1)) }
         + events.map { ("Game not told \($0)", .notTold(app: "Game", $1)) }
         + states.map { ("Game is \($0)", .app("Game", $1)) }
+        + InterfaceOrientation.allCases.map {
+            ("Game interface \($0.word)", .interface(app: "Game", $0))
+        }
 
     static let streamClaims: [(String, StreamCondition)] =
         [

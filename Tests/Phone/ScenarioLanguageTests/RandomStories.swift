@@ -33,6 +33,7 @@ struct StoryMaker {
         story.phone.profile = pick(PhoneProfile.allCases)
         story.phone.systemSounds = pick(SystemSoundRule.allCases)
         story.phone.losesInterruptionEnds = Bool.random(using: &random)
+        story.phone.isRotationLocked = Bool.random(using: &random)
         story.phone.microphone = pick(MicrophonePermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)
@@ -80,6 +81,7 @@ struct StoryMaker {
             reaction: pick(AppReaction.allCases),
             role: pick([.ordinary, .nowPlaying, .musicPlayer]))
         app.footprint = pick([1, 50, 100_000])
+        app.orientations = pick([.allButUpsideDown, .portrait, .all, .landscape])
         app.exitsOnSuspend = Bool.random(using: &random)
         return app
     }
@@ -127,6 +129,7 @@ struct StoryMaker {
             .call(pick(AppCallEvent.allCases)),
             .beginsTask(fresh), .endsTask(fresh), .startsPlayer(pick(apps)),
             .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
+            .changesSetting(key: pick(["isOn", "a \"b\""]), value: pick(["", "-0.5", "x ; y"])),
         ]
         let starting: [AppAct] = [
             .plays(
@@ -172,6 +175,9 @@ struct StoryMaker {
             .memoryNeeded(megabytes: pick([1, 100_000])), .overlayOpened(pick(Overlay.allCases)),
             .overlayClosed(pick(Overlay.allCases)), .bannerShown,
             .systemChanged(pick(SystemChange.allCases)), .remoteCommand(pick(Self.commands)),
+            .turned(pick(DeviceOrientation.allCases)),
+            .batteryChanged(Battery(pick([0, 0.2, 1]), pick(Battery.State.allCases))),
+            .proximityChanged(isNear: Bool.random(using: &random)),
             .headsetPressed(times: pick(Array(DeviceEvent.headsetPresses))), .messageArrived,
             .headsetHeld(presses: pick(Array(DeviceEvent.headsetHolds))), .headsetReleased,
             .keyClicked,
@@ -208,6 +214,7 @@ struct StoryMaker {
             .told(app: app, event), .notTold(app: app, event), .vibrates, .doesNotVibrate,
             .mediaVolume(volume()), .ringerVolume(volume()), .route(port()),
             .app(app, pick(AppState.allCases)), .clicks,
+            .interface(app: app, pick(InterfaceOrientation.allCases)),
         ])
         var times: [ExpectationTime] = [
             .span(from: HostTime(nanoseconds: from), to: HostTime(nanoseconds: to)),

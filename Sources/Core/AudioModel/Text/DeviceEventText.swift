@@ -40,6 +40,9 @@ extension DeviceEvent {
         case .overlayClosed(let overlay): "\(overlay.rawValue) closes"
         case .bannerShown: "banner appears"
         case .systemChanged: "change"
+        case .turned: "phone turns"
+        case .batteryChanged: "battery"
+        case .proximityChanged: "proximity"
         case .remoteCommand: "user presses"
         case .headsetPressed: "headset press"
         case .headsetHeld(presses: 1): "headset press long"
@@ -64,6 +67,9 @@ extension DeviceEvent {
         case .portPlugged(let port), .portUnplugged(let port), .routePicked(let port): port.text
         case .memoryNeeded(let megabytes): "\(megabytes)"
         case .systemChanged(let change): change.rawValue
+        case .turned(let orientation): orientation.rawValue
+        case .batteryChanged(let battery): "\(battery.percent) \(battery.state.rawValue)"
+        case .proximityChanged(let isNear): isNear ? "near" : "far"
         case .remoteCommand(let command): command.words(number: DecimalText.text)
         case .headsetHeld(presses: 1): nil
         case .headsetPressed(let count), .headsetHeld(let count): "\(count)"
@@ -87,7 +93,8 @@ extension DeviceEvent {
             .assistantBegan, .assistantEnded, .emergencyBegan, .emergencyEnded,
             .locked, .unlocked, .memoryLow, .memoryNeeded(megabytes: 1),
             .overlayOpened(.alert), .overlayClosed(.alert), .bannerShown,
-            .systemChanged(.orientation), .remoteCommand(.play),
+            .systemChanged(.orientation), .turned(.portrait), .batteryChanged(Battery(1)),
+            .proximityChanged(isNear: true), .remoteCommand(.play),
             .headsetReleased, .headsetHeld(presses: 2), .headsetHeld(presses: 1),
             .headsetPressed(times: 1), .messageArrived, .keyClicked,
         ]

@@ -105,6 +105,7 @@ public struct PolicyMachine: Sendable {
         case .appEnded(let app, let termination): end(app, termination)
         case .app(let app, let request): try take(request, from: app)
         case .appCall(let app, let event): take(event, of: app)
+        case .appSystemChanged(let app, let change): tell(app, .changed(change))
         case .device(let event): take(event)
         case .deadlineReached: handleDeadlines()
         }
@@ -197,6 +198,9 @@ public struct PolicyMachine: Sendable {
         case .overlayClosed(let overlay): closeOverlay(overlay)
         case .bannerShown: break
         case .systemChanged(let change): self.change(change)
+        case .turned(let orientation): turn(to: orientation)
+        case .batteryChanged(let battery): change(to: battery)
+        case .proximityChanged(let isNear): if isNear != device.isNear { change(.proximity) }
         case .remoteCommand(let command): take(command)
         case .headsetPressed(let times): pressHeadset(times: times)
         case .headsetHeld(let presses): holdHeadset(presses: presses)

@@ -36,8 +36,12 @@ extension PolicyMachine {
     public var ringSwitch: RingSwitch { device.ringSwitch }
     /// Whether the phone is locked.
     public var isLocked: Bool { device.isLocked }
-    /// Whether the device is in landscape orientation.
-    public var isLandscape: Bool { device.isLandscape }
+    /// How the device is held.
+    public var orientation: DeviceOrientation { device.orientation }
+    /// The device's battery.
+    public var battery: Battery { device.battery }
+    /// Whether something is close to the proximity sensor.
+    public var isNear: Bool { device.isNear }
     /// The state of the phone call.
     public var callState: CallState { device.shownCall }
     /// Whether a device with a button that plays and answers calls is connected.

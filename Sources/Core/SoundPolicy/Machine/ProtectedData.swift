@@ -31,9 +31,26 @@ extension PolicyMachine {
         switch change {
         case .protectedDataUnavailable: device.isDataProtected = true
         case .protectedDataAvailable: device.isDataProtected = false
-        case .orientation: device.isLandscape.toggle()
+        case .orientation:
+            device.orientation = device.orientation == .portrait ? .landscapeLeft : .portrait
+        case .proximity: device.isNear.toggle()
         default: break
         }
         notifyAll(.changed(change))
+    }
+
+    /// Turns the device; nothing happens where it is held so already.
+    mutating func turn(to orientation: DeviceOrientation) {
+        guard orientation != device.orientation else { return }
+        device.orientation = orientation
+        notifyAll(.changed(.orientation))
+    }
+
+    /// Notifies every app of what has changed of the battery.
+    mutating func change(to battery: Battery) {
+        let before = device.battery
+        device.battery = battery
+        if battery.level != before.level { change(.batteryLevel) }
+        if battery.state != before.state { change(.batteryState) }
     }
 }

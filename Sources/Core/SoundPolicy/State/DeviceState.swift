@@ -12,8 +12,12 @@ package struct DeviceState: Hashable, Sendable {
     /// The accessories, in the order of plugging.
     var accessories: [Port]
     var isLocked = false
-    /// Whether the device is in landscape orientation; each change of orientation toggles it.
-    var isLandscape = false
+    /// How the device is held; a change of orientation without a position turns it between portrait
+    /// and landscape.
+    var orientation = DeviceOrientation.portrait
+    var battery = Battery(1)
+    /// Whether something is close to the proximity sensor.
+    var isNear = false
     var call = CallState.none
     /// The VoIP call of an app.
     var appCall: AppCall?

@@ -245,7 +245,9 @@ final class TheUserDecidesWhatIsInFront: PremiseCounter, Checker {
             }
             next = app
         case .appEnded(let app, _): if app == front { next = nil }
-        case .appLaunched, .appRunInBackground, .app, .appCall, .device, .deadlineReached: break
+        case .appLaunched, .appRunInBackground, .app, .appCall, .appSystemChanged, .device,
+            .deadlineReached:
+            break
         }
         if let app = next, !step.after.isRunning(app) { next = nil }
         return .some(next)

@@ -25,7 +25,10 @@ extension LivePhone {
 
     private func problem(ofRunning act: AppAct, by name: String) -> String? {
         guard let app = app(named: name) else { return "\(name) is not running" }
-        if case .ends = act { return nil }
+        switch act {
+        case .ends, .changesSetting: return nil
+        default: break
+        }
         if case .call(let event) = act {
             return server.inspect { $0.missingObject(ofCall: event, of: app.id) }
         }

@@ -28,6 +28,7 @@ extension ScriptedPhone {
             noteEndedApps()
         case .leaves: server.leave(app.id)
         case .call(let event): server.send(event, toCallOf: app.id)
+        case .changesSetting: server.send(.settings, to: app.id)
         case .beginsTask(let task): try app.beginTask(task)
         case .endsTask(let task): try app.endTask(task)
         case .plays(let start): try play(start, in: app)

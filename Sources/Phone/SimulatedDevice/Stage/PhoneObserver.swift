@@ -125,6 +125,8 @@ package final class PhoneObserver {
         case .appCall(let app, let event):
             keep((entry.time, event.sentence(about: name(of: app))), in: &happenings)
         case .appLeft(let app): keep((entry.time, "\(name(of: app)) is left"), in: &happenings)
+        case .appSystemChanged(let app, _):
+            keep((entry.time, entry.event.sentence(about: name(of: app))), in: &happenings)
         default: break
         }
         for effect in entry.response.effects { take(effect, at: entry.time) }

@@ -10,6 +10,7 @@ extension PolicyConfiguration {
         ringerVolume = Float(scenario.phone.ringerVolume)
         microphone = scenario.phone.microphone
         hasPasscode = scenario.phone.hasPasscode
+        isRotationLocked = scenario.phone.isRotationLocked
         losesInterruptionEnds = scenario.phone.losesInterruptionEnds
         let route = scenario.phone.route
         if route.kind == .airplay {

@@ -34,6 +34,13 @@ extension StoryRecords {
         case .app(let app, let state):
             guard let states = appStates[app] else { return .no("\(app) is not in the story") }
             return held(states, expectation.when, { $0 == state }) { "\(app) is \($0.words)" }
+        case .interface(let app, let orientation):
+            guard let interface = interfaces.timelines[app] else {
+                return .no("\(app) is not in the story")
+            }
+            return held(interface, expectation.when, { $0 == orientation }) {
+                $0.map { "\(app) interface \($0.word)" } ?? "\(app) has no interface"
+            }
         case .stream(let reference, .recordingEnds):
             return recordingEnded(reference.fullName, isInside)
         case .stream, .heard, .heardSilence, .clicks:

@@ -245,7 +245,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             guard !server.inspect({ $0.isLocked }) else {
                 return fail("\(name) opens: the phone is locked; unlock it first")
             }
-        case .isWoken, .hangs, .call(.arrived): break
+        case .isWoken, .hangs, .call(.arrived), .changesSetting: break
         default: if let problem = problem(with: act, by: name) { return fail(problem) }
         }
         try super.perform(act, by: name)

@@ -38,6 +38,7 @@ final class StoryRecords {
     private(set) var ringerVolume: Timeline<Float>
     private(set) var route: Timeline<Route>
     private(set) var appStates: [String: Timeline<AppState>] = [:]
+    private(set) var interfaces: StoryInterfaces
 
     private var device: [DeviceRecord] = []
     private var appRecords: [AppActionRecord] = []
@@ -62,6 +63,7 @@ final class StoryRecords {
         ringerVolume = Timeline(configuration.ringerVolume)
         route = Timeline(PolicyMachine(configuration).route)
         duckRamp = configuration.duckRamp
+        interfaces = StoryInterfaces(scenario)
         for app in scenario.apps { appStates[app.name] = Timeline(.notRunning) }
     }
 
@@ -161,6 +163,7 @@ final class StoryRecords {
             known.didReceive(notification)
             knownStates[app] = known
             toldCauses.append(events.last?.sentence ?? "")
+            interfaces.take(notification, to: name(of: app), at: time)
         case .vibrate:
             vibrations.append(time)
             note(time, "vibrates")
@@ -168,6 +171,7 @@ final class StoryRecords {
         case .appChanged(let app, let state):
             let name = name(of: app)
             appStates[name]?.set(state, at: time)
+            if state == .notRunning { interfaces.end(name, at: time) }
             appRecords.append(
                 AppActionRecord(at: time, app: name, what: "is \(state.words)"))
         case .appKilled(let app, let reason):
@@ -255,6 +259,7 @@ final class StoryRecords {
     /// Records calls, alarms and plugs as events of the device, not by their effects.
     private func noteInput(_ event: PolicyEvent, at time: HostTime) {
         guard case .device(let event) = event else { return }
+        interfaces.take(event)
         switch event {
         case .ringSwitchMoved, .volumeSet, .settingChanged, .locked, .unlocked: break
         default: note(time, event.words)
@@ -266,7 +271,7 @@ final class StoryRecords {
             switch event {
             case .appLaunched(let app, _), .appOpened(let app), .appOpenedByURL(let app, _),
                 .appRunInBackground(let app, _), .appLeft(let app), .appEnded(let app, _),
-                .app(let app, _), .appCall(let app, _):
+                .app(let app, _), .appCall(let app, _), .appSystemChanged(let app, _):
                 app
             case .device, .deadlineReached: nil
             }
@@ -328,7 +333,8 @@ extension DeviceEvent {
         case .ringSwitchMoved, .volumePressed, .volumeSet, .settingChanged, .portPlugged,
             .portUnplugged, .routePicked, .locked, .unlocked, .mediaServicesLost,
             .mediaServicesReset, .memoryLow, .memoryNeeded, .overlayOpened, .overlayClosed,
-            .bannerShown, .systemChanged, .remoteCommand, .headsetPressed, .headsetHeld,
+            .bannerShown, .systemChanged, .turned, .batteryChanged, .proximityChanged,
+            .remoteCommand, .headsetPressed, .headsetHeld,
             .headsetReleased, .messageArrived, .keyClicked:
             nil
         }

@@ -10,6 +10,7 @@
 @_exported public import enum AudioModel.AppState
 @_exported public import enum AudioModel.BackgroundWork
 @_exported public import enum AudioModel.DeviceEvent
+@_exported public import enum AudioModel.DeviceOrientation
 @_exported public import enum AudioModel.DeviceSetting
 @_exported public import enum AudioModel.InterruptedRecordingRule
 @_exported public import enum AudioModel.FactConfidence
@@ -33,5 +34,6 @@
 @_exported public import enum AudioModel.SystemSoundRule
 @_exported public import enum AudioModel.VolumeButton
 @_exported public import enum AudioModel.VolumeKind
+@_exported public import struct AudioModel.Battery
 @_exported public import struct AudioModel.LanguageOption
 @_exported public import struct AudioModel.Verdict

@@ -30,6 +30,12 @@ extension SimulatedPhone {
         public var interruptedRecordings = InterruptedRecordingRule.discarded
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
+        /// Whether the user has locked the rotation: interfaces stay as they are when the phone is
+        /// turned.
+        public var isRotationLocked = false
+        /// Whether a visible window of an app generates orientation notifications, as reports from
+        /// devices have it; otherwise only `beginGeneratingDeviceOrientationNotifications()` does.
+        public var windowGeneratesOrientation = true
         /// Whether apps receive no end of an interruption, as now and then on devices: a robust app
         /// sounds again when its user wants it to.
         public var losesInterruptionEnds = false
@@ -55,6 +61,8 @@ extension SimulatedPhone {
             configuration.accessories = accessories
             configuration.microphone = microphone
             configuration.hasPasscode = hasPasscode
+            configuration.isRotationLocked = isRotationLocked
+            configuration.windowGeneratesOrientation = windowGeneratesOrientation
             configuration.losesInterruptionEnds = losesInterruptionEnds
             configuration.profile = profile
             return configuration

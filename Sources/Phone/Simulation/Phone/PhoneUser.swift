@@ -268,7 +268,7 @@ extension SimulatedPhone {
     /// Changes a system property that all apps are notified of: settings, locale, orientation.
     public func change(_ change: SystemChange) { happen(.systemChanged(change)) }
 
-    private func happen(_ event: DeviceEvent) {
+    func happen(_ event: DeviceEvent) {
         stage.loop.prepareForAct()
         if let words = stage.server.inspect({ $0.missingObject(of: event) }) {
             note("'\(event.words)' does nothing: \(words)")

@@ -102,12 +102,12 @@ struct AppLifeTests {
     @Test("turns its device with each change of the orientation")
     func orientation() {
         var phone = Phone()
-        #expect(!phone.machine.isLandscape)
+        #expect(phone.machine.orientation == .portrait)
         phone.send(.systemChanged(.orientation))
-        #expect(phone.machine.isLandscape)
+        #expect(phone.machine.orientation == .landscapeLeft)
         phone.send(.systemChanged(.locale))
         phone.send(.systemChanged(.orientation))
-        #expect(!phone.machine.isLandscape)
+        #expect(phone.machine.orientation == .portrait)
     }
 
     @Test("in use during a call is active again when an alarm in between is over")

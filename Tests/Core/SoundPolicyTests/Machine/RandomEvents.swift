@@ -98,7 +98,9 @@ struct RandomEvents {
         case 8:
             pick([
                 chance(2, of: 3) ? .unlocked : .locked, .overlayOpened(pick()),
-                .overlayClosed(pick()), .bannerShown, .systemChanged(pick()),
+                .overlayClosed(pick()), .bannerShown, .systemChanged(pick()), .turned(pick()),
+                .batteryChanged(Battery(volume(), pick())),
+                .proximityChanged(isNear: chance(1, of: 2)),
                 .memoryNeeded(megabytes: pick([0, 30, -1, .max, .min])),
                 .remoteCommand(pick(RemoteCommand.samples)),
                 .headsetPressed(times: pick([1, 2, 3, 0, .max])),
