@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "AVKit", targets: ["AVKit"]),
         .library(name: "CallKit", targets: ["CallKit"]),
         .library(name: "PushKit", targets: ["PushKit"]),
-        // The same AudioToolbox as a shared library, for C programs, and what is behind OpenAL's functions.
+        // The same AudioToolbox as a shared library, for C programs, and what is behind OpenAL's
+        // functions.
         .library(
             name: "SoriAudioToolbox", type: .dynamic,
             targets: ["AudioToolbox", "COS", "OpenALDevices"]),
@@ -70,8 +71,8 @@ let package = Package(
     ],
     targets: [
         // MARK: Core. Only computes: values, the policy, the mixer, the server of one device.
-        // Values with units: host time, stream format, gain, category, port, verdict; random numbers that a
-        // seed repeats.
+        // Values with units: host time, stream format, gain, category, port, verdict; random
+        // numbers that a seed repeats.
         .target(name: "AudioModel", path: "Sources/Core/AudioModel"),
         // Data exchange with the render thread: command queue, latest value, ring buffer;
         // the host clock of media times: the machine's monotonic clock, or the simulated phone's.
@@ -120,12 +121,13 @@ let package = Package(
         .target(
             name: "CSystemd", dependencies: ["CLinuxShim"], path: "Sources/Linux/CSystemd",
             cSettings: [.define("SORI_DBUS", .when(traits: ["DBus"]))]),
-        // System calls and structures of Linux that Swift cannot import; opens shared libraries when they
-        // are first needed.
+        // System calls and structures of Linux that Swift cannot import; opens shared libraries
+        // when they are first needed.
         .target(name: "CLinuxShim", path: "Sources/Linux/CLinuxShim"),
         // PipeWire's connections, streams and monitor, behind C functions. Its headers are in
-        // `SystemHeaders`: they are outside the compiler's search path, and what PipeWire's pkg-config file
-        // says of them makes SwiftPM warn in the build of every package that uses Sori.
+        // `SystemHeaders`: they are outside the compiler's search path, and what PipeWire's
+        // pkg-config file says of them makes SwiftPM warn in the build of every package that uses
+        // Sori.
         .target(
             name: "CPipeWireShim", path: "Sources/Linux/CPipeWireShim",
             cSettings: [
@@ -189,7 +191,8 @@ let package = Package(
         // Independent changes of speed and pitch.
         .target(
             name: "TimePitch", dependencies: ["CTimePitchShim"], path: "Sources/Sound/TimePitch"),
-        // The kernels of effects: equaliser, filters, dynamics, delay, reverb, distortion, speed, space.
+        // The kernels of effects: equaliser, filters, dynamics, delay, reverb, distortion, speed,
+        // space.
         .target(
             name: "AudioEffects",
             dependencies: ["AudioModel", "Realtime", "SoundMixer", "TimePitch"],
@@ -251,7 +254,8 @@ let package = Package(
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ], path: "Sources/App/Playback"),
-        // The state of OpenAL: devices that are rendered ahead into streams, their contexts, capture.
+        // The state of OpenAL: devices that are rendered ahead into streams, their contexts,
+        // capture.
         .target(
             name: "OpenALDevices",
             dependencies: [
@@ -366,10 +370,8 @@ let package = Package(
         // The four functions of the keychain, over `Keychain`.
         .target(
             name: "Security",
-            dependencies: [
-                "AudioModel", "CoreFoundationTypes", "CoreAudioTypes", "Keychain", "SoundClient",
-                "SoundRuntime", "SoundServer",
-            ], path: "Sources/Apple/Security"),
+            dependencies: ["CoreAudioTypes", "CoreFoundationTypes", "Keychain", "SoundClient"],
+            path: "Sources/Apple/Security"),
         // Types of files by their endings, MIME types and identifiers, over `FileTypes`.
         .target(
             name: "UniformTypeIdentifiers", dependencies: ["FileTypes"],
@@ -409,7 +411,8 @@ let package = Package(
             path: "Sources/Apple/AVFoundation"),
         // Empty; files that import both `Testing` and `UIKit` need it to compile.
         .target(name: "_Testing_UIKit", path: "Sources/Apple/_Testing_UIKit"),
-        // The application life cycle that sound depends on, pictures, and view controllers as a model.
+        // The application life cycle that sound depends on, pictures, and view controllers as a
+        // model.
         .target(
             name: "UIKit",
             dependencies: [
@@ -452,9 +455,9 @@ let package = Package(
             name: "OpenAL", dependencies: ["COpenAL", "OpenALDevices"], path: "Sources/Apple/OpenAL"
         ),
 
-        // MARK: Device. A machine as a device: its events, keys, programs, and the service that all apps share.
-        // The apps that are installed, as the desktop's files describe them; the app of a process, and the
-        // one in front, as the window system knows it.
+        // MARK: Device. A machine as a device: its events, keys, programs, and the service that all
+        // apps share. The apps that are installed, as the desktop's files describe them; the app of
+        // a process, and the one in front, as the window system knows it.
         .target(
             name: "DesktopEntries", dependencies: ["CLinuxShim", "CWindowSystemShim"],
             path: "Sources/Device/DesktopEntries"),
@@ -467,13 +470,14 @@ let package = Package(
             name: "LiveDevice",
             dependencies: ["AudioModel", "DeviceActions", "SoundPolicy", "SoundServer"],
             path: "Sources/Device/LiveDevice"),
-        // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus; what a device
-        // service obeys, and its configuration file.
+        // Calls, alarms, lock and sleep, as the machine's services report them over D-Bus; what a
+        // device service obeys, and its configuration file.
         .target(
             name: "DeviceEvents",
             dependencies: ["AudioModel", "DBus", "DeviceActions", "SoundPolicy"],
             path: "Sources/Device/DeviceEvents"),
-        // Keys, switches, jacks and sliders of the machine (evdev), as events of the device; its motor.
+        // Keys, switches, jacks and sliders of the machine (evdev), as events of the device; its
+        // motor.
         .target(
             name: "InputDevices", dependencies: ["AudioModel", "DBus", "CLinuxShim"],
             path: "Sources/Device/InputDevices"),
@@ -484,8 +488,8 @@ let package = Package(
                 "DesktopEntries",
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ], path: "Sources/Device/ProgramStreams"),
-        // The device's end of the connections of apps that are processes: their server, and the programs
-        // that a phone starts.
+        // The device's end of the connections of apps that are processes: their server, and the
+        // programs that a phone starts.
         .target(
             name: "AppHosting",
             dependencies: [
@@ -530,7 +534,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "DeviceActions", "SoundPolicy", "SoundServer", "SoundClient",
                 "SoundMixer",
-                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "MusicLibrary",
+                "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "Keychain",
+                "MusicLibrary",
                 "AudioCodecs", "AudioFormats",
             ], path: "Sources/Phone/Simulation"),
         // Apps of a story that play through Apple's classes.
@@ -571,7 +576,8 @@ let package = Package(
                 "CommandLineTool", "DBus", "Realtime", "HostLinux", "MusicLibrary",
                 "MusicService", "Pictures", "Playback", "SoundClient", "SoundRuntime", "Terminal",
             ], path: "Sources/Programs/MusicCommands"),
-        // The commands of sound files and of the machine's sound: `play`, `record`, `convert`, `info`.
+        // The commands of sound files and of the machine's sound: `play`, `record`, `convert`,
+        // `info`.
         .target(
             name: "SoundCommands",
             dependencies: [
@@ -871,10 +877,15 @@ let package = Package(
                 "UIKit", "AVFAudio", "Simulation", "SongPlayer", "Blog", "LanguageCourse", "Game",
                 "Pictures", "TestSupport",
             ], path: "Tests/Apple/UIKitTests"),
+        // A process that adds items to a keychain, for the tests.
+        .executableTarget(
+            name: "KeychainWriter", dependencies: ["Keychain"], path: "Tests/Apple/KeychainWriter"),
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "Keychain", "DBus", "Simulation", "SoundClient", "UIKit", "TestSupport",
+                "AudioToolbox", "Security", "Keychain", "KeychainWriter", "DBus",
+                "DeviceIdentifier",
+                "Simulation", "SoundClient", "UIKit", "TestSupport",
             ], path: "Tests/Apple/SecurityTests"),
         .testTarget(
             name: "AVFoundationTests",
@@ -1095,8 +1106,8 @@ if let kept = Context.environment["SORI_TEST_TARGETS"]?.split(separator: " ").ma
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 
-// A protocol as a type is written `any P`; an import is public only where public declarations use its
-// types; a member is visible only where its module is imported.
+// A protocol as a type is written `any P`; an import is public only where public declarations use
+// its types; a member is visible only where its module is imported.
 let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
 let swiftTypes: [Target.TargetType] = [.regular, .executable, .test]
 for target in package.targets where swiftTypes.contains(target.type) {
@@ -1105,8 +1116,8 @@ for target in package.targets where swiftTypes.contains(target.type) {
 }
 
 // Optimising the tests takes longer than all else together, and makes them hardly faster: what they
-// call is optimised. Those of the render thread have callbacks whose allocations are counted; the one
-// of the sources reads all of them.
+// call is optimised. Those of the render thread have callbacks whose allocations are counted; the
+// one of the sources reads all of them.
 let optimizedTests = ["RenderThreadTests", "SoundMixerTests", "TidyTests"]
 for target in package.targets where target.type == .test && !optimizedTests.contains(target.name) {
     target.swiftSettings =
