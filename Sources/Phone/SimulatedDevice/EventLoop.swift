@@ -41,7 +41,7 @@ package final class EventLoop: ServerClock, AppEnvironment {
     private static let deadlinesPerMomentMax = 1_000
 
     /// The date at the start, in nanoseconds since 1970.
-    let startDate: Int64
+    package let startDate: Int64
 
     /// - Parameter startDate: The date at the start, in nanoseconds since 1970; `nil` for now.
     package init(startDate: Int64? = nil) {

@@ -23,6 +23,9 @@ extension SimulatedPhone {
             self.note = note
         }
 
+        /// Whether it has ever had songs.
+        var isUsed: Bool { fileCount > 0 }
+
         /// Gives the folder of the database, which is made when it is first used. Any thread.
         var folder: @Sendable () -> String { { [place] in place.database } }
 

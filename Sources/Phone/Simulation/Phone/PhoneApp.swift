@@ -88,6 +88,9 @@ extension SimulatedPhone {
             return storage
         }
 
+        /// Removes the app's files, with the app itself.
+        func removeFiles() { storage.remove() }
+
         /// The app's state, as the system sees it.
         public var state: AppState {
             phone?.stage.server.inspect { [id = staged.id] in $0.state(of: id) } ?? .notRunning

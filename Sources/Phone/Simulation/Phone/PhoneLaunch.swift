@@ -9,6 +9,9 @@ extension SimulatedPhone {
         /// The kind of launch: `.byUser` and `.byURL` bring the app to the foreground; the previous
         /// app leaves it first.
         public var launch = Launch.byUser
+        /// The access groups of the keychain that the app declares (`keychain-access-groups`),
+        /// besides its own identifier. Its items are of the first one, unless they name another.
+        public var keychainGroups: [String] = []
         /// The folder for the app's files; `nil` for a temporary folder, which is removed with the
         /// phone.
         public var container: URL?
@@ -93,6 +96,8 @@ extension SimulatedPhone {
         let app = App(name, info: info, staged, storage.container(at: options.container), on: self)
         apps.append(app)
         shareLibrary(with: app)
+        shareKeychain(with: app, groups: options.keychainGroups)
+        install(app)
         watch.add(staged, named: name)
         return app
     }

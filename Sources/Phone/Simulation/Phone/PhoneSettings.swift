@@ -39,6 +39,9 @@ extension SimulatedPhone {
         /// Whether apps receive no end of an interruption, as now and then on devices: a robust app
         /// sounds again when its user wants it to.
         public var losesInterruptionEnds = false
+        /// How access groups of the keychain are handled: as on a device, or as in Apple's
+        /// simulator.
+        public var keychainGroups = KeychainGroupRule.device
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
         /// Which behaviour of the phone becomes a finding when it first decides something: what no

@@ -30,6 +30,14 @@ extension SimulatedPhone {
             ]
         }
 
+        /// Removes all files; a home folder of the test's own stays, empty.
+        func remove() {
+            let contents = try? FileManager.default.contentsOfDirectory(atPath: home.path)
+            for name in contents ?? [] {
+                try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
+            }
+        }
+
         func create() throws {
             for folder in [documents, caches, temporary] {
                 try FileManager.default.createDirectory(

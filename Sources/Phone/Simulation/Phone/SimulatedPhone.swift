@@ -39,6 +39,13 @@ public final class SimulatedPhone {
         in: storage.root.appendingPathComponent("Library", isDirectory: true),
         note: { [unowned self] words in note(words) })
     var mediaLibraryPermission = MediaLibraryPermission.granted
+    /// The keychain, which outlives apps.
+    public let keychain = PhoneKeychain()
+    var keychainGroups = KeychainGroupRule.device
+    let hasPasscode: Bool
+    let vendors = VendorIdentifiers()
+    /// The identifiers of the apps that are installed.
+    var installedIdentifiers: [String] = []
     let profile: PhoneProfile
 
     let stage: SimulatedStage
@@ -53,6 +60,7 @@ public final class SimulatedPhone {
         mediaLibraryPermission = settings.mediaLibrary
         stage.systemSoundRule = settings.systemSounds
         stage.interruptedRecordings = settings.interruptedRecordings
+        keychainGroups = settings.keychainGroups
     }
 
     /// Makes a phone with settings that a user does not have.
@@ -61,6 +69,7 @@ public final class SimulatedPhone {
     ) {
         let watch = PhoneObserver(configuration, faithfulness: faithfulness)
         profile = configuration.profile
+        hasPasscode = configuration.hasPasscode
         stage = SimulatedStage(
             configuration, observer: watch.note,
             startDate: date.map { Int64($0.timeIntervalSince1970 * 1e9) })
