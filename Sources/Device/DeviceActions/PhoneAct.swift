@@ -10,6 +10,8 @@ public enum PhoneAct: Hashable, Sendable {
     case slider(Double)
     /// The media services are lost, and reset at once.
     case mediaServicesReset
+    /// The user erases the phone: all apps are removed.
+    case erased
 
     /// Limit of presses in one action.
     public static let pressesMax = 1_000
@@ -25,6 +27,7 @@ extension PhoneAct {
         case .press(let button, _): DeviceEvent.volumePressed(button).name
         case .slider: "slider"
         case .mediaServicesReset: "media-services reset"
+        case .erased: "phone erased"
         }
     }
 }
@@ -36,7 +39,7 @@ extension PhoneAct: CustomStringConvertible {
         case .press(let button, let times):
             DeviceEvent.volumePressed(button).text + (times == 1 ? "" : " x\(times)")
         case .slider(let volume): "\(name) \(DecimalText.text(volume))"
-        case .mediaServicesReset: name
+        case .mediaServicesReset, .erased: name
         }
     }
 }

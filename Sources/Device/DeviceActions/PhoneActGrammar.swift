@@ -20,7 +20,7 @@ private struct PhraseTree {
         // The word stands beside those of the volumes.
         let volumes = acts.firstIndex { $0 == .event(.volumeSet(.media, 1)) }
         acts.insert(.slider(1), at: volumes ?? acts.endIndex)
-        acts.append(.mediaServicesReset)
+        acts += [.mediaServicesReset, .erased]
         var tree = PhraseTree()
         for act in acts { tree.add(act.name.split(separator: " ").map(String.init)[...], act) }
         return tree
@@ -70,7 +70,7 @@ extension LineCursor {
         case .event(.volumePressed): try presses()
         case .event(let example): .event(try argument(of: example))
         case .slider: .slider(try volume())
-        case .press, .mediaServicesReset: example
+        case .press, .mediaServicesReset, .erased: example
         }
     }
 

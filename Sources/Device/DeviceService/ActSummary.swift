@@ -38,6 +38,7 @@ struct ActSummary {
         case .event(.unlocked): "unlocked"
         case .event(let event): event.text
         case .mediaServicesReset: "media services reset"
+        case .erased: "erased"
         }
     }
 

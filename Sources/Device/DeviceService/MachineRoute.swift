@@ -81,6 +81,7 @@ extension ServicedDevice {
             guard case .event(let event) = act, !port.kind.isBuiltIn else { break }
             if hasMachineRoute { try check(jack: port, event) }
             return takeJack(event)
+        case .erased: throw .impossible("this device is the machine, which is not erased")
         default: break
         }
         if case .impossible(let why) = device.perform(act) { throw .impossible(why) }

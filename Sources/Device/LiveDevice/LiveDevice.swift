@@ -230,6 +230,8 @@ extension Server {
             send(.mediaServicesLost)
             whileLost()
             send(.mediaServicesReset)
+        // The phone that has the apps ends them.
+        case .erased: break
         }
     }
 }

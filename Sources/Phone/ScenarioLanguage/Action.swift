@@ -34,6 +34,8 @@ public enum AppAct: Hashable, Sendable {
     case endsTask(String)
     /// The app ends: `quits`, `is killed` or `crashes`.
     case ends(Termination)
+    /// The user removes the app from the phone: it ends, and its next opening installs it again.
+    case isRemoved
     /// Something happens to a VoIP call of the app.
     case call(AppCallEvent)
 
@@ -145,6 +147,7 @@ extension AppAct {
         case .ends(.quit): "quits"
         case .ends(.killed): "is killed"
         case .ends(.crashed): "crashes"
+        case .isRemoved: "is removed"
         case .plays: "plays"
         case .pauses: "pauses"
         case .resumes: "resumes"

@@ -63,6 +63,7 @@ extension LineCursor {
         case .quits: return .ends(.quit)
         case .is:
             if accept("killed") { return .ends(.killed) }
+            if accept("removed") { return .isRemoved }
             try expect("woken")
             try expect("for")
             return .isWoken(try expect(Words.works))

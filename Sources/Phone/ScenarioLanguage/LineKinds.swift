@@ -137,7 +137,7 @@ extension ScenarioParser {
                     try cast.checkName(of: act, by: app, at: time, column: cursor.newStreamColumn)
                     cast.perform(
                         act, by: app, at: time, line: lineNumber, isRefused: failure != nil)
-                case .phone(let act): cast.perform(act)
+                case .phone(let act): cast.perform(act, line: lineNumber)
                 }
                 scenario.timed.append(
                     TimedAction(

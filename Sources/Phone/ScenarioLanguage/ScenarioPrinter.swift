@@ -87,7 +87,7 @@ extension AppAct: CustomStringConvertible {
     /// The action without its app.
     public var description: String {
         switch self {
-        case .opens, .leaves, .ends, .vibrates, .activates, .call: name
+        case .opens, .leaves, .ends, .isRemoved, .vibrates, .activates, .call: name
         case .opensURL(let url): "opens url \(url.inQuotes)"
         case .isWoken(let work): "is woken for \(work.rawValue)"
         case .hangs(let callback, let seconds):

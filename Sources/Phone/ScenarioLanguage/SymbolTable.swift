@@ -39,6 +39,7 @@ struct SymbolTable {
         guard knowsAllActs, !act.startsApp, let column = uses.first?.column else { return }
         // `hangs` may come before the launch, so that the launch itself can hang.
         if case .hangs = act { return }
+        if act == .isRemoved { return }
         switch lives[app] {
         case .neverOpened:
             throw LineError(
@@ -89,7 +90,7 @@ struct SymbolTable {
     ) {
         switch act {
         case _ where act.startsApp: lives[app] = .running
-        case .ends: lives[app] = .ended(line: line)
+        case .ends, .isRemoved: lives[app] = .ended(line: line)
         default: break
         }
         noteTakenName(act, by: app, at: time, line: line, isRefused: isRefused)
@@ -99,9 +100,17 @@ struct SymbolTable {
         streamNames[app, default: []].append(stream)
     }
 
-    /// Applies a phone action; after a media-services reset no name is certainly in use.
-    mutating func perform(_ act: PhoneAct) {
-        if act == .mediaServicesReset { takenNames = [:] }
+    /// Applies a phone action; after a media-services reset no name is certainly in use, and on an
+    /// erased phone no app runs.
+    mutating func perform(_ act: PhoneAct, line: Int) {
+        switch act {
+        case .mediaServicesReset: takenNames = [:]
+        case .erased:
+            for (app, life) in lives {
+                if case .running = life { lives[app] = .ended(line: line) }
+            }
+        case .event, .press, .slider: break
+        }
     }
 
     private mutating func noteTakenName(

@@ -30,6 +30,7 @@ struct ActTests {
             ("unholds call", .call(.resumed)),
             ("leaves", .leaves), ("quits", .ends(.quit)),
             ("is killed", .ends(.killed)), ("crashes", .ends(.crashed)),
+            ("is removed", .isRemoved),
             ("plays fx.wav as fx", .plays(StreamStart(.file("fx.wav"), as: "fx"))),
             (
                 #"plays "my fx;#\"1\".wav" as fx-2_b volume 0.5 loops 3 rate 1.5 with queue"#,
@@ -108,6 +109,7 @@ struct ActTests {
             ("press volume down x16", .press(.down, times: 16)),
             ("press volume up x1000", .press(.up, times: 1000)),
             ("slider 0.5", .slider(0.5)), ("media-services reset", .mediaServicesReset),
+            ("phone erased", .erased),
             // Written with quotes, and read without them too.
             ("unplug usb:a:b", .event(.portUnplugged(Port(.usb, name: "a:b")))),
         ] + events.map { ($0.0, .event($0.1)) }

@@ -152,6 +152,7 @@ extension LivePhone: BuiltInApps {
 
     package func carryOut(_ act: PhoneAct) throws(SessionError) {
         defer { noteEndedApps() }
+        if act == .erased { device.switchOff() }
         try perform(act)
     }
 

@@ -14,6 +14,8 @@ extension LivePhone {
         case .isWoken, .call(.arrived):
             installed.contains { $0.name == name } ? nil : "there is no \(name)"
         case .hangs: "built-in apps do not hang"
+        case .isRemoved:
+            installed.contains { $0.name == name } ? nil : "there is no \(name)"
         default: problem(ofRunning: act, by: name)
         }
     }

@@ -80,6 +80,14 @@ extension ScriptedPhone {
         if let refusal { throw refusal }
     }
 
+    /// Removes an app from the phone: it ends, and nothing is left of what it was.
+    func remove(_ name: String) {
+        hangs[name] = nil
+        guard let app = app(named: name) else { return }
+        server.end(app.id, .killed)
+        noteEndedApps()
+    }
+
     /// Removes apps that have ended with an action, by themselves or by the system.
     func noteEndedApps() {
         let ended = server.inspect { machine in

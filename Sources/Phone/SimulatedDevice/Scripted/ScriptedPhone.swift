@@ -109,6 +109,9 @@ package class ScriptedPhone: @unchecked Sendable {
         switch act {
         case .slider(let volume): try moveSlider(to: Float(volume))
         case .event(.unlocked): unlock()
+        case .erased:
+            for app in apps { remove(app.declaration.name) }
+            hangs = [:]
         default: server.perform(act) { loseQueues() }
         }
     }
@@ -122,6 +125,7 @@ package class ScriptedPhone: @unchecked Sendable {
             try withProcess(of: name) { server.runInBackground($0, for: work) }
         case .call(.arrived):
             try withProcess(of: name) { server.send(.arrived, toCallOf: $0) }
+        case .isRemoved: remove(name)
         case .hangs(let callback, let seconds):
             hangs[name, default: [:]][callback] = .some(seconds)
             app(named: name)?.hang(in: callback, seconds: seconds)

@@ -241,6 +241,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
 
     override func perform(_ act: AppAct, by name: String) throws(SessionError) {
         switch act {
+        case .isRemoved: break
         case .opens, .opensURL:
             guard !server.inspect({ $0.isLocked }) else {
                 return fail("\(name) opens: the phone is locked; unlock it first")
