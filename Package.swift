@@ -898,7 +898,11 @@ let package = Package(
             dependencies: ["FileTypes", "UniformTypeIdentifiers", "TestSupport"],
             path: "Tests/Formats/FileTypesTests"),
         .testTarget(
-            name: "CamerasTests", dependencies: ["Cameras", "PixelBuffers", "TestSupport"],
+            name: "CamerasTests",
+            dependencies: [
+                "AudioModel", "Cameras", "Pictures", "PixelBuffers", "SoundClient", "TestSupport",
+                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+            ],
             path: "Tests/App/CamerasTests"),
         .testTarget(
             name: "CallKitTests",

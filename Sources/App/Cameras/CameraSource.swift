@@ -102,6 +102,7 @@ package protocol CameraProvider: AnyObject, Sendable {
 
 /// Frames of a camera that runs.
 package protocol CameraStream: AnyObject, Sendable {
-    /// Ends the stream. A call of `deliver` that runs already may end after the return; none follows.
+    /// Ends the stream, as giving up the last reference to it does. A call of `deliver` that runs
+    /// already may end after the return; none follows.
     func stop()
 }

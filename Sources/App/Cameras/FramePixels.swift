@@ -45,6 +45,11 @@ package struct FramePixels: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// Writes pixels in place.
+    mutating func change(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        bytes.withUnsafeMutableBufferPointer { body($0) }
+    }
+
     /// The longest side of a picture, in pixels.
     package static let sideMax = 16384
 
