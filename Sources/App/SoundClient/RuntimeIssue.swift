@@ -16,6 +16,8 @@ public struct RuntimeIssue: Hashable, Sendable {
         case interruptedRecording
         /// A player node that played when its engine stopped: silence after the engine's start.
         case playerAfterStop
+        /// A call for which Apple's framework raises an exception: it changes nothing here.
+        case exception
     }
 
     /// The kind of the issue.

@@ -48,13 +48,14 @@ extension RuntimeIssue {
 }
 
 extension RuntimeIssue.Kind {
-    /// The guideline that the issue goes against.
-    var guideline: Guideline {
+    /// The guideline that the issue goes against; `nil` for an exception, which is a finding alone.
+    var guideline: Guideline? {
         switch self {
         case .converterChannels: .converterChannels
         case .stopInHandler: .stopOutsideHandlers
         case .interruptedRecording: .pauseInterruptedRecording
         case .playerAfterStop: .stopPlayersWithEngine
+        case .exception: nil
         }
     }
 }

@@ -44,9 +44,9 @@ struct PhoneActivity {
 
     /// Notes a call of an app that would fail on a device.
     mutating func note(_ issue: RuntimeIssue, of app: String, at time: HostTime) {
+        guard let guideline = issue.kind.guideline else { return }
         keep(
-            Advice(
-                at: time, app: app, guideline: issue.kind.guideline, observation: issue.observation),
+            Advice(at: time, app: app, guideline: guideline, observation: issue.observation),
             in: &runtimeIssues)
     }
 
