@@ -40,14 +40,14 @@ extension UIApplication {
         case .didEnterBackground:
             enterBackground()
         case .willEnterForeground:
+            turnInterface(.foreground)
             post(Self.willEnterForegroundNotification)
             delegate?.applicationWillEnterForeground(self)
         case .willTerminate:
             delegate?.applicationWillTerminate(self)
             post(Self.willTerminateNotification)
         case .didReceiveMemoryWarning:
-            delegate?.applicationDidReceiveMemoryWarning(self)
-            post(Self.didReceiveMemoryWarningNotification)
+            warnOfMemory()
         case .willChangeStatusBarFrame: willChangeBar()
         case .didChangeStatusBarFrame: didChangeBar()
         case .changed(let change): deliver(change)
@@ -72,6 +72,7 @@ extension UIApplication {
         post(Self.didEnterBackgroundNotification)
         let isObserved = (app?.observerCallCount ?? 0) != callCount
         app?.backgroundEntry.note(isHandled: delegateHandlesEntry || isObserved)
+        saveState()
     }
 
     /// - Parameter sender: `nil` for the application itself.
@@ -88,6 +89,7 @@ extension UIApplication {
         refusedURL = nil
         guard let delegate else { return }
         note(delegate.application(self, willFinishLaunchingWithOptions: launch.options))
+        restoreState()
     }
 
     /// - Parameter opens: Whether the delegate agrees to open the URL that the app was launched
@@ -105,6 +107,7 @@ extension UIApplication {
             Dictionary(uniqueKeysWithValues: options.map { (AnyHashable($0.rawValue), $1) })
         }
         post(Self.didFinishLaunchingNotification, info)
+        endRestoration()
     }
 
     // MARK: Changes
@@ -143,10 +146,38 @@ extension UIApplication {
             .settings, .locale, .cloudAccount:
             break
         }
-        if change != .orientation || UIDevice.current.takeOrientationChange() {
-            post(change.notificationName, from: change.isOfDevice ? UIDevice.current : self)
+        if UIDevice.current.takes(change) {
+            post(change.notificationName, from: sender(of: change))
         }
+        if change == .orientation { turnInterface(.device) }
         if change == .protectedDataUnavailable { isProtectedDataAvailable = false }
+    }
+}
+
+extension UIApplication {
+    /// The object of the notification of a change.
+    private func sender(of change: SystemChange) -> NSObject {
+        if change.isOfDevice { return UIDevice.current }
+        return change == .settings ? app?.surroundings.defaults ?? UserDefaults.standard : self
+    }
+
+    /// Tells the delegate, the app's observers, and every controller in the windows' trees.
+    private func warnOfMemory() {
+        delegate?.applicationDidReceiveMemoryWarning(self)
+        post(Self.didReceiveMemoryWarningNotification)
+        var found: [UIViewController] = []
+        for window in windows { window.rootViewController?.collectTree(into: &found) }
+        for controller in found { controller.didReceiveMemoryWarning() }
+    }
+}
+
+extension UIViewController {
+    /// Adds this controller, those inside it and those that it presents, each once.
+    fileprivate func collectTree(into found: inout [UIViewController]) {
+        guard !found.contains(where: { $0 === self }) else { return }
+        found.append(self)
+        for child in children { child.collectTree(into: &found) }
+        presentedViewController?.collectTree(into: &found)
     }
 }
 

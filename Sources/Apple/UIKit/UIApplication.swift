@@ -29,6 +29,16 @@ open class UIApplication: UIResponder, AppOwned {
     var wasAskedToTerminate = false
     var firstResponder: UIResponder?
     var receivesRemoteControlEvents = false
+    /// The windows that have shown content, the last one in front.
+    var shownWindows: [ShownWindow] = []
+    /// The windows that the app has made.
+    var madeWindows: [ShownWindow] = []
+    /// The controllers that a saved state has brought back, until the end of the launch.
+    var restoredControllers: [UIViewController] = []
+    /// How the device was held when the interface was last turned for it.
+    var consideredOrientation: DeviceOrientation?
+    /// The scene of all windows; `nil` before iOS 13.
+    private(set) lazy var scene: UIWindowScene? = makeScene()
 
     /// Whether the delegate has a method of its own for the entry into the background that is
     /// delivered now.
@@ -51,6 +61,10 @@ open class UIApplication: UIResponder, AppOwned {
     }
 
     package nonisolated func belongs(to other: AppSound) -> Bool { app === other }
+
+    private func makeScene() -> UIWindowScene? {
+        (app?.connection.session.profile ?? .ios17) >= .ios13 ? UIWindowScene() : nil
+    }
 
     // MARK: Life cycle
 

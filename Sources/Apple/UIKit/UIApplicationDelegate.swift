@@ -64,6 +64,37 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The phone was unlocked, and protected files are readable again.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
+    /// The orientations that the interface may have, whatever a controller allows; asked whenever
+    /// the interface may turn.
+    func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask
+
+    /// Whether the app's state is saved, after it has entered the background: from iOS 13.
+    func application(
+        _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
+    ) -> Bool
+    /// Whether the saved state is restored, after `willFinishLaunching`: from iOS 13.
+    func application(
+        _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
+    ) -> Bool
+    /// Whether the app's state is saved: before iOS 13.
+    func application(_ application: UIApplication, shouldSaveApplicationState coder: NSCoder)
+        -> Bool
+    /// Whether the saved state is restored: before iOS 13.
+    func application(_ application: UIApplication, shouldRestoreApplicationState coder: NSCoder)
+        -> Bool
+    /// Writes what the app as a whole needs, before the controllers write.
+    func application(_ application: UIApplication, willEncodeRestorableStateWith coder: NSCoder)
+    /// Reads what the app as a whole has written, after the controllers have read.
+    func application(_ application: UIApplication, didDecodeRestorableStateWith coder: NSCoder)
+    /// Makes the controller that had these identifiers, from the root's to its own.
+    func application(
+        _ application: UIApplication,
+        viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController?
+
     /// The call bar is about to appear or disappear; the frame is in points.
     func application(
         _ application: UIApplication, willChangeStatusBarFrame newStatusBarFrame: CGRect)
@@ -116,10 +147,46 @@ extension UIApplicationDelegate {
     public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
     /// Does nothing.
     public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
+    /// Returns the orientations of the app's Info.plist.
+    public func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask {
+        application.supportedInterfaceOrientations(for: window)
+    }
     /// Does nothing.
     public func application(
         _ application: UIApplication, willChangeStatusBarFrame newStatusBarFrame: CGRect
     ) {}
+    /// Returns false.
+    public func application(
+        _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
+    ) -> Bool { false }
+    /// Returns false.
+    public func application(
+        _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
+    ) -> Bool { false }
+    /// Returns false.
+    public func application(
+        _ application: UIApplication, shouldSaveApplicationState coder: NSCoder
+    ) -> Bool { false }
+    /// Returns false.
+    public func application(
+        _ application: UIApplication, shouldRestoreApplicationState coder: NSCoder
+    ) -> Bool { false }
+    /// Does nothing.
+    public func application(
+        _ application: UIApplication, willEncodeRestorableStateWith coder: NSCoder
+    ) {}
+    /// Does nothing.
+    public func application(
+        _ application: UIApplication, didDecodeRestorableStateWith coder: NSCoder
+    ) {}
+    /// Returns `nil`.
+    public func application(
+        _ application: UIApplication,
+        viewControllerWithRestorationIdentifierPath identifierComponents: [String],
+        coder: NSCoder
+    ) -> UIViewController? { nil }
     /// Does nothing.
     public func application(
         _ application: UIApplication, didChangeStatusBarFrame oldStatusBarFrame: CGRect

@@ -92,7 +92,7 @@ private func exitOnTerminationSignal(_ app: AppSound) -> any DispatchSourceSigna
 /// The holder of an app's application object.
 @MainActor
 final class ApplicationHolder {
-    private var application: UIApplication?
+    private(set) var application: UIApplication?
 
     nonisolated private init() {}
 

@@ -13,13 +13,16 @@ public final class UIDevice: NSObject, AppOwned {
     /// The device that the calling code runs on.
     public class var current: UIDevice {
         let app = currentApp()
-        return app.attachment { UIDevice(app) }
+        let device = app.attachment { UIDevice(app) }
+        if device.lastOrientation == nil { device.lastOrientation = device.physicalOrientation }
+        return device
     }
 
     private nonisolated weak let app: AppSound?
     /// The number of `beginGeneratingDeviceOrientationNotifications()` calls without an end.
     private var generatorCount = 0
-    private var lastOrientation = UIDeviceOrientation.unknown
+    /// How the device was held when the app last heard of it.
+    private var lastOrientation: UIDeviceOrientation?
 
     private nonisolated init(_ app: AppSound) {
         self.app = app
@@ -49,8 +52,7 @@ public final class UIDevice: NSObject, AppOwned {
 
     // MARK: Orientation
 
-    /// Portrait, or landscape while the phone is turned; `.unknown` unless
-    /// `beginGeneratingDeviceOrientationNotifications()` was called.
+    /// How the device is held; `.unknown` unless orientation notifications are generated.
     public var orientation: UIDeviceOrientation {
         isGeneratingDeviceOrientationNotifications ? physicalOrientation : .unknown
     }
@@ -66,41 +68,122 @@ public final class UIDevice: NSObject, AppOwned {
         }
     }
 
-    /// Whether orientation notifications are posted.
-    public var isGeneratingDeviceOrientationNotifications: Bool { generatorCount > 0 }
+    /// Whether orientation notifications are posted: after
+    /// `beginGeneratingDeviceOrientationNotifications()`, and while a window of the app shows a
+    /// controller, which counts as one such call that no other ends.
+    public var isGeneratingDeviceOrientationNotifications: Bool {
+        generatorCount > 0 || windowGenerates
+    }
+
+    private var windowGenerates: Bool {
+        guard let app, app.connection.session.windowGeneratesOrientation else { return false }
+        return ApplicationHolder.of(app).application?.hasShownWindow == true
+    }
 
     /// Starts posting `orientationDidChangeNotification`. Calls nest; each needs an
     /// `endGeneratingDeviceOrientationNotifications()`.
-    public func beginGeneratingDeviceOrientationNotifications() {
-        if generatorCount == 0 { lastOrientation = physicalOrientation }
-        generatorCount += 1
-    }
+    public func beginGeneratingDeviceOrientationNotifications() { generatorCount += 1 }
 
     /// Ends one `beginGeneratingDeviceOrientationNotifications()`; does nothing without one.
     public func endGeneratingDeviceOrientationNotifications() {
         generatorCount = max(0, generatorCount - 1)
     }
 
-    /// Whether the orientation has changed since the last notification.
+    /// Whether a change of orientation is to be posted: the device is held in another way than when
+    /// the app last heard of it, and notifications are generated.
     func takeOrientationChange() -> Bool {
-        guard isGeneratingDeviceOrientationNotifications else { return false }
         let orientation = physicalOrientation
         defer { lastOrientation = orientation }
-        return orientation != lastOrientation
+        return isGeneratingDeviceOrientationNotifications && orientation != lastOrientation
     }
 
-    // MARK: Sensors that are not simulated
+    // MARK: Battery
 
-    /// Stored without effect: the phone's battery is not simulated.
+    /// Whether the app asks for the battery's state, and is notified of its changes.
     public var isBatteryMonitoringEnabled = false
-    /// Battery charge, 0…1; always −1: the battery is not simulated.
-    public var batteryLevel: Float { -1 }
-    /// Always `.unknown`: the battery is not simulated.
-    public var batteryState: BatteryState { .unknown }
-    /// Stored without effect: proximity is not simulated.
-    public var isProximityMonitoringEnabled = false
-    /// Whether the sensor is close to the user; always false.
-    public var proximityState: Bool { false }
+
+    /// Battery charge, 0…1; −1 while it is not monitored. The battery of a simulated phone is its
+    /// test's; that of a machine is taken for full.
+    public var batteryLevel: Float {
+        isBatteryMonitoringEnabled ? app?.connection.session.battery.level ?? -1 : -1
+    }
+
+    /// Whether the battery is charged; `.unknown` while it is not monitored.
+    public var batteryState: BatteryState {
+        guard isBatteryMonitoringEnabled else { return .unknown }
+        return switch app?.connection.session.battery.state {
+        case .unplugged: .unplugged
+        case .charging: .charging
+        case .full: .full
+        case nil: .unknown
+        }
+    }
+
+    private var lastLevelNote: HostTime?
+    private var isLevelNoteDue = false
+
+    /// The time between two notes of the charge.
+    ///
+    /// Source: UIKit's reference of `batteryLevelDidChangeNotification`: not more than once a minute.
+    private static let levelNotePeriod = HostInterval.seconds(60)
+
+    /// Whether a change of the charge is to be posted now; later in the same minute it is posted at
+    /// its end.
+    private func takeLevelChange() -> Bool {
+        guard isBatteryMonitoringEnabled, let app else { return false }
+        let now = app.environment.now
+        if let lastLevelNote, now < lastLevelNote + Self.levelNotePeriod {
+            if !isLevelNoteDue {
+                isLevelNoteDue = true
+                let wait = HostInterval(
+                    nanoseconds: (lastLevelNote + Self.levelNotePeriod).nanoseconds
+                        - now.nanoseconds)
+                app.environment.after(wait) { [weak app] in
+                    app?.environment.onMain {
+                        MainActor.assumeIsolated { UIDevice.current.postDueLevel() }
+                    }
+                }
+            }
+            return false
+        }
+        lastLevelNote = now
+        return true
+    }
+
+    private func postDueLevel() {
+        isLevelNoteDue = false
+        if takeLevelChange() {
+            NotificationCenter.default.post(Self.batteryLevelDidChangeNotification, self)
+        }
+    }
+
+    // MARK: Proximity
+
+    /// Whether the app asks for the proximity sensor. While it is in front, something near the sensor
+    /// then darkens the screen.
+    public var isProximityMonitoringEnabled: Bool {
+        get { app?.surroundings.isProximityMonitored ?? false }
+        set { app?.surroundings.isProximityMonitored = newValue }
+    }
+
+    /// Whether the sensor is close to the user; false while it is not monitored.
+    public var proximityState: Bool {
+        isProximityMonitoringEnabled && app?.connection.session.isNear == true
+    }
+
+    /// Whether the app is to be notified of a change now.
+    func takes(_ change: SystemChange) -> Bool {
+        switch change {
+        case .orientation: takeOrientationChange()
+        case .batteryLevel: takeLevelChange()
+        case .batteryState: isBatteryMonitoringEnabled
+        case .proximity: isProximityMonitoringEnabled
+        case .accessoryConnected, .accessoryDisconnected, .significantTime, .screenConnected,
+            .screenDisconnected, .screenMode, .settings, .locale, .cloudAccount,
+            .protectedDataUnavailable, .protectedDataAvailable:
+            true
+        }
+    }
 
     /// The charging state of the battery.
     public enum BatteryState: Int, Sendable {

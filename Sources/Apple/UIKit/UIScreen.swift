@@ -11,8 +11,10 @@ public final class UIScreen: NSObject {
 
     private override init() { super.init() }
 
-    /// Size in points, in portrait orientation.
-    public var bounds: CGRect { CGRect(origin: .zero, size: display.size) }
+    /// Size in points: in the orientation of the app's interface from iOS 8, before in portrait.
+    public var bounds: CGRect {
+        CGRect(origin: .zero, size: followsInterface ? turned(display.size) : display.size)
+    }
     /// Pixels per point.
     public var scale: CGFloat { display.scale }
     /// Size in pixels, in portrait orientation.
@@ -23,6 +25,17 @@ public final class UIScreen: NSObject {
     }
     /// Pixels per point of the hardware.
     public var nativeScale: CGFloat { display.scale }
+
+    /// Whether the bounds, and windows with them, follow the interface.
+    ///
+    /// Source: UIKit's release notes of iOS 8, "screen bounds are now interface-oriented".
+    var followsInterface: Bool { UIDevice.current.profile >= .ios8 }
+
+    /// A size of an upright interface in the present orientation of the app's interface.
+    func turned(_ size: CGSize) -> CGSize {
+        guard currentApp(isForSound: false).surroundings.interface.isLandscape else { return size }
+        return CGSize(width: size.height, height: size.width)
+    }
 
     private var display: Display { Display(of: UIDevice.current.profile) }
 

@@ -90,6 +90,16 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
 
     weak var window: UIWindow?
 
+    /// Whether the controller, or one that it is inside of or presented by, is a window's root.
+    private var isInWindow: Bool {
+        var next: UIViewController? = self
+        while let current = next {
+            if current.window != nil { return true }
+            next = current.presentingViewController ?? current.parent
+        }
+        return false
+    }
+
     func appear(animated: Bool = false, _ body: () -> Void = {}) {
         loadViewIfNeeded()
         viewWillAppear(animated)
@@ -101,6 +111,75 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
         viewWillDisappear(animated)
         body()
         viewDidDisappear(animated)
+    }
+
+    // MARK: Restoration
+
+    /// The name of the controller in the state that the app saves; `nil` to leave it out, and with it
+    /// what is inside it or presented by it.
+    open var restorationIdentifier: String?
+    /// The class that makes the controller anew for a saved state; `nil` to ask the delegate.
+    open var restorationClass: (any UIViewControllerRestoration.Type)?
+
+    /// Writes what a later launch needs; nothing unless overridden.
+    open func encodeRestorableState(with coder: NSCoder) {}
+    /// Reads what an earlier launch has written; called before the delegate's `didFinishLaunching`.
+    open func decodeRestorableState(with coder: NSCoder) {}
+    /// All controllers have read what an earlier launch has written.
+    open func applicationFinishedRestoringState() {}
+
+    // MARK: Orientation
+
+    /// The orientations that the controller allows: all but upside down, unless overridden.
+    ///
+    /// Asked of the controller in front that covers the screen: before its view is loaded at the
+    /// launch, when the device was turned, when a controller was presented or dismissed, and after
+    /// `setNeedsUpdateOfSupportedInterfaceOrientations()`.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
+    /// Whether the interface turns with the device; asked up to iOS 15.
+    open var shouldAutorotate: Bool { true }
+
+    /// The orientation in which the controller is best presented; the present one unless overridden.
+    open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation {
+        UIApplication.shared.statusBarOrientation
+    }
+
+    /// The orientation of the interface. Deprecated by Apple since iOS 8.
+    open var interfaceOrientation: UIInterfaceOrientation {
+        UIApplication.shared.statusBarOrientation
+    }
+
+    /// Asks for the supported orientations again, and turns the interface where they ask for it. From
+    /// iOS 16.
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() {
+        UIApplication.shared.turnInterface(.update)
+    }
+
+    /// Turns the interface to the device's orientation where it may. Deprecated by Apple since
+    /// iOS 16.
+    open class func attemptRotationToDeviceOrientation() {
+        UIApplication.shared.turnInterface(.update)
+    }
+
+    /// The view is about to get another size, as the interface turns; passed on to the children. From
+    /// iOS 8.
+    open func viewWillTransition(
+        to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        for child in children { child.viewWillTransition(to: size, with: coordinator) }
+    }
+
+    /// The interface is about to turn; passed on to the children. Before iOS 8.
+    open func willRotate(
+        to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval
+    ) {
+        for child in children { child.willRotate(to: toInterfaceOrientation, duration: duration) }
+    }
+
+    /// The interface has turned; passed on to the children. Before iOS 8.
+    open func didRotate(from fromInterfaceOrientation: UIInterfaceOrientation) {
+        for child in children { child.didRotate(from: fromInterfaceOrientation) }
     }
 
     // MARK: Children
@@ -164,6 +243,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
         presentedViewController = presented
         presented.presentingViewController = self
         presented.isBeingPresented = true
+        if isInWindow { UIApplication.shared.turnInterface(.presentation) }
         presented.appear(animated: flag)
         presented.isBeingPresented = false
         completion?()
@@ -206,6 +286,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
             presented.presentingViewController = nil
         }
         presented.isBeingDismissed = false
+        if isInWindow { UIApplication.shared.turnInterface(.presentation) }
         presented.presentationDidChange?(false)
         completion?()
     }
@@ -218,40 +299,4 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
     /// Called when the controller has been presented and the app's completion has run, with true, and
     /// when it has been dismissed, with false.
     package var presentationDidChange: ((_ isPresented: Bool) -> Void)?
-}
-
-/// The style in which a controller is presented.
-public enum UIModalPresentationStyle: Int, Sendable {
-    /// Covers the screen.
-    case fullScreen = 0
-    /// Covers part of a large screen.
-    case pageSheet = 1
-    /// Is shown in the middle of a large screen.
-    case formSheet = 2
-    /// Covers the controller that presents it.
-    case currentContext = 3
-    /// The app presents it by itself.
-    case custom = 4
-    /// Covers the screen, without removing what is below.
-    case overFullScreen = 5
-    /// Covers the controller that presents it, without removing what is below.
-    case overCurrentContext = 6
-    /// Is shown in a popover.
-    case popover = 7
-    /// Is not adapted.
-    case none = -1
-    /// The system chooses.
-    case automatic = -2
-}
-
-/// The transition with which a controller is presented.
-public enum UIModalTransitionStyle: Int, Sendable {
-    /// Slides up from the bottom.
-    case coverVertical = 0
-    /// Turns around.
-    case flipHorizontal = 1
-    /// Fades in.
-    case crossDissolve = 2
-    /// Curls up like a page.
-    case partialCurl = 3
 }
