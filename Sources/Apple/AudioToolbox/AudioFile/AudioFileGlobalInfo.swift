@@ -64,7 +64,10 @@ private func globalInfo(
     case kAudioFileGlobalInfo_MIMETypesForType: return .texts(try type().mimeTypes)
     case kAudioFileGlobalInfo_TypesForMIMEType:
         let text = try specifiedText(specifierSize, specifier).lowercased()
-        return types { $0.mimeTypes.contains(text) }
+        // Of audio/mp4a-latm, files that a browser has by that type come before streams of LATM.
+        let types = all.filter { $0.mimeTypes.contains(text) }.map(\.id.rawValue)
+        let streams = types.filter { $0 == kAudioFileLATMInLOASType }
+        return .list(types.filter { !streams.contains($0) } + streams)
     case kAudioFileGlobalInfo_TypesForUTI:
         let text = try specifiedText(specifierSize, specifier).lowercased()
         return types { $0.uniformTypes.contains(text) }

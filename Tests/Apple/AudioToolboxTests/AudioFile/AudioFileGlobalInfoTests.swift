@@ -53,6 +53,20 @@ struct AudioFileGlobalInfoTests {
                 .first == 0x5741_5645)
     }
 
+    @Test func `audio/mp4a-latm is MPEG-4 audio first, and then LATM`() throws {
+        #expect(
+            try fileTypes(kAudioFileGlobalInfo_TypesForMIMEType, of: "Audio/MP4A-LATM")
+                == [kAudioFileM4AType, kAudioFileLATMInLOASType])
+        var type = kAudioFileM4AType
+        let types = try texts(globalInfo(kAudioFileGlobalInfo_MIMETypesForType, &type, 4))
+        #expect(types.first == "audio/mp4")
+        #expect(types.last == "audio/mp4a-latm")
+        var streamed = kAudioFileLATMInLOASType
+        #expect(
+            try texts(globalInfo(kAudioFileGlobalInfo_MIMETypesForType, &streamed, 4))
+                == ["audio/mp4a-latm"])
+    }
+
     /// What is known of one type.
     struct Kind: CustomTestStringConvertible {
         var type: AudioFileTypeID

@@ -13,7 +13,7 @@ struct ISOMediaFormat: ISOMediaContainer {
             kind: .m4a, brand: "M4A ",
             fileType: ContainerFileType(
                 id: "m4af", extensions: ["m4a", "m4r", "m4p", "mp4"],
-                mimeTypes: ["audio/mp4", "audio/x-m4a", "audio/m4a"],
+                mimeTypes: ["audio/mp4", "audio/x-m4a", "audio/m4a", "audio/mp4a-latm"],
                 listedName: "Apple MPEG-4 Audio", listedExtensions: ["m4a", "m4r"],
                 uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"], hfsCodes: ["M4A "],
                 codings: "\(ContainerFileType.aac)|ac-3|alac|ec-3")
