@@ -582,7 +582,7 @@ let package = Package(
             name: "SoundCommands",
             dependencies: [
                 "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
-                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes",
+                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes", "FileTypes",
                 "HostLinux", "MusicLibrary", "Playback", "SoundClient", "SoundMixer",
                 "SoundRuntime", "SoundServer", "Terminal", "TimePitch",
             ], path: "Sources/Programs/SoundCommands"),

@@ -42,6 +42,7 @@ import Testing
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],
         "UIKit": ["UIKit"],
+        "UniformTypeIdentifiers": ["UniformTypeIdentifiers"],
         "os": ["os"],
     ]
 

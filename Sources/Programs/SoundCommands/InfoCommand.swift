@@ -8,7 +8,7 @@ import Terminal
 /// Describes sound files.
 package enum InfoCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "info", summary: "describes sound files, and whether each can be a system sound",
+        name: "info", summary: "describes sound files, and the type of any other file",
         operands: .oneOrMore("FILE"),
         options: [
             OptionSyntax("--json", "prints JSON, one object per file"),
@@ -22,17 +22,29 @@ package enum InfoCommand: Command {
                 + "'packets'. It is printed as it is read, whatever the file's size.",
             "A file that ends early is described, a message says what is missing, and the exit "
                 + "code is 3.",
+            "The uniform type is the identifier that Apple's systems have for the type. Of a file "
+                + "that is no sound the types alone are printed. They follow its first bytes, "
+                + "its name, and the machine's shared MIME database.",
         ])
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        try run(arguments, console, inspect)
+        try describe(arguments, console, inspect)
     }
 
     package static func run(
         _ arguments: Arguments, _ console: Console,
         _ inspect: (String) throws(ProgramError) -> FileInspection
+    ) throws(ProgramError) -> ExitCode {
+        try describe(arguments, console) { path throws(ProgramError) in
+            .sound(try inspect(path))
+        }
+    }
+
+    private static func describe(
+        _ arguments: Arguments, _ console: Console,
+        _ inspect: (String) throws(ProgramError) -> InspectedFile
     ) throws(ProgramError) -> ExitCode {
         let packets = try PacketListing.wanted(arguments)
         var worst = ExitCode.done
@@ -45,9 +57,11 @@ package enum InfoCommand: Command {
                 } else {
                     console.print((isFirst ? "" : "\n") + file.text)
                     isFirst = false
-                    try packets?.printText(of: path, after: "\n", console)
+                    if case .sound = file {
+                        try packets?.printText(of: path, after: "\n", console)
+                    }
                 }
-                if let missing = file.missingAudio {
+                if case .sound(let sound) = file, let missing = sound.missingAudio {
                     worst = max(worst, console.report(shortageError(missing, in: path)))
                 }
             } catch {
@@ -58,21 +72,23 @@ package enum InfoCommand: Command {
     }
 
     private static func printJSON(
-        _ file: FileInspection, _ packets: PacketListing?, _ console: Console
+        _ file: InspectedFile, _ packets: PacketListing?, _ console: Console
     ) throws(ProgramError) {
         let object = file.json.compactText
-        guard let packets else { return console.print(object + "\n") }
+        guard let packets, case .sound(let sound) = file else {
+            return console.print(object + "\n")
+        }
         // The last member of the object, so that packets can be printed as they are read.
         console.print(object.dropLast() + ", \"packets\": [")
         // The object is complete even if the file ends early.
         defer { console.print("]}\n") }
-        try packets.printJSON(of: file.path, console)
+        try packets.printJSON(of: sound.path, console)
     }
 
-    private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
+    private static func inspect(_ path: String) throws(ProgramError) -> InspectedFile {
         let limits = SystemSoundLimits(SystemSoundSetting.ofProcess)
         return try readingInput(path) { () throws(FormatError) in
-            try FileInspection(path: path, limits: limits)
+            try InspectedFile(path: path, limits: limits)
         }
     }
 }
@@ -95,6 +111,7 @@ extension FileInspection {
             ("path", .string(path)),
             ("type", .string(type)),
             ("mimeType", .string(mimeType)),
+            ("uniformType", .string(uniformType)),
             ("format", format?.json ?? .null),
             ("duration", decimal(duration, places: 6)),
             ("packetCount", integer(packetCount)),
@@ -202,6 +219,7 @@ extension FileInspection {
     var text: String {
         var facts: [(name: String, value: String?)] = [
             ("type", "\(kind.name) (\(type)), \(mimeType)"),
+            ("uniform type", uniformType),
             ("format", format.map { "\($0.codingName), \($0.words)" }),
         ]
         // The first format of the list is described already.

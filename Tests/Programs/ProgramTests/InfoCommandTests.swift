@@ -81,6 +81,7 @@ struct InfoCommandTests {
             test.output.text == """
                 lesson.dat
                   type          Core Audio Format (caf), audio/x-caf
+                  uniform type  com.apple.coreaudio-format
                   format        Apple IMA4, 44100 Hz, stereo
                   or            Apple IMA4, 44100 Hz, stereo
                   channels      left, right
@@ -107,6 +108,7 @@ struct InfoCommandTests {
 
                 x.mid
                   type          MIDI (midi), audio/midi
+                  uniform type  public.midi-audio
                   system sound  no: MIDI: only linear PCM and Apple IMA4 in CAF, AIFF or WAVE
                                 are accepted
                   cannot play   is MIDI, which is not supported
@@ -120,7 +122,7 @@ struct InfoCommandTests {
         #expect(
             test.output.lines[0] == """
                 {"path": "lesson.dat", "type": "caf", "mimeType": "audio/x-caf", \
-                "format": {"id": "ima4", "sampleRate": 44100, "channels": 2, \
+                "uniformType": "com.apple.coreaudio-format", "format": {"id": "ima4", "sampleRate": 44100, "channels": 2, \
                 "bitsPerChannel": 0, "bytesPerPacket": 68, "framesPerPacket": 64, "flags": 0}, \
                 "duration": 2, "packetCount": 1379, "frameCount": 88200, \
                 "packetSizeUpperBound": 68, "maximumPacketSize": 68, "dataOffset": 4096, \
@@ -197,6 +199,60 @@ struct InfoCommandTests {
         #expect(test.output.text.contains("unfinished    its header says that it has no sound"))
         #expect(try folder.convert("a.wav", "b.wav") == "")
         #expect(try folder.audioFile("b.wav").frameCount() == 5)
+    }
+
+    @Test func `says the types of a file that is no sound`() throws {
+        // Given a picture, a text, a file of an unknown kind, and noise that is named as a sound.
+        let folder = try TemporaryFolder()
+        try folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 1], as: "sea.jpg")
+        try folder.write("Hello.".utf8, as: "notes.txt")
+        try folder.write([0, 1, 2, 0x7F], as: "a.zzz")
+        try folder.write([0, 1, 2, 0x7F], as: "a.wav")
+        let paths = ["sea.jpg", "notes.txt", "a.zzz", "a.wav"].map { folder.file($0) }
+        // When they are described.
+        let code = try InfoCommand.run(try arguments(paths, InfoCommand.syntax), test.console)
+        // Then the picture is one by its bytes, and the sound alone is in error.
+        #expect(code == .badInput)
+        #expect(
+            test.errors.text
+                == "sori: \(paths[3]): is not an audio file of a supported format\n")
+        #expect(
+            test.output.text == """
+                \(paths[0])
+                  type          image/png
+                  uniform type  public.png
+                  conforms to   public.image, public.data, public.content, public.item
+                  sound         none: it is not an audio file of a supported format
+
+                \(paths[1])
+                  type          text/plain
+                  uniform type  public.plain-text
+                  conforms to   public.text, public.data, public.content, public.item
+                  sound         none: it is not an audio file of a supported format
+
+                \(paths[2])
+                  type          application/octet-stream
+                  uniform type  dyn.ah62d4rv4ge81y8x4
+                  conforms to   public.data, public.item
+                  sound         none: it is not an audio file of a supported format
+
+                """)
+    }
+
+    @Test func `prints an object also for a file that is no sound`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("Hello.".utf8, as: "notes.txt")
+        let path = folder.file("notes.txt")
+        let words = try arguments([path, "--json", "--packets"], InfoCommand.syntax)
+        #expect(try InfoCommand.run(words, test.console) == .done)
+        #expect(
+            test.output.text == """
+                {"path": "\(path)", "type": null, "mimeType": "text/plain", \
+                "uniformType": "public.plain-text", \
+                "conformsTo": ["public.text", "public.data", "public.content", "public.item"], \
+                "limitation": "is not an audio file of a supported format"}
+
+                """)
     }
 
     @Test("refuses to choose among packets that are not to be listed")
