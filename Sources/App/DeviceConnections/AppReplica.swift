@@ -23,6 +23,7 @@ struct AppReplica {
     private var tasks: [BackgroundTaskID] = []
     private var nowPlaying: AppReport?
     private var commandOptions: AppReport?
+    private var call: AppReport?
     /// The streams that have not ended, in the order of starting.
     private var streams: [Stream] = []
     /// Streams that the present server does not know yet: it is told when they go on.
@@ -61,7 +62,8 @@ struct AppReplica {
         case .beginBackgroundTask(let task): tasks.append(task)
         case .endBackgroundTask(let task): tasks.removeAll { $0 == task }
         case .enableRemoteCommands: commands = request
-        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer, .openPlayer:
+        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer, .openPlayer, .call,
+            .prepareCall:
             break
         }
     }
@@ -71,6 +73,7 @@ struct AppReplica {
         case .nowPlaying: nowPlaying = report
         case .commandOptions: commandOptions = report
         case .commandHandled: break
+        case .call: call = report
         }
     }
 
@@ -143,7 +146,7 @@ struct AppReplica {
     }
 
     /// What the app shows, for another server.
-    var reports: [AppReport] { [commandOptions, nowPlaying].compactMap { $0 } }
+    var reports: [AppReport] { [commandOptions, nowPlaying, call].compactMap { $0 } }
 
     /// Notes that another server has refused to let a stream play on.
     mutating func noteRefusal(of number: Int) {

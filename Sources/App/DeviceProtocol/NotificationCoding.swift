@@ -7,7 +7,7 @@ enum NotificationKind: UInt8, CaseIterable {
     case willFinishLaunching, didFinishLaunching, openURL, didBecomeActive, willResignActive
     case didEnterBackground, willEnterForeground, willTerminate, didReceiveMemoryWarning
     case willChangeStatusBarFrame, didChangeStatusBarFrame, changed, backgroundTaskExpires
-    case remoteCommand
+    case remoteCommand, callRequested
 }
 
 extension MessageWriter {
@@ -57,6 +57,9 @@ extension MessageWriter {
         case .remoteCommand(let command):
             write(case: NotificationKind.remoteCommand)
             write(command)
+        case .callRequested(let event):
+            write(case: NotificationKind.callRequested)
+            write(case: event)
         }
     }
 
@@ -103,6 +106,7 @@ extension MessageReader {
         case .backgroundTaskExpires:
             return .backgroundTaskExpires(BackgroundTaskID(rawValue: try readInt()))
         case .remoteCommand: return .remoteCommand(try readRemoteCommand())
+        case .callRequested: return .callRequested(try readCase("event"))
         }
     }
 

@@ -54,6 +54,7 @@ private func vocabularyHash() -> UInt64 {
     hash.add(NowPlayingState.self)
     hash.add(RemoteCommandStatus.self)
     hash.add(ReportKind.self)
+    hash.add(AppCallEvent.self)
     return hash.value
 }
 

@@ -3,6 +3,7 @@ import AudioModel
 /// The encoded kinds of report.
 enum ReportKind: UInt8, CaseIterable {
     case nowPlaying, noNowPlaying, commandOptions, commandHandled
+    case call, noCall
 }
 
 extension MessageWriter {
@@ -19,6 +20,13 @@ extension MessageWriter {
             write(case: ReportKind.commandHandled)
             write(case: kind)
             write(case: status)
+        case .call(let call?):
+            write(case: ReportKind.call)
+            write(call.name)
+            write(call.handle)
+            write(call.isOutgoing)
+            write(call.hasVideo)
+        case .call(nil): write(case: ReportKind.noCall)
         }
     }
 
@@ -65,6 +73,12 @@ extension MessageReader {
         case .commandOptions: return .commandOptions(try readCommandOptions())
         case .commandHandled:
             return .commandHandled(try readCase("command"), try readCase("status"))
+        case .call:
+            return .call(
+                AppCallDescription(
+                    name: try readText("name"), handle: try readText("handle"),
+                    isOutgoing: try readBool("direction"), hasVideo: try readBool("video")))
+        case .noCall: return .call(nil)
         }
     }
 

@@ -10,6 +10,7 @@ enum RequestKind: UInt8, CaseIterable {
     case prefer, setPreferredInput
     case beginBackgroundTask, endBackgroundTask, openURL, returned
     case enableRemoteCommands, startPlayer, openPlayer
+    case call, prepareCall
 }
 
 extension MessageWriter {
@@ -61,6 +62,10 @@ extension MessageWriter {
             write(commands.rawValue)
         case .startPlayer(let player): write(.startPlayer, player.rawValue)
         case .openPlayer(let player): write(.openPlayer, player.rawValue)
+        case .call(let event):
+            write(case: RequestKind.call)
+            write(case: event)
+        case .prepareCall: write(case: RequestKind.prepareCall)
         }
     }
 
@@ -138,6 +143,8 @@ extension MessageReader {
         case .enableRemoteCommands: return .enableRemoteCommands(try readRemoteCommands())
         case .startPlayer: return .startPlayer(AppID(rawValue: try readInt()))
         case .openPlayer: return .openPlayer(AppID(rawValue: try readInt()))
+        case .call: return .call(try readCase("event"))
+        case .prepareCall: return .prepareCall
         }
     }
 

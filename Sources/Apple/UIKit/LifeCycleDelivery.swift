@@ -61,6 +61,7 @@ extension UIApplication {
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset:
             break  // For the session.
+        case .callRequested: break  // For the provider of calls.
         }
     }
 

@@ -11,6 +11,9 @@ public enum AppNotification: Hashable, Sendable {
     case mediaServicesReset
     /// The user asks for playback, a pause or the like, elsewhere than on the app's own screen.
     case remoteCommand(RemoteCommand)
+    /// The user answers, ends, holds or resumes the app's VoIP call on the system's screen: the
+    /// app's provider of calls carries it out, and reports it with `AppRequest.call`.
+    case callRequested(AppCallEvent)
 
     // Life-cycle notifications. `KnownAppState` gives the value of `applicationState` inside each.
 
@@ -53,7 +56,8 @@ extension AppNotification {
             .changed, .backgroundTaskExpires:
             true
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
-            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset, .remoteCommand:
+            .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset, .remoteCommand,
+            .callRequested:
             false
         }
     }
@@ -61,7 +65,9 @@ extension AppNotification {
     /// Whether the app receives the notification from its application object and not from its
     /// session.
     package var isForApplication: Bool {
-        if case .remoteCommand = self { return true }
-        return isLifeCycleNotification
+        switch self {
+        case .remoteCommand, .callRequested: true
+        default: isLifeCycleNotification
+        }
     }
 }

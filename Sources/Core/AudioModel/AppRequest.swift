@@ -51,6 +51,14 @@ public enum AppRequest: Hashable, Sendable {
     /// Brings the app of the system's music player to the foreground, as a request to show it.
     /// Without effect unless the requesting app is active.
     case openPlayer(AppID)
+
+    /// The app's provider of calls (CallKit) reports what has become of the app's VoIP call, which
+    /// is from then on the provider's: the user's acts reach it as `AppNotification.callRequested`.
+    /// Refused with `resourceNotAvailable` where there is nothing for the event to act on.
+    case call(AppCallEvent)
+    /// The user begins a call from the app, whose provider prepares it: until `call(.started)` or
+    /// `call(.ended)` the app cannot activate its session. Refused like `call(.started)`.
+    case prepareCall
 }
 
 extension AppRequest {

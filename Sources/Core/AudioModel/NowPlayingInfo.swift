@@ -200,4 +200,6 @@ public enum AppReport: Hashable, Sendable {
     case commandOptions(RemoteCommandOptions)
     /// An app has handled a remote command.
     case commandHandled(RemoteCommandKind, RemoteCommandStatus)
+    /// Replaces how the app's provider describes its VoIP call; `nil` without a call.
+    case call(AppCallDescription?)
 }

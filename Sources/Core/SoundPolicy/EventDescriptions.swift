@@ -103,6 +103,8 @@ extension AppRequest {
         case .returned(let callback): "returned from \(callback.rawValue)"
         case .startPlayer: "started a music player"
         case .openPlayer: "opened the music player"
+        case .call(let event): event.report
+        case .prepareCall: "prepares a call"
         case .enableRemoteCommands([]): "stopped taking remote commands"
         case .enableRemoteCommands(let commands):
             "takes the remote commands " + commands.kinds.map(\.rawValue).joined(separator: ", ")
@@ -121,6 +123,21 @@ extension AppCallEvent {
         case .ended: "the call of \(app) ended"
         case .held: "the call of \(app) was put on hold"
         case .resumed: "the call of \(app) was taken up again"
+        }
+    }
+}
+
+extension AppCallEvent {
+    /// The event as a report of the app's provider, a clause without its subject.
+    fileprivate var report: String {
+        switch self {
+        case .arrived: "reported a call"
+        case .started: "started a call"
+        case .answered: "answered its call"
+        case .declined: "declined its call"
+        case .ended: "ended its call"
+        case .held: "put its call on hold"
+        case .resumed: "took its call up again"
         }
     }
 }

@@ -99,6 +99,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Whether a call ends the sound and the vibration of an alarm and a timer that ring when it
     /// begins; they stay, silent, until they are dismissed.
     public var callsCutAlarms = true
+    /// Whether a VoIP call that a telephone call has put on hold stays there when the remote party
+    /// ends the telephone call.
+    public var remoteEndKeepsHold = true
     /// Whether an alarm during a call is ducked.
     public var alarmsAreSoftInCalls = false
     /// Whether a record-only session interrupts mixable sessions too.

@@ -67,6 +67,17 @@ public enum CallState: String, CaseIterable, Hashable, Sendable {
     case connected
 }
 
+/// The state of the VoIP call of an app.
+public enum AppCallState: String, CaseIterable, Hashable, Sendable {
+    case ringing
+    /// The user has answered, and the app's provider of calls prepares.
+    case answering
+    /// The user calls somebody, and the app's provider of calls prepares.
+    case starting
+    case connected
+    case held
+}
+
 /// The response to one event.
 public struct PolicyResponse: Hashable, Sendable {
     /// The effects, in the order in which the server performs them.

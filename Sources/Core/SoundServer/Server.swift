@@ -195,6 +195,11 @@ public final class Server: Sendable {
         state.withLock { $0.shown.options(of: app) }
     }
 
+    /// How an app's provider of calls describes its VoIP call; `nil` without a call of a provider.
+    public func callDescription(of app: AppID) -> AppCallDescription? {
+        state.withLock { $0.shown.call(of: app) }
+    }
+
     /// Why and when the last refused request of an app was refused; `nil` for none.
     package func lastRefusal(of app: AppID) -> (reason: RefusalReason, time: HostTime)? {
         state.withLock { $0.refusals[app] }

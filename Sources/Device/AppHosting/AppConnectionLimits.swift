@@ -47,7 +47,8 @@ extension AppConnectionLimits {
             nil
         case .interruptionBegan, .interruptionEnded, .routeChanged, .secondaryAudioHint,
             .outputVolumeChanged, .mediaServicesLost, .mediaServicesReset,
-            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .remoteCommand:
+            .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .remoteCommand,
+            .callRequested:
             nil
         }
     }

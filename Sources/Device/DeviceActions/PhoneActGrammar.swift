@@ -23,6 +23,8 @@ private struct PhraseTree {
         acts += [.mediaServicesReset, .erased]
         var tree = PhraseTree()
         for act in acts { tree.add(act.name.split(separator: " ").map(String.init)[...], act) }
+        // The other end of a call has a short word, too.
+        tree.add(["call", "ends", "by", "other"], .event(.callEndedByRemoteParty))
         return tree
     }()
 }

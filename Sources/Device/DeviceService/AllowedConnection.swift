@@ -37,12 +37,13 @@ final class AllowedConnection: AppConnection {
         case .setMediaVolume: ("setMediaVolume", "volume")
         case .openURL: ("openURL", DevicePermission.front)
         case .openPlayer: ("openPlayer", DevicePermission.front)
+        case .call(.arrived), .prepareCall: ("call", DevicePermission.announce)
         case .startPlayer: ("startPlayer", DBusAllowances.music)
         case .setCategory, .setMode, .activate, .deactivate, .startStream, .prepareStream,
             .pauseStream, .resumeStream, .stopStream, .setStreamVolume, .letStreamOutliveApp,
             .streamEnded, .vibrate, .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput,
             .prefer, .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .returned,
-            .enableRemoteCommands:
+            .enableRemoteCommands, .call:
             nil
         }
     }

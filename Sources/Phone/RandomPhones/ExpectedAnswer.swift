@@ -50,6 +50,7 @@ extension SessionModel {
             .endBackgroundTask, .returned, .enableRemoteCommands, .startPlayer,
             .openPlayer:
             return .granted
+        case .call, .prepareCall: return .any
         case .openURL:
             return state == .active && step.before.device.foregroundApp == app
                 ? .granted : .refused(.resourceNotAvailable)

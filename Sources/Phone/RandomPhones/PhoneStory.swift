@@ -242,8 +242,9 @@ package struct PhoneStory {
         case .overrideOutput(let port): return act(app, .overrides(port))
         case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
         case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
-            .returned, .startPlayer, .openPlayer:
+            .returned, .startPlayer, .openPlayer, .prepareCall:
             return .noWords
+        case .call(let event): return act(app, .call(event))
         case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
         case .openURL: return act(app, .leaves)
         case .enableRemoteCommands(let commands): return act(app, .setsCommands(commands))

@@ -148,7 +148,7 @@ package struct ReferenceModel: Sendable {
         case .enableRemoteCommands(let commands): apps[number]?.asked.commands = commands
         case .activate, .deactivate, .pauseStream, .resumeStream, .stopStream, .streamEnded,
             .vibrate, .setMediaVolume, .overrideOutput, .beginBackgroundTask, .endBackgroundTask,
-            .openURL, .returned, .startPlayer, .openPlayer:
+            .openURL, .returned, .startPlayer, .openPlayer, .call, .prepareCall:
             break
         }
     }

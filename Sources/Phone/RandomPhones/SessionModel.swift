@@ -93,7 +93,7 @@ struct SessionModel: Sendable {
         case .setMode, .deactivate, .setStreamVolume, .letStreamOutliveApp, .vibrate,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput, .prefer,
             .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .openURL, .returned,
-            .enableRemoteCommands, .startPlayer, .openPlayer:
+            .enableRemoteCommands, .startPlayer, .openPlayer, .call, .prepareCall:
             break
         }
     }

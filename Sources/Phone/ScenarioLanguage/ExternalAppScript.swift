@@ -122,8 +122,11 @@ struct ExternalAppScript {
         case .enableRemoteCommands(let commands): .setsCommands(commands)
         case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
         case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
+        // What its user does with the call is the phone's event.
+        case .call(let event): [.arrived, .started, .ended].contains(event) ? .call(event) : nil
         case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
-            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer, .openPlayer:
+            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer, .openPlayer,
+            .prepareCall:
             nil
         }
     }

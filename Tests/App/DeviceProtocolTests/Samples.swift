@@ -21,6 +21,7 @@ enum Samples {
         .enableRemoteCommands([]), .enableRemoteCommands(.all),
         .startPlayer(AppID(rawValue: 9)), .openPlayer(AppID(rawValue: 9)),
         .enableRemoteCommands(RemoteCommands([.togglePlayPause, .previousTrack])),
+        .call(.answered), .prepareCall,
         .setPreferredInput(nil), .setPreferredInput(Port(.airplay, name: "Küche 🎧")),
     ]
 
@@ -36,7 +37,8 @@ enum Samples {
             .openURL("app://ü"), .didBecomeActive, .willResignActive, .didEnterBackground(),
             .didEnterBackground(.inactive), .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-            .changed(.cloudAccount), .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
+            .callRequested(.held), .changed(.cloudAccount),
+            .backgroundTaskExpires(BackgroundTaskID(rawValue: .max)),
         ] + commands.map { .remoteCommand($0) }
 
     static let commands: [RemoteCommand] = [
@@ -84,6 +86,7 @@ enum Samples {
     static let reports: [AppReport] =
         [
             .nowPlaying(nil), .nowPlaying(nowPlayingInfo), .nowPlaying(NowPlayingInfo()),
+            .call(nil), .call(AppCallDescription(name: "Anna", handle: "☎️", hasVideo: true)),
             .commandOptions(commandOptions), .commandOptions(RemoteCommandOptions()),
         ]
         + zip(

@@ -130,6 +130,7 @@ struct ActTests {
         ("call arrives as banner", .callArrivedAsBanner),
         ("call is answered", .callAnswered), ("call is declined", .callDeclined),
         ("call ends", .callEnded), ("call ends by remote party", .callEndedByRemoteParty),
+        ("call ends by other", .callEndedByRemoteParty),
         ("alarm fires", .alarmFired), ("alarm is dismissed", .alarmDismissed),
         ("alarm is snoozed", .alarmSnoozed),
         ("timer fires", .timerFired), ("timer is dismissed", .timerDismissed),

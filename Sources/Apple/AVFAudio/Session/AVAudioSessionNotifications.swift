@@ -139,7 +139,7 @@ extension AVAudioSession {
         case .willFinishLaunching, .didFinishLaunching, .openURL, .didBecomeActive,
             .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .willChangeStatusBarFrame, .didChangeStatusBarFrame,
-            .changed, .backgroundTaskExpires, .remoteCommand:
+            .changed, .backgroundTaskExpires, .remoteCommand, .callRequested:
             break  // For the application.
         }
     }

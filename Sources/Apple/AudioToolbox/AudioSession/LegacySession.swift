@@ -143,7 +143,7 @@ final class LegacySession: Sendable {
             .openURL, .didBecomeActive, .willResignActive, .didEnterBackground,
             .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
             .willChangeStatusBarFrame, .didChangeStatusBarFrame, .changed, .backgroundTaskExpires,
-            .remoteCommand:
+            .remoteCommand, .callRequested:
             break  // Newer than this interface, or for the application.
         }
     }

@@ -17,6 +17,7 @@ extension AppNotification {
         case .mediaServicesLost: ("media-services.lost", "")
         case .mediaServicesReset: ("media-services.reset", "")
         case .remoteCommand(let command): ("command", command.words)
+        case .callRequested(let event): ("call", event.rawValue)
         case .willFinishLaunching(let launch): ("willFinishLaunching", launch.words)
         case .didFinishLaunching: ("didFinishLaunching", "")
         case .openURL(let url): ("openURL", url)

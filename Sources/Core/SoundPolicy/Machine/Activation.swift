@@ -9,6 +9,12 @@ extension PolicyMachine {
     mutating func allowActivation(of session: Session, _ app: AppID) throws(SessionError) {
         guard let record = apps[app] else { throw refusedWithoutApp }
         if hasCallPriority(app) { return try allowInCall(session) }
+        if awaitsActivation(app), rules.hold(.interrupterBlocksActivation) {
+            throw refused(
+                .insufficientPriority, .interrupterBlocksActivation,
+                "the app prepares a call, and the system activates the session when it is "
+                    + "connected; start the sound in provider(_:didActivate:)")
+        }
         let nonMixableApp = activeApps.first { other in
             other != app && apps[other].map { !isMixable($0.session, rules: rules) } == true
         }

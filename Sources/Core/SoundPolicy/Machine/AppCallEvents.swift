@@ -3,8 +3,14 @@ public import AudioModel
 // VoIP calls of apps.
 
 extension PolicyMachine {
+    /// Handles what the user does with a call, which its app's provider carries out if there is one.
     mutating func take(_ event: AppCallEvent, of app: AppID) {
         guard missingObject(ofCall: event, of: app) == nil else { return }
+        guard device.appCall?.isProvided == true else { return perform(event, of: app) }
+        request(event)
+    }
+
+    private mutating func perform(_ event: AppCallEvent, of app: AppID) {
         switch event {
         case .arrived: appCallArrives(app)
         case .started: appCallStarts(app)
@@ -13,6 +19,72 @@ extension PolicyMachine {
         case .held: holdAppCall(byCall: false)
         case .resumed: resumeAppCall()
         }
+    }
+
+    // MARK: A provider
+
+    /// Handles what the provider of an app's calls reports.
+    mutating func takeReport(
+        of event: AppCallEvent, from app: AppID
+    ) throws(SessionError) {
+        let state = device.appCall.flatMap { $0.app == app && $0.isProvided ? $0.state : nil }
+        let isTaken =
+            switch event {
+            case .arrived: missingObject(ofCall: event, of: app) == nil
+            case .started: state == .starting && device.call == .none
+            case .answered:
+                (state == .ringing || state == .answering) && device.call != .connected
+            case .declined, .ended: state != nil
+            case .held: state == .connected || state == .held
+            case .resumed: state == .held && device.call == .none
+            }
+        guard isTaken else { throw refusedCall }
+        perform(event, of: app)
+        device.appCall?.isProvided = true
+    }
+
+    mutating func prepareCall(of app: AppID) throws(SessionError) {
+        guard missingObject(ofCall: .started, of: app) == nil else { throw refusedCall }
+        setAppCall(AppCall(app: app, state: .starting, isProvided: true))
+    }
+
+    private var refusedCall: SessionError {
+        mutating get {
+            refused(.resourceNotAvailable, nil, "no call of the app is in a state for that")
+        }
+    }
+
+    /// Asks the provider of the call to do what the user wants.
+    private mutating func request(_ event: AppCallEvent) {
+        guard let app = device.appCall?.app else { return }
+        if event == .answered {
+            device.appCall?.state = .answering
+            endRingVibration()
+            changeEffects.append(.deviceSoundEnds(.ringtone))
+        }
+        tell(app, .callRequested(event == .declined ? .ended : event))
+    }
+
+    /// The user answers or ends the call of an app on the system's screen.
+    mutating func userActs(on event: AppCallEvent) {
+        guard let app = device.appCall?.app else { return }
+        take(event, of: app)
+    }
+
+    /// The other party ends the call of an app; a provider hears of it by itself.
+    mutating func remotePartyEndsAppCall() {
+        if device.appCall?.isProvided == false { endAppCall() }
+    }
+
+    /// The telephone call that has put the VoIP call on hold has ended.
+    mutating func giveBackAppCall() {
+        guard device.appCall?.isProvided == true else { return resumeAppCall() }
+        request(.resumed)
+    }
+
+    /// Whether an app waits for the system to activate its session for the call that begins.
+    func awaitsActivation(_ app: AppID) -> Bool {
+        device.appCall?.app == app && device.appCall?.state == .starting
     }
 
     /// Why an event of a VoIP call finds nothing to act on, in words; `nil` where it does
@@ -63,11 +135,13 @@ extension PolicyMachine {
     }
 
     mutating func answerAppCall() {
-        guard let app = device.appCall?.app, device.appCall?.state == .ringing else { return }
+        guard let app = device.appCall?.app, let before = device.appCall?.state,
+            before == .ringing || before == .answering
+        else { return }
         device.appCall?.state = .connected
         endRingVibration()
         changeEffects.append(.deviceChanged(.call(.connected)))
-        changeEffects.append(.deviceSoundEnds(.ringtone))
+        if before == .ringing { changeEffects.append(.deviceSoundEnds(.ringtone)) }
         // What interrupted the app before its call does not matter to the call.
         if apps[app]?.session.interruption != nil { endInterruption(of: app, shouldResume: false) }
         activateForCall(app)
@@ -96,6 +170,7 @@ extension PolicyMachine {
         device.appCall?.state = .held
         device.appCall?.isHeldByCall = byCall
         interrupt(app, by: .system(.call))
+        if byCall, device.appCall?.isProvided == true { request(.held) }
     }
 
     /// Takes the held VoIP call up again: its session becomes active, and may resume its sound.

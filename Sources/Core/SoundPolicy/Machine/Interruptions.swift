@@ -159,7 +159,7 @@ extension PolicyMachine {
     }
 
     mutating func callIsAnswered() {
-        guard device.call == .ringing else { return answerAppCall() }
+        guard device.call == .ringing else { return userActs(on: .answered) }
         device.call = .connected
         holdAppCall(byCall: true)
         device.isCallAnsweredUnderLock = device.isLocked
@@ -177,7 +177,9 @@ extension PolicyMachine {
 
     /// Ends a call that was declined, missed or hung up.
     mutating func callEnds(byRemoteParty: Bool = false) {
-        guard device.call != .none else { return endAppCall() }
+        guard device.call != .none else {
+            return byRemoteParty ? remotePartyEndsAppCall() : userActs(on: .ended)
+        }
         let ended: StreamKind = device.call == .ringing ? .ringtone : .callAudio
         device.call = .none
         device.callOutput = nil
@@ -187,8 +189,11 @@ extension PolicyMachine {
         changeEffects.append(.deviceSoundEnds(ended))
         returnFromCall()
         if device.appCall?.isHeldByCall == true {
-            if resumesAppCall(byRemoteParty: byRemoteParty, rules: rules) { resumeAppCall() }
+            let resumes = resumesAppCall(
+                byRemoteParty: byRemoteParty, keepsHold: configuration.remoteEndKeepsHold,
+                rules: rules)
             device.appCall?.isHeldByCall = false
+            if resumes { giveBackAppCall() }
         }
         interrupterEnds(.call)
     }

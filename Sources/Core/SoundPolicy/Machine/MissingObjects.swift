@@ -20,8 +20,8 @@ extension PolicyMachine {
             case .ringing: nil
             case .connected: "the call is answered already"
             }
-        case .callDeclined, .callEnded, .callEndedByRemoteParty:
-            device.hasCall ? nil : "there is no call"
+        case .callDeclined, .callEnded: device.hasCallToEnd ? nil : "there is no call"
+        case .callEndedByRemoteParty: missingObjectOfRemoteEnd
         case .alarmDismissed:
             device.isAlarmSounding || device.snoozedUntil != nil ? nil : "no alarm sounds"
         case .alarmSnoozed: device.isAlarmSounding ? nil : "no alarm sounds"
@@ -36,6 +36,13 @@ extension PolicyMachine {
             device.overlays.contains(overlay) ? nil : missingWords(for: overlay)
         default: nil
         }
+    }
+
+    private var missingObjectOfRemoteEnd: String? {
+        guard device.call == .none else { return nil }
+        guard let call = device.appCall else { return "there is no call" }
+        return call.isProvided
+            ? "\(name(of: call.app)) reports by itself when the other party ends its call" : nil
     }
 
     /// A second call, alarm or plug of the same kind is taken for the first.

@@ -163,6 +163,8 @@ public struct PolicyMachine: Sendable {
         case .enableRemoteCommands(let commands): apps[app]?.commands = commands
         case .startPlayer(let player): startPlayer(player, for: app)
         case .openPlayer(let player): openPlayer(player, for: app)
+        case .call(let event): try takeReport(of: event, from: app)
+        case .prepareCall: try prepareCall(of: app)
         }
     }
 

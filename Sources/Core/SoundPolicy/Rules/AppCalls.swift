@@ -2,14 +2,10 @@ import AudioModel
 
 /// The VoIP call of an app.
 struct AppCall: Hashable, Sendable {
-    enum State: Hashable, Sendable {
-        case ringing
-        case connected
-        case held
-    }
-
     var app: AppID
-    var state = State.ringing
+    var state = AppCallState.ringing
+    /// Whether the app's provider of calls carries out what the user does.
+    var isProvided = false
     /// Whether a call of the telephone has put it on hold, rather than the user.
     var isHeldByCall = false
 }
@@ -35,8 +31,8 @@ func hasCallPriority(_ app: AppID, _ call: AppCall?, rules: RuleSet) -> Bool {
 ///
 /// Source: developer forum threads 715488 and 749202, the latter with an answer of an engineer of
 /// Apple's; twilio/twilio-voice-ios#152.
-func resumesAppCall(byRemoteParty: Bool, rules: RuleSet) -> Bool {
-    !byRemoteParty || !rules.hold(.remoteEndKeepsHold)
+func resumesAppCall(byRemoteParty: Bool, keepsHold: Bool, rules: RuleSet) -> Bool {
+    !byRemoteParty || !keepsHold || !rules.hold(.remoteEndKeepsHold)
 }
 
 /// Whether the session of a connected VoIP call may have a category.

@@ -57,8 +57,12 @@ package struct DeviceState: Hashable, Sendable {
 
     func isOn(_ setting: DeviceSetting) -> Bool { !settingsOff.contains(setting) }
 
-    /// Whether there is a call, of the telephone or of an app.
-    var hasCall: Bool { call != .none || appCall != nil }
+    /// Whether there is a call, of the telephone or of an app, that ranks before all sessions: not
+    /// one that its app only prepares.
+    var hasCall: Bool { call != .none || appCall != nil && appCall?.state != .starting }
+
+    /// Whether there is a call that the user can end.
+    var hasCallToEnd: Bool { call != .none || appCall != nil }
 
     /// Whether a call rings.
     var isCallRinging: Bool { call == .ringing || appCall?.state == .ringing }
@@ -66,7 +70,11 @@ package struct DeviceState: Hashable, Sendable {
     /// The state of the call that the user sees: the telephone's before an app's.
     var shownCall: CallState {
         guard call == .none, let appCall else { return call }
-        return appCall.state == .ringing ? .ringing : .connected
+        return switch appCall.state {
+        case .ringing: .ringing
+        case .starting: .none
+        case .answering, .connected, .held: .connected
+        }
     }
 
     /// Whether an alarm rings that no call has cut.

@@ -23,6 +23,7 @@ extension AppRequest {
         case .beginBackgroundTask: "a background task"
         case .openURL: "to open a URL of another app"
         case .startPlayer, .openPlayer: "a music player"
+        case .call, .prepareCall: "a call"
         case .pauseStream, .stopStream, .setStreamVolume, .letStreamOutliveApp, .streamEnded,
             .setMediaVolume, .allowHapticsAndSystemSoundsDuringRecording, .prefer,
             .endBackgroundTask, .returned, .enableRemoteCommands:

@@ -66,7 +66,7 @@ extension Mark {
             switch kind {
             case "interruption", "media-services", "backgroundTaskExpires": .interruption
             case "route-change": record.detail == "categoryChange" ? .detail : .route
-            case "hint", "volume", "command": .session
+            case "hint", "volume", "command", "call": .session
             case "willFinishLaunching", "didFinishLaunching", "willChangeStatusBarFrame",
                 "didChangeStatusBarFrame":
                 .detail
