@@ -116,6 +116,26 @@
             #expect(notices.lossCount == 1)
         }
 
+        @Test("has the blocks that were asked for after a new server has taken over")
+        func blocksOfTheNextServer() throws {
+            let server = try PrivateServer()
+            let sink = TestCaptureSink()
+            let notices = DeviceNotices()
+            let input = PipeWireInput(.init(server: server.socket), noticed: notices.add)
+            try input.start(sink.client())
+            try waitUntil { sink.frameCount > 4_800 }
+            try server.run("kill -KILL $SORI_PIPEWIRE_PID")
+            try waitUntil { notices.lossCount == 1 }
+            // When others are asked for while there is no server.
+            input.requestBlockFrames(256)
+            try server.run("pipewire >/dev/null 2>&1 & sleep 0.3; wireplumber >/dev/null 2>&1 &")
+            try waitUntil { notices.contain(.regained) && input.source == microphone }
+            let count = sink.frameCount
+            try waitUntil { sink.frameCount > count + 9_600 }
+            input.stop()
+            #expect(sink.blocks.last?.frameCount == 256)
+        }
+
         @Test("starts and stops fifty times and leaves its client each time")
         func startAndStop() throws {
             let server = try PrivateServer()

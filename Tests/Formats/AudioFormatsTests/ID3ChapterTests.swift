@@ -99,6 +99,34 @@
             #expect(try open(file.bytes(tags)).markers()?.markers.map(\.id) == [0, 1])
         }
 
+        /// A file with one chapter of a name.
+        private static func file(named name: String, _ frames: [UInt8]) -> [UInt8] {
+            let times = bigEndian(UInt32(0)) + bigEndian(UInt32(50)) + bigEndian(UInt32.max)
+            let content = Array(name.utf8) + [0] + times + bigEndian(UInt32.max) + frames
+            let body = frame("CHAP", content, 4) + [UInt8](repeating: 0, count: 32)
+            let size = [21, 14, 7, 0].map { UInt8(body.count >> $0 & 0x7F) }
+            return Array("ID3".utf8) + [4, 0, 0] + size + body + (1...4).flatMap { mp3Frame($0) }
+        }
+
+        @Test("has its title behind a long name", arguments: [1, 494, 495, 500, 511, 512])
+        func longName(length: Int) throws {
+            let name = String(repeating: "n", count: length)
+            let bytes = Self.file(named: name, Self.text("TIT2", "Ebb", 4))
+            #expect(try open(bytes).fileTags().chapters.map(\.title) == ["Ebb"])
+        }
+
+        @Test("has no more pictures than a file may, whatever is in it")
+        func bounds() throws {
+            let empty = Self.frame("APIC", [0], 4)
+            let bytes = Self.file(
+                named: "one",
+                Self.text("TIT2", "Ebb", 4) + [UInt8]((0..<50_000).flatMap { _ in empty }))
+            let tags = try open(bytes).fileTags()
+            #expect(tags.chapters.map(\.title) == ["Ebb"])
+            #expect(tags.chapters.map(\.pictureCount) == [64])
+            #expect(tags.unread == ["CHAP:APIC", "CHAP"])
+        }
+
         @Test("may be damaged anywhere")
         func damaged() throws {
             let whole = Self.file(4)

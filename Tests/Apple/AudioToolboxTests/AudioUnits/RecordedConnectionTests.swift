@@ -107,6 +107,89 @@ struct RecordedConnectionTests {
         }
     }
 
+    @Test("sounds in each graph that it is connected to")
+    func twoGraphs() throws {
+        let stage = try stage()
+        let pulls = stage.app.run {
+            (0..<2).compactMap { _ in
+                TestUnit(kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
+            }
+        }
+        try #require(pulls.count == 2)
+        stage.app.run {
+            for pull in pulls {
+                #expect(connect(stage.unit, to: pull) == noErr && pull.initialize() == noErr)
+            }
+        }
+        #expect(stage.start() == noErr)
+        var heard = [[Float]](repeating: [], count: 2)
+        for slice in 0..<100 {
+            stage.pass(10)
+            stage.app.run {
+                for (index, pull) in pulls.enumerated() {
+                    let (status, samples) = pull.render(480, at: Double(480 * slice))
+                    #expect(status == noErr)
+                    heard[index] += samples[0]
+                }
+            }
+        }
+        for frames in heard { #expect(rises(Array(frames[24_000...]))) }
+    }
+
+    @Test("sounds in slices of any length")
+    func longSlices() throws {
+        let stage = try stage()
+        let made = stage.app.run {
+            TestUnit(kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
+        }
+        let pull = try #require(made)
+        stage.app.run {
+            #expect(
+                pull.set(kAudioUnitProperty_MaximumFramesPerSlice, 0, 0, UInt32(24_000)) == noErr)
+            #expect(connect(stage.unit, to: pull) == noErr && pull.initialize() == noErr)
+        }
+        #expect(stage.start() == noErr)
+        var heard: [Float] = []
+        for slice in 0..<5 {
+            stage.pass(500)
+            stage.app.run { heard += pull.render(24_000, at: Double(24_000 * slice)).samples[0] }
+        }
+        #expect(rises(Array(heard[48_000...])))
+    }
+
+    @Test("lets a graph that shares a unit with another one end its changes")
+    func sharedUnit() throws {
+        let units = try UnitsOfAGraph()
+        let io = try units.add(kAudioUnitType_Output, kAudioUnitSubType_RemoteIO)
+        let mixer = try units.add(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
+        let source = ConstantSource(0.5)
+        try units.app.run {
+            var callback = source.callback
+            #expect(AUGraphConnectNodeInput(units.graph, mixer, 0, io, 0) == noErr)
+            #expect(AUGraphSetNodeInputCallback(units.graph, mixer, 0, &callback) == noErr)
+            #expect(AUGraphInitialize(units.graph) == noErr)
+            // The app renders the mixer by itself, which then has no part in the graph.
+            let alone = UnitPull(try units.unit(mixer))
+            #expect(try alone.render(64).allSatisfy { $0 == 0.5 })
+            #expect(AUGraphStart(units.graph) == noErr)
+        }
+        units.phone.pass(.milliseconds(200))
+        #expect(units.app.peak(0...0.2) == 0)
+        units.app.run {
+            var callback = source.callback
+            #expect(AUGraphSetNodeInputCallback(units.graph, mixer, 1, &callback) == noErr)
+            var isDone: DarwinBoolean = false
+            #expect(AUGraphUpdate(units.graph, &isDone) == noErr)
+        }
+        units.phone.pass(.milliseconds(200))
+        units.app.run {
+            var isDone: DarwinBoolean = false
+            #expect(AUGraphUpdate(units.graph, &isDone) == noErr && isDone.boolValue)
+            #expect(AUGraphStop(units.graph) == noErr)
+        }
+        withExtendedLifetime(source) {}
+    }
+
     @Test("is silence while nothing is recorded")
     func silence() throws {
         let stage = try stage()
