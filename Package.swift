@@ -266,7 +266,7 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "AudioModel", "CLinuxShim", "Pictures", "PixelBuffers", "Realtime", "SoundClient",
+                "AudioModel", "CLinuxShim", "Pictures", "Realtime", "SoundClient", "SoundServer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ], path: "Sources/App/Cameras"),
@@ -365,8 +365,7 @@ let package = Package(
         .target(
             name: "CoreVideo", dependencies: ["PixelBuffers"], path: "Sources/Apple/CoreVideo"),
         // `CALayer` as a model, without drawing.
-        .target(
-            name: "LayerModel", dependencies: ["SoundClient"], path: "Sources/Apple/LayerModel"),
+        .target(name: "LayerModel", path: "Sources/Apple/LayerModel"),
         // The four functions of the keychain, over `Keychain`.
         .target(
             name: "Security",
@@ -406,7 +405,7 @@ let package = Package(
             name: "AVFoundation",
             dependencies: [
                 "AudioModel", "AVFAudio", "Cameras", "CoreMedia", "LayerModel", "PixelBuffers",
-                "Realtime", "SimulatedTime", "SoundClient", "SoundRuntime", "SoundServer",
+                "SimulatedTime", "SoundClient", "SoundMixer", "SoundRuntime", "SoundServer",
             ],
             path: "Sources/Apple/AVFoundation"),
         // Empty; files that import both `Testing` and `UIKit` need it to compile.
@@ -416,8 +415,8 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "Pictures", "_Testing_UIKit",
+                "AudioModel", "LayerModel", "SoundServer", "SoundClient", "SoundRuntime",
+                "SimulatedTime", "Pictures", "_Testing_UIKit",
             ], path: "Sources/Apple/UIKit"),
         // Library, music players, Now Playing, remote commands.
         .target(
@@ -536,7 +535,7 @@ let package = Package(
                 "SoundMixer",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "Keychain",
                 "MusicLibrary",
-                "AudioCodecs", "AudioFormats",
+                "AudioCodecs", "AudioFormats", "Cameras", "Pictures",
             ], path: "Sources/Phone/Simulation"),
         // Apps of a story that play through Apple's classes.
         .target(

@@ -66,6 +66,9 @@ extension AppSound {
         }
     }
 
+    /// Whether the app has any stream, playing or not, or a recording.
+    package var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } || recordings.isInUse }
+
     /// Pauses a stream. Does nothing when the stream is over; nor do `resumeStream`, `stopStream`
     /// and `setVolume`.
     public func pauseStream(_ number: Int) throws(SessionError) {

@@ -56,6 +56,9 @@ final class Recordings: Sendable {
         set { muted.withLock { $0 = newValue } }
     }
 
+    /// Whether there is a recording.
+    var isInUse: Bool { table.withLock { !$0.isEmpty } }
+
     func add(_ number: Int, _ recording: Recording) {
         table.withLock { $0[number] = recording }
     }
