@@ -1,4 +1,5 @@
 public import Foundation
+@_exported public import LayerModel
 
 /// A rectangle of a user interface, without drawing: its place in a tree of views, its frame, whether
 /// it is hidden. Main thread.
@@ -6,9 +7,9 @@ public import Foundation
 open class UIView: UIResponder, @preconcurrency NSCoding {
     /// Makes a view with a frame in its superview's coordinates, in points.
     public init(frame: CGRect) {
-        center = CGPoint(x: frame.midX, y: frame.midY)
-        bounds = CGRect(origin: .zero, size: frame.size)
+        layer = Self.makeLayer()
         super.init()
+        self.frame = frame
     }
 
     /// Makes a view with an empty frame.
@@ -20,17 +21,31 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
     public required init?(coder: NSCoder) {
         let frame = coder.decodeObject(forKey: "UIBounds") as? String
         let numbers = (frame ?? "").split(separator: " ").compactMap { Double($0) }
+        layer = Self.makeLayer()
+        super.init()
         bounds =
             numbers.count == 4
             ? CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : .zero
         center = CGPoint(x: bounds.midX, y: bounds.midY)
-        super.init()
     }
 
     /// Writes the bounds to an archive.
     open func encode(with coder: NSCoder) {
         let numbers = [bounds.minX, bounds.minY, bounds.width, bounds.height]
         coder.encode(numbers.map { "\($0)" }.joined(separator: " "), forKey: "UIBounds")
+    }
+
+    // MARK: Layer
+
+    /// The class of the layer that each view of this class gets; a subclass may override it, with a
+    /// subclass of `CALayer`.
+    open class var layerClass: AnyClass { CALayer.self }
+
+    /// The layer, which has the view's geometry. Nothing is drawn.
+    public let layer: CALayer
+
+    private static func makeLayer() -> CALayer {
+        (layerClass as? CALayer.Type)?.init() ?? CALayer()
     }
 
     // MARK: Geometry
@@ -50,10 +65,18 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
 
     /// The rectangle in the view's own coordinates, in points.
     open var bounds: CGRect {
-        didSet { if bounds.size != oldValue.size { setNeedsLayout() } }
+        get { layer.bounds }
+        set {
+            let isResized = newValue.size != bounds.size
+            layer.bounds = newValue
+            if isResized { setNeedsLayout() }
+        }
     }
     /// The centre in the superview's coordinates, in points.
-    open var center: CGPoint
+    open var center: CGPoint {
+        get { layer.position }
+        set { layer.position = newValue }
+    }
 
     /// The size that suits the view best; its present size unless overridden.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -87,7 +110,10 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
     // MARK: Appearance
 
     /// Whether the view is hidden, with its subviews.
-    open var isHidden = false
+    open var isHidden: Bool {
+        get { layer.isHidden }
+        set { layer.isHidden = newValue }
+    }
     /// Opacity, 0…1.
     open var alpha: CGFloat = 1
     /// Whether the view covers all of its rectangle.
@@ -127,6 +153,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
         view.leaveSuperview()
         subviews.insert(view, at: min(max(index, 0), subviews.count))
         view.superview = self
+        if subviews.last === view { layer.addSublayer(view.layer) } else { orderLayers() }
         setNeedsLayout()
         view.didMoveToSuperview()
         if window != nil { view.didMoveToWindow() }
@@ -148,6 +175,12 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
     private func leaveSuperview() {
         superview?.subviews.removeAll { $0 === self }
         superview = nil
+        layer.removeFromSuperlayer()
+    }
+
+    /// Puts the layers of subviews in their order; layers that the app has added stay behind them.
+    private func orderLayers() {
+        for view in subviews { layer.addSublayer(view.layer) }
     }
 
     /// Puts a subview in front of the others.
@@ -159,6 +192,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding {
         guard let present = subviews.firstIndex(where: { $0 === view }) else { return }
         subviews.remove(at: present)
         subviews.insert(view, at: index)
+        orderLayers()
     }
 
     /// Whether the view is `view` or inside it.
