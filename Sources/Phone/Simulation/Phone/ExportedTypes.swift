@@ -9,6 +9,7 @@
 @_exported public import enum AudioModel.AppNotification
 @_exported public import enum AudioModel.AppState
 @_exported public import enum AudioModel.BackgroundWork
+@_exported public import enum AudioModel.CameraPermission
 @_exported public import enum AudioModel.DeviceEvent
 @_exported public import enum AudioModel.DeviceOrientation
 @_exported public import enum AudioModel.DeviceSetting

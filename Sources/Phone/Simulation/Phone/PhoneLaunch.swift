@@ -98,6 +98,7 @@ extension SimulatedPhone {
         shareLibrary(with: app)
         shareKeychain(with: app, groups: options.keychainGroups)
         install(app)
+        shareCameras(with: app)
         watch.add(staged, named: name)
         return app
     }

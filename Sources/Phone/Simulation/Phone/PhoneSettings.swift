@@ -21,6 +21,9 @@ extension SimulatedPhone {
         /// The permission of apps to use the music library: given or refused before, or asked for when
         /// the app does; then `answerLibraryRequest` answers.
         public var mediaLibrary = MediaLibraryPermission.granted
+        /// The permission of apps to use the cameras: given or refused before, or asked for when the app
+        /// does; then `answerCameraRequest` answers.
+        public var camera = CameraPermission.granted
         /// Which files system sounds are made from: those that the guideline names, or, as reports
         /// from devices have it, everything that decodes.
         public var systemSounds = SystemSoundRule.documented

@@ -1,4 +1,5 @@
 package import AudioModel
+import Cameras
 package import Foundation
 import SoundClient
 package import SoundPolicy
@@ -46,6 +47,8 @@ public final class SimulatedPhone {
     let vendors = VendorIdentifiers()
     /// The identifiers of the apps that are installed.
     var installedIdentifiers: [String] = []
+    /// The cameras, and what they see.
+    let cameras = PhoneCameras()
     let profile: PhoneProfile
 
     let stage: SimulatedStage
@@ -58,6 +61,7 @@ public final class SimulatedPhone {
         self.init(
             settings.configuration, date: settings.date, faithfulness: settings.faithfulness)
         mediaLibraryPermission = settings.mediaLibrary
+        cameras.permission = settings.camera
         stage.systemSoundRule = settings.systemSounds
         stage.interruptedRecordings = settings.interruptedRecordings
         keychainGroups = settings.keychainGroups
@@ -100,7 +104,13 @@ public final class SimulatedPhone {
         // What was called before there was this phone is not its finding.
         _ = UnattributedCalls.takeAny()
         watch.ended = { [unowned self] app in
-            MainActor.assumeIsolated { apps.first { $0.staged.id == app }?.staged.fallSilent() }
+            MainActor.assumeIsolated {
+                guard let staged = apps.first(where: { $0.staged.id == app })?.staged else {
+                    return
+                }
+                cameras.desk.forget(staged.sound)
+                staged.fallSilent()
+            }
         }
     }
 
