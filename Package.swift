@@ -896,11 +896,19 @@ let package = Package(
             name: "FileTypesTests",
             dependencies: ["FileTypes", "UniformTypeIdentifiers", "TestSupport"],
             path: "Tests/Formats/FileTypesTests"),
+        // A camera of the tests' own, in the place of a machine's.
+        .target(
+            name: "CTestCamera", path: "Tests/App/CTestCamera",
+            cSettings: [
+                .headerSearchPath("../../../Sources/Linux/SystemHeaders"),
+                .define("SORI_PIPEWIRE", .when(traits: ["PipeWire"])),
+            ],
+            linkerSettings: [.linkedLibrary("pipewire-0.3", .when(traits: ["PipeWire"]))]),
         .testTarget(
             name: "CamerasTests",
             dependencies: [
                 "AudioModel", "Cameras", "Pictures", "PixelBuffers", "SoundClient", "TestSupport",
-                .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
+                .target(name: "CTestCamera", condition: .when(traits: ["PipeWire"])),
             ],
             path: "Tests/App/CamerasTests"),
         .testTarget(

@@ -152,4 +152,5 @@ sori_pw_progress sori_pw_get_progress(sori_pw_connection *connection);
 #pragma clang assume_nonnull end
 
 #include "EchoCanceller.h"
+#include "Camera.h"
 #include "Monitor.h"
