@@ -266,7 +266,8 @@ let package = Package(
         .target(
             name: "Cameras",
             dependencies: [
-                "AudioModel", "CLinuxShim", "Pictures", "Realtime", "SoundClient", "SoundServer",
+                "AudioModel", "CLinuxShim", "DBus", "Pictures", "Realtime", "SoundClient",
+                "SoundServer",
                 .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
                 .target(name: "CPipeWireShim", condition: .when(traits: ["PipeWire"])),
             ], path: "Sources/App/Cameras"),
@@ -907,7 +908,8 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "AudioModel", "Cameras", "Pictures", "PixelBuffers", "SoundClient", "TestSupport",
+                "AudioModel", "Cameras", "DBus", "Pictures", "PixelBuffers", "SoundClient",
+                "TestSupport",
                 .target(name: "CTestCamera", condition: .when(traits: ["PipeWire"])),
             ],
             path: "Tests/App/CamerasTests"),
