@@ -908,8 +908,7 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: [
-                "AudioModel", "Cameras", "DBus", "Pictures", "PixelBuffers", "SoundClient",
-                "TestSupport",
+                "AudioModel", "Cameras", "DBus", "Pictures", "SoundClient", "TestSupport",
                 .target(name: "CTestCamera", condition: .when(traits: ["PipeWire"])),
             ],
             path: "Tests/App/CamerasTests"),

@@ -62,19 +62,17 @@ package final class CameraAccess: Sendable {
     ///
     /// - Parameter answered: Called with the answer, at once if it is known.
     package func ask(_ answered: @escaping @Sendable (CameraPermission) -> Void = { _ in }) {
-        let known = state.withLock { state -> CameraPermission? in
-            if state.permission == .undetermined {
-                guard !hasUser else {
-                    state.isAsking = true
-                    guard state.waiting.count < Self.waitingMax else { return .undetermined }
-                    state.waiting.append(answered)
-                    return nil
-                }
-                state.permission = .granted
-            }
-            return state.permission
+        let (known, isFirst) = state.withLock { state -> (CameraPermission?, Bool) in
+            guard state.permission == .undetermined else { return (state.permission, false) }
+            guard state.waiting.count < Self.waitingMax else { return (.undetermined, false) }
+            defer { state.isAsking = true }
+            state.waiting.append(answered)
+            return (nil, !state.isAsking)
         }
-        if let known { answered(known) }
+        if let known { return answered(known) }
+        guard isFirst, !hasUser else { return }
+        // The machine's user is asked by the machine, or has nothing to say.
+        cameras.askForAccess { [weak self] in _ = self?.answer($0 ? .granted : .denied) }
     }
 
     /// Answers the request that the user is looking at.
@@ -97,21 +95,6 @@ package final class CameraAccess: Sendable {
 extension AppSound {
     /// The app's way to the cameras.
     package var cameraAccess: CameraAccess {
-        attachment { CameraAccess(to: NoCameras()) }
-    }
-}
-
-/// The cameras of a machine without any.
-private final class NoCameras: CameraProvider {
-    let cameras: [CameraDescription] = []
-
-    func observe(_ changed: @escaping @Sendable ([CameraDescription]) -> Void) {}
-
-    func start(
-        _ id: String, format: CameraFormat,
-        deliver: @escaping @Sendable (CameraFrame) -> Void,
-        ended: @escaping @Sendable (CameraEnd) -> Void
-    ) throws -> any CameraStream {
-        throw CameraError.noSuchCamera
+        attachment { CameraAccess(to: machineCameras()) }
     }
 }

@@ -86,6 +86,11 @@ package protocol CameraProvider: AnyObject, Sendable {
     /// It is kept as long as the provider.
     func observe(_ changed: @escaping @Sendable ([CameraDescription]) -> Void)
 
+    /// Asks the user whether the cameras may be used, where the machine does that.
+    ///
+    /// - Parameter answered: Called once, perhaps at once.
+    func askForAccess(_ answered: @escaping @Sendable (Bool) -> Void)
+
     /// Starts a stream of a camera, in one of its formats. Several may run at once.
     ///
     /// - Parameters:
@@ -98,6 +103,11 @@ package protocol CameraProvider: AnyObject, Sendable {
         deliver: @escaping @Sendable (CameraFrame) -> Void,
         ended: @escaping @Sendable (CameraEnd) -> Void
     ) throws -> any CameraStream
+}
+
+extension CameraProvider {
+    /// Nobody is asked.
+    package func askForAccess(_ answered: @escaping @Sendable (Bool) -> Void) { answered(true) }
 }
 
 /// Frames of a camera that runs.
