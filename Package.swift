@@ -533,7 +533,7 @@ let package = Package(
             name: "Simulation",
             dependencies: [
                 "AudioModel", "DeviceActions", "SoundPolicy", "SoundServer", "SoundClient",
-                "SoundMixer",
+                "SoundMixer", "SimulatedTime",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "Keychain",
                 "MusicLibrary",
                 "AudioCodecs", "AudioFormats", "Cameras", "Pictures",

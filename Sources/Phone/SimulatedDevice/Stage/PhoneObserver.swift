@@ -21,6 +21,8 @@ package final class PhoneObserver {
     private(set) var contradictions: [Contradiction] = []
     /// Called for each new contradiction.
     package var contradicted: (Contradiction) -> Void = { _ in }
+    /// Called when everything due at a moment has happened.
+    package var settled: () -> Void = {}
     /// Called when an app's process has ended.
     package var ended: (AppID) -> Void = { _ in }
 
@@ -93,6 +95,7 @@ package final class PhoneObserver {
     // MARK: Events
 
     func stageDidSettle() {
+        settled()
         if UnattributedCalls.takeAny() { strayed() }
         for entry in log.take().entries { take(entry) }
         for entry in issues.take() {

@@ -17,13 +17,18 @@ extension SimulatedPhone {
         public var container: URL?
         /// The memory freed when the app ends, in megabytes.
         public var megabytes = 50
+        /// The folder with the app's resources: its `Settings.bundle`, its `lproj` folders, and an
+        /// `Info.plist` with its development region; `nil` for the resources of the test's program.
+        public var resources: URL?
 
         public init(
-            _ launch: Launch = .byUser, container: URL? = nil, megabytes: Int = 50
+            _ launch: Launch = .byUser, container: URL? = nil, megabytes: Int = 50,
+            resources: URL? = nil
         ) {
             self.launch = launch
             self.container = container
             self.megabytes = megabytes
+            self.resources = resources
         }
     }
 
@@ -95,6 +100,7 @@ extension SimulatedPhone {
             description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
         let app = App(name, info: info, staged, storage.container(at: options.container), on: self)
         apps.append(app)
+        surround(app, resources: options.resources)
         shareLibrary(with: app)
         shareKeychain(with: app, groups: options.keychainGroups)
         install(app)

@@ -31,6 +31,8 @@ extension SimulatedPhone {
         /// nothing, as reports from devices have it, or everything. A recorder that its app has
         /// paused keeps it in any case; one that was stopped overwrites its file, as always.
         public var interruptedRecordings = InterruptedRecordingRule.discarded
+        /// The user's language and region: `ko_KR`.
+        public var locale = "en_US"
         /// Whether the user has a passcode, so that a locked phone protects files.
         public var hasPasscode = false
         /// Whether the user has locked the rotation: interfaces stay as they are when the phone is

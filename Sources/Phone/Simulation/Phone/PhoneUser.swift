@@ -49,7 +49,12 @@ extension SimulatedPhone {
     }
 
     /// Removes the app from the app switcher: the app is notified and ends.
-    public func quit(_ app: App) { end(app, .quit) }
+    ///
+    /// The state that it has saved for its next launch is forgotten.
+    public func quit(_ app: App) {
+        end(app, .quit)
+        installed(app.identifier).discard()
+    }
 
     /// Ends the app as the system does, without a notification.
     public func kill(_ app: App) { end(app, .killed) }
@@ -274,6 +279,8 @@ extension SimulatedPhone {
             note("'\(event.words)' does nothing: \(words)")
         }
         stage.server.send(event)
+        // Files that can be read again are open before an app hears of it.
+        openProtectedFiles()
         stage.loop.runDue()
     }
 }

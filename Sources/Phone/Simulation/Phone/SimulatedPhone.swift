@@ -1,6 +1,6 @@
 package import AudioModel
 import Cameras
-package import Foundation
+public import Foundation
 import SoundClient
 package import SoundPolicy
 import SoundServer
@@ -55,6 +55,11 @@ public final class SimulatedPhone {
     let watch: PhoneObserver
     let room = RoomSound()
     let storage = PhoneStorage()
+    /// What the phone keeps of each app, by its identifier.
+    var installedApps: [String: InstalledApp] = [:]
+    /// The user's language and region.
+    public internal(set) var locale = Locale(identifier: "en_US")
+    let protection = ProtectedFiles()
     private let device: StagedApp
 
     public convenience init(_ settings: Settings = Settings()) {
@@ -62,6 +67,11 @@ public final class SimulatedPhone {
             settings.configuration, date: settings.date, faithfulness: settings.faithfulness)
         mediaLibraryPermission = settings.mediaLibrary
         cameras.permission = settings.camera
+        if Self.isKnown(settings.locale) {
+            locale = Locale(identifier: settings.locale)
+        } else {
+            note("'\(settings.locale)' is no locale")
+        }
         stage.systemSoundRule = settings.systemSounds
         stage.interruptedRecordings = settings.interruptedRecordings
         keychainGroups = settings.keychainGroups
@@ -103,6 +113,9 @@ public final class SimulatedPhone {
         UnattributedCalls.beginCounting()
         // What was called before there was this phone is not its finding.
         _ = UnattributedCalls.takeAny()
+        watch.settled = { [unowned self] in
+            MainActor.assumeIsolated { followProtection() }
+        }
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated {
                 guard let staged = apps.first(where: { $0.staged.id == app })?.staged else {
@@ -116,6 +129,7 @@ public final class SimulatedPhone {
 
     deinit {
         UnattributedCalls.endCounting()
+        protection.giveBack()
     }
 
     // MARK: Apps

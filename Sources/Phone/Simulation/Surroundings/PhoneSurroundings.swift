@@ -1,4 +1,5 @@
 public import AudioModel
+import SoundClient
 import SoundPolicy
 import SoundServer
 
@@ -23,5 +24,25 @@ extension SimulatedPhone {
     public var isNearEar: Bool {
         get { stage.server.inspect { $0.isNear } }
         set { happen(.proximityChanged(isNear: newValue)) }
+    }
+}
+
+extension SimulatedPhone.App {
+    /// The orientation of the app's interface: upright until a window of the app shows a controller.
+    public var interfaceOrientation: InterfaceOrientation { staged.sound.surroundings.interface }
+}
+
+extension SimulatedPhone {
+    /// Whether the screen shows something: not while the phone is locked, and not while it is held to
+    /// the ear in a call or by the user of an app that monitors the proximity sensor.
+    public var isScreenOn: Bool {
+        let (isLocked, isNear, isCallAtEar) = stage.server.inspect { machine in
+            let outputs = machine.route.outputs
+            let isAtEar = outputs.contains { $0.kind == .receiver }
+            return (machine.isLocked, machine.isNear, machine.callState == .connected && isAtEar)
+        }
+        guard !isLocked, isNear else { return !isLocked }
+        let front = apps.last { [.active, .inactive].contains($0.state) }
+        return !isCallAtEar && front?.staged.sound.surroundings.isProximityMonitored != true
     }
 }
