@@ -1,4 +1,5 @@
 import AudioModel
+import SoundMixer
 import SoundServer
 
 /// The device's own sounds: a tone for each kind, for as long as the sound lasts.
@@ -8,6 +9,8 @@ import SoundServer
 final class DeviceSounds: DeviceOutputs, @unchecked Sendable {
     /// Plays the tones; `nil` for a device without sounds of its own.
     weak var player: (any DeviceSoundPlayer)?
+    /// The sound that the ringing call brings itself; `nil` for the phone's ring.
+    var ring: () -> VoiceSource? = { nil }
     private var numbers: [StreamKind: Int] = [:]
     /// Number of vibrations so far; there is no motor.
     private(set) var vibrationCount = 0
@@ -21,7 +24,10 @@ final class DeviceSounds: DeviceOutputs, @unchecked Sendable {
             guard let player, let tone = DeviceTone(of: deviceSound) else { return }
             // A short sound that still plays starts over.
             stop(deviceSound)
-            numbers[deviceSound] = player.start(tone, deviceSound)
+            let ring = deviceSound == .ringtone ? ring() : nil
+            numbers[deviceSound] =
+                ring.flatMap { player.start($0, deviceSound) }
+                ?? player.start(tone, deviceSound)
         }
     }
 
@@ -42,7 +48,16 @@ protocol DeviceSoundPlayer: AnyObject {
     ///
     /// - Returns: The stream's number; `nil` if it was refused.
     func start(_ tone: DeviceTone, _ kind: StreamKind) -> Int?
+    /// Starts a sound that an app brings.
+    ///
+    /// - Returns: The stream's number; `nil` if it was refused, or for the phone's own tone instead.
+    func start(_ source: VoiceSource, _ kind: StreamKind) -> Int?
     func stop(_ number: Int)
+}
+
+extension DeviceSoundPlayer {
+    /// Leaves the phone its own tone.
+    func start(_ source: VoiceSource, _ kind: StreamKind) -> Int? { nil }
 }
 
 /// The tone of one of the device's own sounds.

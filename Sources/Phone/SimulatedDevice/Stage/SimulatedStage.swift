@@ -107,6 +107,10 @@ package final class SimulatedStage {
         }
         apps.append(device)
         outputs.player = device
+        outputs.ring = { [unowned self] in
+            let caller = server.inspect { $0.appCall?.app }
+            return apps.first { $0.id == caller }?.sound.appCalls.ring
+        }
         return device
     }
 

@@ -141,6 +141,10 @@ extension StagedApp: DeviceSoundPlayer {
             kind, .buffer(buffer, loopCount: tone.seconds == nil ? -1 : 0), ended: { _ in })
     }
 
+    func start(_ source: VoiceSource, _ kind: StreamKind) -> Int? {
+        try? sound.startStream(kind, source, ended: { _ in })
+    }
+
     func stop(_ number: Int) { try? sound.stopStream(number) }
 }
 

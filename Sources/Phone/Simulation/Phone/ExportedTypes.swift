@@ -35,6 +35,7 @@
 @_exported public import enum AudioModel.SystemChange
 @_exported public import enum AudioModel.SystemSoundRule
 @_exported public import enum AudioModel.VolumeButton
+@_exported public import enum SoundPolicy.AppCallState
 @_exported public import enum AudioModel.VolumeKind
 @_exported public import struct AudioModel.Battery
 @_exported public import struct AudioModel.LanguageOption

@@ -90,6 +90,8 @@ extension SimulatedPhone {
 
         /// Removes the app's files, with the app itself.
         func removeFiles() { storage.remove() }
+        /// The path of the app's home folder, which need not exist.
+        var homePath: String { storage.home.path }
 
         /// The app's state, as the system sees it.
         public var state: AppState {

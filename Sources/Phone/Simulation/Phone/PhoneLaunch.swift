@@ -105,6 +105,7 @@ extension SimulatedPhone {
         shareKeychain(with: app, groups: options.keychainGroups)
         install(app)
         shareCameras(with: app)
+        shareCalls(with: app, modes: description.backgroundModes)
         watch.add(staged, named: name)
         return app
     }

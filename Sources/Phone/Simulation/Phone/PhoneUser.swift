@@ -121,29 +121,6 @@ extension SimulatedPhone {
         happen(asBanner ? .callArrivedAsBanner : .callArrived)
     }
 
-    /// Receives a VoIP call for an app, which the system lets run for it; the phone rings. Its
-    /// session is activated by the system when the call is answered, with the priority of a call.
-    ///
-    /// `answerCall`, `declineCall` and `endCall` are for this call too.
-    public func receiveCall(for app: App) { happen(.arrived, toCallOf: app) }
-    /// Starts a VoIP call from an app, connected at once.
-    public func startCall(from app: App) { happen(.started, toCallOf: app) }
-    /// Puts the VoIP call of an app on hold.
-    public func holdCall(of app: App) { happen(.held, toCallOf: app) }
-    /// Takes the held VoIP call of an app up again; needed after a telephone call that has put it on
-    /// hold and that its remote party ended.
-    public func resumeCall(of app: App) { happen(.resumed, toCallOf: app) }
-
-    private func happen(_ event: AppCallEvent, toCallOf app: App) {
-        let id = app.staged.id
-        stage.loop.prepareForAct()
-        if let words = stage.server.inspect({ $0.missingObject(ofCall: event, of: id) }) {
-            return note(words)
-        }
-        stage.server.send(event, toCallOf: id)
-        stage.loop.runDue()
-    }
-
     /// Answers the ringing call.
     public func answerCall() { happen(.callAnswered) }
     /// Declines the ringing call.
