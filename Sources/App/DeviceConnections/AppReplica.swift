@@ -24,6 +24,8 @@ struct AppReplica {
     private var nowPlaying: AppReport?
     private var commandOptions: AppReport?
     private var call: AppReport?
+    /// The requests that bring a server to the state of the app's VoIP call.
+    private var callRequests: [AppRequest] = []
     /// The streams that have not ended, in the order of starting.
     private var streams: [Stream] = []
     /// Streams that the present server does not know yet: it is told when they go on.
@@ -62,9 +64,25 @@ struct AppReplica {
         case .beginBackgroundTask(let task): tasks.append(task)
         case .endBackgroundTask(let task): tasks.removeAll { $0 == task }
         case .enableRemoteCommands: commands = request
-        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer, .openPlayer, .call,
-            .prepareCall:
+        case .prepareCall: callRequests = [request]
+        case .call(let event): note(event)
+        case .vibrate, .setMediaVolume, .openURL, .returned, .startPlayer, .openPlayer:
             break
+        }
+    }
+
+    private mutating func note(_ event: AppCallEvent) {
+        switch event {
+        case .arrived: callRequests = [.call(event)]
+        case .started, .answered, .resumed:
+            callRequests = [.prepareCall, .call(.started)]
+            (isActive, isInterrupted) = (true, false)
+        case .held:
+            callRequests = [.prepareCall, .call(.started), .call(event)]
+            isActive = false
+        case .declined, .ended:
+            callRequests = []
+            isActive = false
         }
     }
 
@@ -126,6 +144,7 @@ struct AppReplica {
             requests.append(.prefer(preference, isOn))
         }
         requests += tasks.map { .beginBackgroundTask($0) }
+        requests += callRequests
         if isActive { requests.append(.activate) }
         if let portOverride { requests.append(portOverride) }
         dormant = []

@@ -78,6 +78,12 @@ public enum AppCallState: String, CaseIterable, Hashable, Sendable {
     case held
 }
 
+/// The app with a VoIP call, and the state of the call.
+public struct AppCallSnapshot: Hashable, Sendable {
+    public let app: AppID
+    public let state: AppCallState
+}
+
 /// The response to one event.
 public struct PolicyResponse: Hashable, Sendable {
     /// The effects, in the order in which the server performs them.

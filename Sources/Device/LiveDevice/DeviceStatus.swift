@@ -33,6 +33,27 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// The VoIP call of an app.
+    package struct Call: Codable, Hashable, Sendable {
+        /// The name of its app.
+        package var app: String
+        /// Its state: `ringing`, `answering`, `starting`, `connected` or `held`.
+        package var state: String
+        /// The name of the other party; empty when its app does not say.
+        package var name: String
+        /// The address of the other party; empty when its app does not say.
+        package var handle: String
+        package var isOutgoing: Bool
+
+        /// The call in words: `Chat: connected, from Anna (+491234)`.
+        var words: String {
+            let party = [name, name.isEmpty || handle.isEmpty ? handle : "(\(handle))"]
+                .filter { !$0.isEmpty }.joined(separator: " ")
+            return "\(app): \(state)"
+                + (party.isEmpty ? "" : ", \(isOutgoing ? "to" : "from") \(party)")
+        }
+    }
+
     /// A sound that has not ended.
     package struct Stream: Codable, Hashable, Sendable {
         /// Its name with its app's: `Music.stream1`.
@@ -62,6 +83,8 @@ package struct DeviceStatus: Codable, Hashable, Sendable {
     package var ringSwitch = ""
     package var isLocked = false
     package var call = ""
+    /// The VoIP calls of apps; `nil` for none.
+    package var calls: [Call]?
     /// What interrupts all apps now.
     package var interrupters: [String] = []
     /// Whether an alarm will sound again.

@@ -18,6 +18,14 @@ extension DeviceStatus {
         ringSwitch = device.ringSwitch.rawValue
         isLocked = device.isLocked
         call = device.call.rawValue
+        calls =
+            snapshot.calls.isEmpty
+            ? nil
+            : snapshot.calls.map { call in
+                Call(
+                    app: call.app, state: call.state.rawValue, name: call.shown?.name ?? "",
+                    handle: call.shown?.handle ?? "", isOutgoing: call.shown?.isOutgoing ?? false)
+            }
         interrupters = device.interrupters.map(\.rawValue)
         route = device.route.outputs.map(\.description)
         accessories = device.accessories.map(\.description)

@@ -21,6 +21,7 @@ extension DeviceStatus {
                     + "call \(Self.percent(callVolume))"
             ),
         ]
+        for call in calls ?? [] { facts.append(("call of", call.words)) }
         if isLocked { facts.append(("screen", "locked")) }
         if !interrupters.isEmpty {
             facts.append(("sounding", interrupters.joined(separator: ", ")))

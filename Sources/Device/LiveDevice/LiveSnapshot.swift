@@ -17,6 +17,8 @@ package struct LiveSnapshot: Sendable {
     /// Number of actions beyond the limit of the recording.
     package var lostActCount = 0
     package var nowPlaying: NowPlaying?
+    /// The VoIP calls of apps.
+    package var calls: [Call] = []
 
     package init() {}
 
@@ -39,6 +41,14 @@ package struct LiveSnapshot: Sendable {
             self.elapsed = elapsed
             self.duration = duration
         }
+    }
+
+    /// The VoIP call of an app.
+    package struct Call: Hashable, Sendable {
+        package var app: String
+        package var state: AppCallState
+        /// How the app describes the other end; `nil` when it does not.
+        package var shown: AppCallDescription?
     }
 
     /// An installed or external app.
@@ -114,6 +124,13 @@ extension LiveDevice {
             live.nowPlaying = LiveSnapshot.NowPlaying(
                 app: name(of: app), title: info.title, artist: info.artist,
                 elapsed: info.elapsed(at: clock.now), duration: info.duration)
+        }
+        if let call = server.inspect({ $0.appCall }) {
+            live.calls = [
+                LiveSnapshot.Call(
+                    app: name(of: call.app), state: call.state,
+                    shown: server.callDescription(of: call.app))
+            ]
         }
         let known =
             (builtInApps?.builtInApps ?? [])

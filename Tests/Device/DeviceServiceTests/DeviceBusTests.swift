@@ -5,6 +5,8 @@ import DeviceEvents
 import DeviceService
 import Foundation
 import Glibc
+import LiveDevice
+import SoundServer
 import TestSupport
 import Testing
 
@@ -57,7 +59,7 @@ struct DeviceBusTests {
     func actions() throws {
         let machine = try Machine()
         #expect(try machine.property("RingSwitch") == .string("ring"))
-        #expect(try machine.property("Version") == .uint32(2))
+        #expect(try machine.property("Version") == .uint32(3))
         _ = try machine.ask("Perform", [.string("switch silent")])
         #expect(try machine.property("RingSwitch") == .string("silent"))
         _ = try machine.ask("Perform", [.string("plug headphones")])
@@ -90,6 +92,42 @@ struct DeviceBusTests {
             _ = try machine.ask("SetForeground", [.int32(process), .string(id)])
             #expect(try front() == .string(name), "\(process) \(id)")
         }
+    }
+
+    @Test("shows the call of a program with a provider, and passes its user's acts on")
+    func programsCall() throws {
+        let machine = try Machine()
+        let music = machine.service.makeApp("Music")
+        try music.connection.request(.setCategory(.playback, .default, [], .default))
+        try music.connection.request(.startStream(number: 1, .player, appVolume: 1))
+        let chat = machine.service.makeApp("Chat")
+        func calls() throws -> [[String: DBusValue]] {
+            try machine.property("Calls").elements?.compactMap(\.members) ?? []
+        }
+        #expect(try calls().isEmpty)
+        try chat.connection.request(.call(.arrived))
+        chat.connection.report(.call(AppCallDescription(name: "Anna", handle: "+491234")))
+        waitUntil("the name") { (try? calls().first?["name"]?.unwrapped) == .string("Anna") }
+        let call = try #require(try calls().first)
+        #expect(call["app"]?.unwrapped == .string("Chat"))
+        #expect(call["state"]?.unwrapped == .string("ringing"))
+        #expect(call["handle"]?.unwrapped == .string("+491234"))
+        #expect(try machine.property("Call") == .string("ringing"))
+        let lines = machine.service.host?.status.lines ?? []
+        #expect(lines.contains { $0.hasSuffix("Chat: ringing, from Anna (+491234)") }, "\(lines)")
+        waitUntil("the interruption") { music.told.all.contains { $0.contains("interruption") } }
+        // The user answers: the program's provider does it.
+        _ = try machine.ask("Perform", [.string("call is answered")])
+        waitUntil("the request") { chat.told.all.contains { $0.contains("callRequested") } }
+        #expect(try machine.property("Call") == .string("connected"))
+        try chat.connection.request(.call(.answered))
+        #expect(chat.connection.session.isActive)
+        #expect(throws: SessionError.insufficientPriority) {
+            try music.connection.request(.activate)
+        }
+        try chat.connection.request(.call(.ended))
+        #expect(try calls().isEmpty)
+        #expect(try machine.property("Call") == .string("none"))
     }
 
     @Test("refuses what is no action, and what is impossible")

@@ -45,8 +45,8 @@ extension PolicyMachine {
     /// The state of the phone call.
     public var callState: CallState { device.shownCall }
     /// The app with a VoIP call, and the state of the call.
-    public var appCall: (app: AppID, state: AppCallState)? {
-        device.appCall.map { ($0.app, $0.state) }
+    public var appCall: AppCallSnapshot? {
+        device.appCall.map { AppCallSnapshot(app: $0.app, state: $0.state) }
     }
     /// Whether a device with a button that plays and answers calls is connected.
     public var hasHeadsetButton: Bool {

@@ -137,7 +137,9 @@ extension DeviceServiceHost {
 
     /// What tells of programs and not of the device. Its values are not announced, for every program
     /// on the bus would have them.
-    private static let privateProperties: Set = ["FrontApp", "NowPlayingApp", "Apps", "Streams"]
+    private static let privateProperties: Set = [
+        "FrontApp", "NowPlayingApp", "Apps", "Streams", "Calls",
+    ]
 
     private static func changeSignal(of name: String) -> DBusProperty.ChangeSignal {
         if name == "Version" { return .constant }
@@ -183,6 +185,18 @@ extension DeviceServiceHost {
                             ("category", .string(app.category ?? "")),
                             ("active", .boolean(app.isSessionActive)),
                             ("interruptedBy", .string(app.interruptedBy ?? "")),
+                        ])
+                    })
+            ),
+            (
+                "Calls",
+                .array(
+                    .dictionary(.string, .variant),
+                    (status.calls ?? []).map { call in
+                        .properties([
+                            ("app", .string(call.app)), ("state", .string(call.state)),
+                            ("name", .string(call.name)), ("handle", .string(call.handle)),
+                            ("outgoing", .boolean(call.isOutgoing)),
                         ])
                     })
             ),

@@ -7,5 +7,5 @@ package enum DeviceServiceNames {
     /// The interface of that object.
     package static let interface = "org.sori.Device1"
     /// The version of the interface: a client may rely on everything that a lower one has.
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
 }

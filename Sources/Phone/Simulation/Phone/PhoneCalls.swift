@@ -23,7 +23,7 @@ extension SimulatedPhone {
     /// The VoIP calls that have not ended, at most one.
     public var calls: [Call] {
         guard
-            let call = stage.server.inspect({ $0.appCall.map { CallOfPolicy($0.app, $0.state) } }),
+            let call = stage.server.inspect({ $0.appCall }),
             let app = apps.first(where: { $0.staged.id == call.app })
         else { return [] }
         let shown = stage.server.callDescription(of: call.app)
@@ -32,13 +32,6 @@ extension SimulatedPhone {
                 app: app, state: call.state, name: shown?.name ?? "", handle: shown?.handle ?? "",
                 isOutgoing: shown?.isOutgoing ?? false, hasVideo: shown?.hasVideo ?? false)
         ]
-    }
-
-    private struct CallOfPolicy: Sendable {
-        let app: AppID
-        let state: AppCallState
-
-        init(_ app: AppID, _ state: AppCallState) { (self.app, self.state) = (app, state) }
     }
 
     /// Receives a VoIP call for an app.
