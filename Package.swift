@@ -668,7 +668,7 @@ let package = Package(
             name: "PlaySynthesizer", dependencies: ["GraphSynth"],
             path: "examples/Synthesizer/Sources/PlaySynthesizer"),
         .target(
-            name: "VoiceCall", dependencies: ["AVFAudio", "AudioToolbox"],
+            name: "VoiceCall", dependencies: ["AVFAudio", "AudioToolbox", "CallKit"],
             path: "examples/VoiceChat/Sources/VoiceCall"),
         .executableTarget(
             name: "TalkOver", dependencies: ["VoiceCall"],
@@ -1090,7 +1090,8 @@ let package = Package(
             name: "GraphSynthTests", dependencies: ["GraphSynth", "Simulation"],
             path: "examples/Synthesizer/Tests/GraphSynthTests"),
         .testTarget(
-            name: "VoiceCallTests", dependencies: ["VoiceCall", "AVFAudio", "Simulation"],
+            name: "VoiceCallTests",
+            dependencies: ["VoiceCall", "AVFAudio", "CallKit", "Simulation"],
             path: "examples/VoiceChat/Tests/VoiceCallTests"),
         .testTarget(
             name: "SleepSoundsTests", dependencies: ["SleepSounds", "AVFAudio", "Simulation"],

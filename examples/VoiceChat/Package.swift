@@ -15,6 +15,8 @@ let package = Package(
             dependencies: [
                 .product(name: "AVFAudio", package: "sori"),
                 .product(name: "AudioToolbox", package: "sori"),
+                // Without this line the call is the program's own matter.
+                .product(name: "CallKit", package: "sori"),
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(
@@ -24,6 +26,7 @@ let package = Package(
             name: "VoiceCallTests",
             dependencies: [
                 "VoiceCall", .product(name: "AVFAudio", package: "sori"),
+                .product(name: "CallKit", package: "sori"),
                 .product(name: "Simulation", package: "sori"),
             ]),
     ],

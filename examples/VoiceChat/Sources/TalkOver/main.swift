@@ -18,16 +18,26 @@ do {
         FileHandle.standardError.write(Data("usage: TalkOver [PORT PEER] [--raw]\n".utf8))
         exit(2)
     }
-    let call = try VoiceCall(network: network)
-    call.isBypassed = isRaw
-    try call.start()
+    #if canImport(CallKit)
+        // The system knows of the call: it interrupts other sound, and activates the session.
+        let call = try SystemCall(network: network)
+        call.isBypassed = isRaw
+        call.ended = { exit(0) }
+        call.start(to: words.last ?? "yourself")
+    #else
+        let call = try VoiceCall(network: network)
+        call.isBypassed = isRaw
+        try call.start()
+    #endif
     print("Talk; Return ends.")
     // The end of the input ends the call as well.
     Thread.detachNewThread {
         _ = readLine()
         DispatchQueue.main.async {
             MainActor.assumeIsolated { call.hangUp() }
-            exit(0)
+            #if !canImport(CallKit)
+                exit(0)
+            #endif
         }
     }
     RunLoop.main.run()

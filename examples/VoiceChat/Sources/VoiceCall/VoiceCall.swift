@@ -11,9 +11,14 @@ public final class VoiceCall {
     /// Whether the user wants to talk; an interruption changes nothing about that.
     private var isWanted = false
     private var observers: [any NSObjectProtocol] = []
+    /// Whether the system activates the session, as for a call of CallKit's.
+    private let isActivatedBySystem: Bool
 
-    public init(network: any VoiceNetwork) throws {
+    /// - Parameter isActivatedBySystem: Whether the system activates the session, before each
+    ///   `start()`, and deactivates it after each `hangUp()`.
+    public init(network: any VoiceNetwork, isActivatedBySystem: Bool = false) throws {
         self.network = network
+        self.isActivatedBySystem = isActivatedBySystem
         try configure()
         network.receive { [arrived] in arrived.write($0) }
         observe(AVAudioSession.interruptionNotification) { call, type in
@@ -65,7 +70,7 @@ public final class VoiceCall {
     }
 
     private func resume() throws {
-        try AVAudioSession.sharedInstance().setActive(true)
+        if !isActivatedBySystem { try AVAudioSession.sharedInstance().setActive(true) }
         let unit = try unit ?? VoiceUnit(network, arrived)
         self.unit = unit
         try unit.setBypassed(isBypassed)
@@ -77,6 +82,7 @@ public final class VoiceCall {
         isWanted = false
         unit = nil
         arrived.clear()
+        guard !isActivatedBySystem else { return }
         try? AVAudioSession.sharedInstance().setActive(
             false, options: .notifyOthersOnDeactivation)
     }
@@ -87,7 +93,8 @@ public final class VoiceCall {
             // The system has stopped the unit. What was said before is not to be heard after.
             arrived.clear()
         case .ended:
-            if isWanted { try? resume() }
+            // The system says so by an activation of its own.
+            if isWanted, !isActivatedBySystem { try? resume() }
         default: break
         }
     }
@@ -96,6 +103,6 @@ public final class VoiceCall {
     private func reset() {
         unit = nil
         try? configure()
-        if isWanted { try? resume() }
+        if isWanted, !isActivatedBySystem { try? resume() }
     }
 }
