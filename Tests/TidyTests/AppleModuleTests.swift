@@ -34,6 +34,7 @@ import Testing
         "AVFoundation": [
             "AVFoundation", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia",
         ],
+        "CallKit": ["CallKit", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
         "CoreAudio": ["CoreAudio", "AudioToolbox", "CoreAudioTypes"],
         "CoreAudioKit": ["CoreAudioKit", "AudioToolbox", "CoreAudioTypes"],
         "CoreAudioTypes": ["CoreAudioTypes"],
@@ -41,6 +42,7 @@ import Testing
         "MediaPlayer": ["MediaPlayer", "UIKit"],
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],
+        "PushKit": ["PushKit"],
         "UIKit": ["UIKit"],
         "UniformTypeIdentifiers": ["UniformTypeIdentifiers"],
         "os": ["os"],
