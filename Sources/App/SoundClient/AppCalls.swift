@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// A simulated app is given its own when it is launched.
 package final class AppCalls: Sendable {
-    /// Whether the app has the background mode of calls; a program without a list of modes has.
-    package let hasVoIPMode: Bool
+    /// Whether the app has the background mode of calls; `nil` when its process must be asked.
+    package let hasVoIPMode: Bool?
     /// The folders in which a file for the ring is looked for, besides the program's bundle.
     package let folders: @Sendable () -> [String]
 
@@ -33,7 +33,7 @@ package final class AppCalls: Sendable {
     private static let actionsMax = 1000
 
     package init(
-        hasVoIPMode: Bool = true, folders: @escaping @Sendable () -> [String] = { [] }
+        hasVoIPMode: Bool? = nil, folders: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.hasVoIPMode = hasVoIPMode
         self.folders = folders

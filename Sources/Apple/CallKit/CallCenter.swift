@@ -92,7 +92,7 @@ final class CallCenter: AppCallProvider {
     ) -> (any Error)? {
         guard let app else { return CXErrorCodeIncomingCallError(.unknown) }
         let shared = app.appCalls
-        guard shared.hasVoIPMode else { return CXError(.missingVoIPBackgroundMode) }
+        guard hasVoIPMode(shared) else { return CXError(.missingVoIPBackgroundMode) }
         // A call that is not shown counts too: the app has told the system of its push.
         shared.noteReport()
         let record = CallRecord(uuid, isOutgoing: false, values: values, of: provider)
@@ -112,6 +112,15 @@ final class CallCenter: AppCallProvider {
         }
         show(record)
         return nil
+    }
+
+    /// Whether the app has the background mode of calls; a program without a list of modes has.
+    private func hasVoIPMode(_ shared: AppCalls) -> Bool {
+        if let hasVoIPMode = shared.hasVoIPMode { return hasVoIPMode }
+        guard let modes = Bundle.main.infoDictionary?["UIBackgroundModes"] as? [String] else {
+            return true
+        }
+        return modes.contains("voip")
     }
 
     private func ringPath(of provider: CXProvider, _ shared: AppCalls) -> String? {
@@ -238,7 +247,7 @@ final class CallCenter: AppCallProvider {
     ) throws(CXErrorCodeRequestTransactionError) -> CXProvider {
         typealias Failure = CXErrorCodeRequestTransactionError
         guard let app, let provider else { throw Failure(.unknownCallProvider) }
-        guard app.appCalls.hasVoIPMode else { throw Failure(.unentitled) }
+        guard hasVoIPMode(app.appCalls) else { throw Failure(.unentitled) }
         let actions = transaction.actions
         guard !actions.isEmpty else { throw Failure(.emptyTransaction) }
         guard state.withLock({ $0.pending.count < Self.pendingMax }) else {
