@@ -91,6 +91,32 @@ struct ConnectedAppTests {
         #expect(app.connection.verdict(ofStream: 2)?.state == .audible)
     }
 
+    @Test("keeps its call when the service ends, and when it is back")
+    func call() throws {
+        let service = try ServiceFolder()
+        try service.start()
+        let app = service.makeApp("Chat")
+        try app.connection.request(.setCategory(.playAndRecord, .voiceChat, [], .default))
+        try app.connection.request(.call(.arrived))
+        try app.connection.request(.call(.answered))
+        app.connection.report(.call(AppCallDescription(name: "Anna")))
+        for isHeld in [false, true] {
+            service.stop()
+            waitUntil("the own server") { !app.connection.isServed }
+            if isHeld { try app.connection.request(.call(.held)) }
+            let host = try service.start()
+            waitUntil("the service") { app.connection.isServed }
+            let state = isHeld ? "held" : "connected"
+            waitUntil("the call") { host.status.calls?.map(\.state) == [state] }
+            waitUntil("the name") { host.status.calls?.map(\.name) == ["Anna"] }
+            #expect(app.connection.session.isActive == !isHeld)
+        }
+        try app.connection.request(.call(.ended))
+        #expect(throws: SessionError.resourceNotAvailable) {
+            try app.connection.request(.call(.held))
+        }
+    }
+
     @Test("that was interrupted is paused on its own, and may play on")
     func interruptedWhenItEnds() throws {
         let service = try ServiceFolder()
