@@ -90,6 +90,7 @@ extension SimulatedPhone {
 
         /// Removes the app's files, with the app itself.
         func removeFiles() { storage.remove() }
+
         /// The path of the app's home folder, which need not exist.
         var homePath: String { storage.home.path }
 
