@@ -144,8 +144,13 @@ public struct PolicyConfiguration: Hashable, Sendable {
     /// Whether the app that an answered call has covered returns to the foreground after it;
     /// overrides the profile's.
     public var returnsToAppAfterCallOverride: Bool?
-    /// Whether the ringer volume governs emergency alerts, as it does other sounds.
-    public var buttonsLowerEmergencies = false
+    /// What the buttons do to the sound of an emergency alert.
+    public var emergencyButtons = EmergencyButtons.silence
+    /// Whether the category ambient mixes with other sessions.
+    public var ambientMixes = true
+    /// Whether a session with a category that was never set lets an input start, and is otherwise
+    /// one of category soloAmbient.
+    public var untouchedSessionRecords = false
     /// The curve from a volume, 0…1, to an amplitude.
     public var volumeCurve = VolumeCurve.linear
 

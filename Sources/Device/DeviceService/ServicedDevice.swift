@@ -112,6 +112,7 @@ package final class ServicedDevice: ControlledDevice, @unchecked Sendable {
         // A clock of the machine makes its own sound, which neither a button nor a call ends.
         policy.buttonsSnoozeAlarm = false
         policy.callsCutAlarms = false
+        policy.emergencyButtons = .nothing
         // A window that becomes active is no app that returns.
         if profile == .desktop { policy.lateEndOnReturnOverride = false }
         device = LiveDevice(

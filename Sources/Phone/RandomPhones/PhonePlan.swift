@@ -52,7 +52,7 @@ package struct PhonePlan: Sendable {
         var settingDice = RandomSource(seed: seed ^ 0x5345_5454_494e_4701)
         let flags: [WritableKeyPath<PolicyConfiguration, Bool>] = [
             \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
-            \.buttonsLowerEmergencies, \.callsCutAlarms, \.callsOutrankEmergencies,
+            \.lowersEmergencies, \.callsCutAlarms, \.callsOutrankEmergencies,
             \.losesInterruptionEnds,
         ]
         for flag in flags where settingDice.chance(1, of: 10) {
@@ -64,6 +64,7 @@ package struct PhonePlan: Sendable {
         if settingDice.chance(1, of: 10) {
             configuration.backgroundMayBeginAloneOverride = settingDice.chance(1, of: 2)
         }
+        if settingDice.chance(1, of: 10) { configuration.emergencyButtons = .nothing }
         if isBrief { configuration = configuration.asScenariosSayIt }
     }
 
@@ -103,6 +104,12 @@ package struct PhonePlan: Sendable {
 }
 
 extension PolicyConfiguration {
+    /// Whether the buttons lower an emergency alert, and do not silence it.
+    fileprivate var lowersEmergencies: Bool {
+        get { emergencyButtons == .lower }
+        set { emergencyButtons = newValue ? .lower : .silence }
+    }
+
     /// The configuration with the scenario language's defaults where it has no keyword.
     var asScenariosSayIt: PolicyConfiguration {
         var said = PolicyConfiguration()
@@ -113,6 +120,7 @@ extension PolicyConfiguration {
         said.microphone = microphone
         said.hasPasscode = hasPasscode
         said.losesInterruptionEnds = losesInterruptionEnds
+        said.emergencyButtons = emergencyButtons
         said.accessories = Array(accessories.prefix(1))
         if let pickedOutput {
             said.pickedOutput = pickedOutput

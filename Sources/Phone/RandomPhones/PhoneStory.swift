@@ -67,6 +67,7 @@ package struct PhoneStory {
         scenario.phone.microphone = configuration.microphone
         scenario.phone.hasPasscode = configuration.hasPasscode
         scenario.phone.losesInterruptionEnds = configuration.losesInterruptionEnds
+        scenario.phone.emergencyButtons = configuration.emergencyButtons
         for setting in configuration.settingsOff { scenario.settings[setting] = false }
         if let port = configuration.pickedOutput ?? configuration.accessories.first {
             scenario.phone.route = port

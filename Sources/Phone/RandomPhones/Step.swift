@@ -28,10 +28,13 @@ package final class Step {
     var isSettled = true
     /// Whether the call that rings came as a banner.
     private(set) var ringsAsBanner = false
-    /// Whichever of an alarm and a timer a call has silenced for good.
+    /// Whichever of an alarm and a timer a call has silenced for good, and of an emergency alert a
+    /// button.
     ///
-    /// Source: `docs/facts.md`, "Sessions and interruptions".
+    /// Source: `docs/facts.md`, "Volumes" and "Sessions and interruptions".
     private(set) var cutRings: [Interrupter] = []
+    /// Whether the event is the press that ends the sound of an emergency alert.
+    private(set) var isEmergencySilenced = false
     /// The user's configuration, which an injected fault may change for the machine.
     package let configuration: PolicyConfiguration
 
@@ -68,6 +71,7 @@ package final class Step {
     private func noteCutRings() {
         let (was, now) = (before.device.interrupters, after.device.interrupters)
         cutRings.removeAll { !now.contains($0) || !was.contains($0) }
+        noteSilencedEmergency()
         guard configuration.callsCutAlarms, now.contains(.call), !was.contains(.call) else {
             return
         }
@@ -77,7 +81,21 @@ package final class Step {
         }
     }
 
-    /// Whether an alarm or a timer's end rings, and no call has silenced it.
+    private func noteSilencedEmergency() {
+        var isPress = false
+        if case .device(let event) = event {
+            switch event {
+            case .volumePressed, .locked: isPress = true
+            default: break
+            }
+        }
+        isEmergencySilenced =
+            isPress && configuration.emergencyButtons == .silence
+            && before.device.interrupters.contains(.emergency) && !cutRings.contains(.emergency)
+        if isEmergencySilenced { cutRings.append(.emergency) }
+    }
+
+    /// Whether an alarm, a timer's end or an emergency alert sounds, and nothing has silenced it.
     func rings(_ ring: Interrupter) -> Bool {
         after.device.interrupters.contains(ring) && !cutRings.contains(ring)
     }
@@ -216,7 +234,7 @@ struct SeenStream {
     }
 }
 
-/// Source: iPhone Human Interface Guidelines, "Using Sound"; the setting `buttonsLowerEmergencies`
+/// Source: iPhone Human Interface Guidelines, "Using Sound"; the setting `emergencyButtons`
 /// for emergencies.
 enum AudioVolume {
     static func governor(
@@ -227,7 +245,7 @@ enum AudioVolume {
         case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:
             .ringer
         case .callAudio: .call
-        case .emergencyAlert: configuration.buttonsLowerEmergencies ? .ringer : nil
+        case .emergencyAlert: configuration.emergencyButtons == .lower ? .ringer : nil
         case .recorder: nil
         }
     }

@@ -11,7 +11,8 @@ extension LineCursor {
     ) throws(LineError) {
         let words = [
             "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
-            "system-sounds", "interruption-ends", "rotation-lock",
+            "system-sounds", "interruption-ends", "rotation-lock", "emergency-buttons",
+            "ambient-mixes", "untouched-session-records", "launch-limit",
         ]
         describeKeywords(as: "a property of the phone")
         while let word = try option(of: words, used: &given) {
@@ -25,12 +26,23 @@ extension LineCursor {
             case "interruption-ends":
                 setup.losesInterruptionEnds = try expect(Words.interruptionEnds)
             case "rotation-lock": setup.isRotationLocked = try expectOnOff()
+            case "emergency-buttons":
+                setup.emergencyButtons = try expectOne(of: EmergencyButtons.self)
+            case "ambient-mixes": setup.ambientMixes = try expectOnOff()
+            case "untouched-session-records": setup.untouchedSessionRecords = try expectOnOff()
+            case "launch-limit": setup.launchLimit = try launchLimit()
             case "passcode": setup.hasPasscode = try expectOnOff()
             case "profile": setup.profile = try expect(Words.profiles)
             default: setup.microphone = try expect(Words.microphone)
             }
         }
         try expectEndOfLine()
+    }
+
+    private mutating func launchLimit() throws(LineError) -> Double {
+        try number("a launch limit from 0.001 to 600 seconds") {
+            PhoneSetup.launchLimits.contains($0)
+        }
     }
 
     /// Parses the text after the name on an `app` line.

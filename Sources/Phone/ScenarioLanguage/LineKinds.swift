@@ -55,7 +55,7 @@ extension ScenarioParser {
         case .include: try parseInclude(&cursor)
         case .phone:
             try cursor.phoneSetup(&scenario.phone, given: &phoneGiven)
-            scenario.given.interruptionEnds = phoneGiven.contains("interruption-ends")
+            scenario.given.phone = phoneGiven
         case .setting:
             let settingColumn = cursor.column
             let (setting, isOn) = try cursor.setting()

@@ -85,14 +85,25 @@ public struct PhoneSetup: Hashable, Sendable {
     public var systemSounds = SystemSoundRule.documented
     /// Whether apps receive no end of an interruption, as now and then on devices.
     public var losesInterruptionEnds = false
+    /// What the buttons do to the sound of an emergency alert.
+    public var emergencyButtons = EmergencyButtons.silence
+    /// Whether the category ambient mixes.
+    public var ambientMixes = true
+    /// Whether a session with a category that was never set lets an input start.
+    public var untouchedSessionRecords = false
+    /// The time limit of a launch in seconds, `PhoneSetup.launchLimits`; `nil` for the profile's.
+    public var launchLimit: Double?
+
+    /// The time limits of a launch that a scenario may set, in seconds.
+    public static let launchLimits: ClosedRange<Double> = 0.001...600
 
     public init() {}
 }
 
 /// What a scenario sets before the story begins.
 package struct GivenSetup: Sendable {
-    /// Whether it sets `interruption-ends`.
-    package var interruptionEnds = false
+    /// The properties that its `phone` lines set.
+    package var phone: [String] = []
     package var settings: [DeviceSetting] = []
 }
 

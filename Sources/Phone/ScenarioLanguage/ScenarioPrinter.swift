@@ -43,6 +43,12 @@ extension PhoneSetup {
             words.append("system-sounds \(systemSounds.rawValue)")
         }
         if losesInterruptionEnds { words.append("interruption-ends lost") }
+        if emergencyButtons != usual.emergencyButtons {
+            words.append("emergency-buttons \(emergencyButtons.rawValue)")
+        }
+        if !ambientMixes { words.append("ambient-mixes off") }
+        if untouchedSessionRecords { words.append("untouched-session-records on") }
+        if let launchLimit { words.append("launch-limit \(DecimalText.text(launchLimit))") }
         if hasPasscode { words.append("passcode on") }
         if isRotationLocked { words.append("rotation-lock on") }
         return words.isEmpty ? [] : ["phone " + words.joined(separator: " ")]

@@ -54,11 +54,12 @@ struct RandomPhoneTests {
             })
         let settings: [KeyPath<PolicyConfiguration, Bool>] = [
             \.acceptsUnsupportedModes, \.outputCategoriesTakeAirPlayOption,
-            \.buttonsLowerEmergencies,
         ]
         for setting in settings {
             #expect(Set(plans.map { $0.configuration[keyPath: setting] }).count == 2)
         }
+        #expect(
+            Set(plans.map(\.configuration.emergencyButtons)) == Set(EmergencyButtons.allCases))
     }
 
     @Test("does everything that the policy knows, sooner or later")

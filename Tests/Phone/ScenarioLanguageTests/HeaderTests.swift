@@ -18,6 +18,9 @@ struct HeaderTests {
         #expect(story.phone.microphone == .granted)
         #expect(story.phone.systemSounds == .documented)
         #expect(!story.phone.losesInterruptionEnds)
+        #expect(story.phone.emergencyButtons == .silence)
+        #expect(story.phone.ambientMixes && !story.phone.untouchedSessionRecords)
+        #expect(story.phone.launchLimit == nil)
         #expect(DeviceSetting.allCases.allSatisfy { story.settings[$0] })
     }
 
@@ -35,6 +38,8 @@ struct HeaderTests {
             phone switch silent media 0.25 ringer 1
             phone route airplay:"Living room" profile 6 microphone denied
             phone system-sounds lenient interruption-ends lost
+            phone emergency-buttons lower ambient-mixes off
+            phone untouched-session-records on launch-limit 5
             at 3 end
             """)
         // Then each has set its value.
@@ -47,6 +52,10 @@ struct HeaderTests {
         expected.microphone = .denied
         expected.systemSounds = .lenient
         expected.losesInterruptionEnds = true
+        expected.emergencyButtons = .lower
+        expected.ambientMixes = false
+        expected.untouchedSessionRecords = true
+        expected.launchLimit = 5
         #expect(story.phone == expected)
     }
 

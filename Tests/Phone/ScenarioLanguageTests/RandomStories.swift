@@ -34,6 +34,10 @@ struct StoryMaker {
         story.phone.systemSounds = pick(SystemSoundRule.allCases)
         story.phone.losesInterruptionEnds = Bool.random(using: &random)
         story.phone.isRotationLocked = Bool.random(using: &random)
+        story.phone.emergencyButtons = pick(EmergencyButtons.allCases)
+        story.phone.ambientMixes = Bool.random(using: &random)
+        story.phone.untouchedSessionRecords = Bool.random(using: &random)
+        story.phone.launchLimit = pick([nil, 5, 0.25])
         story.phone.microphone = pick(MicrophonePermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)

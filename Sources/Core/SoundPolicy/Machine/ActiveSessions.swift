@@ -19,7 +19,8 @@ extension PolicyMachine {
                     appState: apps.values[index].state,
                     mayPlayInBackground: apps.values[index].hasAudioMode
                         || apps.values[index].isKeptForCall,
-                    isRecording: recordingApps.contains(app))
+                    isRecording: recordingApps.contains(app),
+                    takesInput: apps.values[index].session.takesInput)
                 let roles = sessionRoles(
                     facts, recordingTakesAll: configuration.recordingInterruptsMixing,
                     rules: rules)

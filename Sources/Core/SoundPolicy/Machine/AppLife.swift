@@ -6,7 +6,7 @@ extension PolicyMachine {
     mutating func launch(_ app: AppID, _ description: AppDescription) {
         guard app != .phone, apps[app] == nil else { return }
         let record = AppRecord(
-            description: description, session: Session(category: initialCategory),
+            description: description, session: initialSession,
             hasAudioMode: isBuiltInPlayer(description)
                 || description.backgroundModes.contains("audio"))
         apps.insert(record, as: app)
@@ -14,9 +14,12 @@ extension PolicyMachine {
         changeEffects.append(.appChanged(app, .background))
     }
 
-    /// The category of a new session.
-    var initialCategory: SessionCategory {
-        rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback
+    /// A new session, without a category that its app has set.
+    var initialSession: Session {
+        var session = Session(
+            category: rules.hold(.sessionStartsSoloAmbient) ? .soloAmbient : .playback)
+        session.recordsUntouched = configuration.untouchedSessionRecords
+        return session
     }
 
     /// Brings an app to the foreground.
@@ -170,7 +173,7 @@ extension PolicyMachine {
     // MARK: Lock
 
     mutating func lock() {
-        guard !silenceRing(), !device.isLocked else { return }
+        guard !silenceByButton(), !device.isLocked else { return }
         device.isLocked = true
         stateCauses[.lock] = presentCause
         changeEffects.append(.deviceChanged(.lock(isLocked: true)))

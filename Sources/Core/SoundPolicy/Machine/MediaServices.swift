@@ -17,7 +17,7 @@ extension PolicyMachine {
             makeInactive(app)
             endOverride(of: app)
             guard let kept = apps[app]?.session else { continue }
-            var session = Session(category: initialCategory)
+            var session = initialSession
             // Preferences survive the media server.
             session.prefersNoInterruptions = kept.prefersNoInterruptions
             session.prefersDisconnectInterruption = kept.prefersDisconnectInterruption

@@ -52,7 +52,8 @@ public struct PolicyMachine: Sendable {
     /// Creates the policy of a device that has just been switched on, without apps.
     public init(_ configuration: PolicyConfiguration = PolicyConfiguration()) {
         self.configuration = configuration
-        rules = RuleSet(off: configuration.disabledRules)
+        rules = RuleSet(
+            off: configuration.disabledRules, ambientMixes: configuration.ambientMixes)
         device = DeviceState(
             ringSwitch: configuration.ringSwitch, ringerVolume: configuration.ringerVolume,
             settingsOff: configuration.settingsOff,

@@ -52,6 +52,21 @@ extension PolicyMachine {
     public var hasHeadsetButton: Bool {
         device.accessories.contains(where: \.kind.hasHeadsetButton)
     }
+    /// The present interrupters, including a call.
+    package var interrupters: [Interrupter] {
+        var interrupters: [Interrupter] = []
+        appendInterrupters(to: &interrupters)
+        return interrupters
+    }
+
+    func appendInterrupters(to interrupters: inout [Interrupter]) {
+        if device.isEmergencySounding { interrupters.append(.emergency) }
+        if device.hasCall { interrupters.append(.call) }
+        if device.isAlarmSounding { interrupters.append(.alarm) }
+        if device.isTimerSounding { interrupters.append(.timer) }
+        if device.isAssistantListening { interrupters.append(.assistant) }
+    }
+
     /// Whether protected files can be read.
     public var isProtectedDataAvailable: Bool { !device.isDataProtected }
 

@@ -24,7 +24,17 @@ extension PolicyMachine {
     /// The session that decides the route; without one, a session with the default category.
     private var decidingSession: Session {
         if device.call == .connected { return callSession }
-        return decidingApp.flatMap { apps[$0]?.session } ?? deviceSession
+        return decidingApp.flatMap { routedSession(of: $0) } ?? deviceSession
+    }
+
+    /// An app's session as its route depends on it: one without a category of its own has an input
+    /// only while it records.
+    func routedSession(of app: AppID) -> Session? {
+        guard var session = apps[app]?.session else { return nil }
+        if session.recordsUntouched, !streams.recordingApps.contains(app) {
+            session.recordsUntouched = false
+        }
+        return session
     }
 
     /// The phone's own session for a call, which may use hands-free devices.

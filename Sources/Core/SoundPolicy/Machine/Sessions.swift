@@ -19,6 +19,7 @@ extension PolicyMachine {
         }
         let before = (category: session.category, mode: session.mode)
         session.category = category
+        session.recordsUntouched = false
         session.mode = mode
         session.routeSharingPolicy = policy
         let kept = rules.hold(.optionsAreNotSticky) ? [] : session.options

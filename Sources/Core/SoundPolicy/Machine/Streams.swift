@@ -36,13 +36,13 @@ extension PolicyMachine {
 
     private mutating func allowInput(for kind: StreamKind, of app: AppID) throws(SessionError) {
         guard kind == .recorder, rules.hold(.inputNeedsCategory),
-            let category = apps[app]?.session.category
+            let session = apps[app]?.session
         else { return }
-        guard !takesInput(category) else { return }
+        guard !session.takesInput else { return }
         throw refused(
             .cannotStartRecording, .inputNeedsCategory,
             "recording needs category record, playAndRecord or multiRoute; the category is "
-                + category.rawValue)
+                + session.category.rawValue)
     }
 
     /// Pauses an app's recorders after a change to a category without input.

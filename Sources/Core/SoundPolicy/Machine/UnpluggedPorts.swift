@@ -28,7 +28,7 @@ extension PolicyMachine {
     private func lostPort(_ port: Port) -> LostPort {
         var lost = LostPort(port: port)
         for app in activeApps + interruptedApps {
-            guard let session = apps[app]?.session else { continue }
+            guard let session = routedSession(of: app) else { continue }
             let route = ownRoute(of: session)
             if route.outputs.contains(port) { lost.ownRoutes[app] = route }
         }

@@ -32,7 +32,7 @@ extension PolicyMachine {
             let kind = records[index].kind
             let governor = governor(
                 of: kind, isOfAppCall: owners[ownerIndex].isUnderCallVolume,
-                emergencyObeysVolume: configuration.buttonsLowerEmergencies)
+                emergencyObeysVolume: configuration.emergencyButtons == .lower)
             let facts = StreamFacts(
                 kind: kind, appVolume: records[index].appVolume,
                 isHeldByApp: records[index].isHeldByApp,
@@ -119,7 +119,8 @@ extension PolicyMachine {
             isInBackground: state == .background || state == .suspended,
             hasAudioMode: apps.values[place].hasAudioMode || apps.values[place].isKeptForCall,
             isPausedByInterruption: configuration.interruptedMusicPlayerIsPaused
-                && role == .musicPlayer)
+                && role == .musicPlayer,
+            recordsUntouched: apps.values[index].session.recordsUntouched)
     }
 
     /// Ends a stream with its final verdict, and removes it.

@@ -53,7 +53,7 @@ extension PolicyMachine {
     /// Silences a ringing call, as any button of the device does; the call keeps ringing.
     ///
     /// - Returns: Whether a ringing call was silenced.
-    mutating func silenceRing() -> Bool {
+    private mutating func silenceRing() -> Bool {
         guard rules.hold(.buttonSilencesRing), device.isCallRinging, !device.isRingSilenced
         else { return false }
         device.isRingSilenced = true
@@ -62,8 +62,31 @@ extension PolicyMachine {
         return true
     }
 
+    /// Ends the sound of an emergency alert for good; the alert lasts.
+    ///
+    /// Source: pages about such alerts (`docs/facts.md`); the side button, and that the alert lasts,
+    /// are ours.
+    ///
+    /// - Returns: Whether a sound was ended.
+    private mutating func silenceEmergency() -> Bool {
+        guard configuration.emergencyButtons == .silence, device.isEmergencySounding,
+            !device.cutRings.contains(.emergency)
+        else { return false }
+        device.cutRings.append(.emergency)
+        changeEffects.append(.deviceSoundEnds(.emergencyAlert))
+        return true
+    }
+
+    /// Silences a ringing call and an emergency alert, as the first press of a button does.
+    ///
+    /// - Returns: Whether that was what the press did.
+    mutating func silenceByButton() -> Bool {
+        let isRingSilenced = silenceRing()
+        return silenceEmergency() || isRingSilenced
+    }
+
     mutating func press(_ button: VolumeButton) {
-        if silenceRing() { return }
+        if silenceByButton() { return }
         // A press concerns the call, unless another audible sound can be lowered.
         if device.isCallRinging, rules.hold(.buttonSilencesRing),
             !isAnyAudible

@@ -78,5 +78,6 @@ func sessionForCall(_ session: Session) -> Session {
     var session = session
     (session.category, session.mode, session.options) = (.playAndRecord, .voiceChat, [])
     session.routeSharingPolicy = .default
+    session.recordsUntouched = false
     return session
 }

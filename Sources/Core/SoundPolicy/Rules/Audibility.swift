@@ -29,6 +29,8 @@ struct AppFacts: Equatable, Sendable {
     var isUnderCallVolume = false
     /// Whether its streams are reported as paused while its session is interrupted.
     var isPausedByInterruption = false
+    /// Whether its session takes input although its category was never set.
+    var recordsUntouched = false
     /// Another app with an active record-only session.
     var recordingElsewhere: AppID?
     /// Another app that ducks this one.
@@ -135,10 +137,11 @@ private func timerObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     return .silent(.ringSwitchSilencesTimer)
 }
 
-/// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch".
+/// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch"; that
+/// it leaves the input of a session alone whose category was never set is ours (`docs/facts.md`).
 private func categoryObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.device.isOutputSilent,
-        obeysSwitch(facts.app.category)
+        obeysSwitch(facts.app.category), facts.kind != .recorder || !facts.app.recordsUntouched
     else { return nil }
     return .silent(.ringSwitch(facts.app.category))
 }

@@ -2,14 +2,19 @@ import AudioModel
 
 /// Whether a session is mixable: it neither interrupts others nor is interrupted by them.
 ///
-/// Source: Audio Session Programming Guide, "Fine-Tuning the Category".
+/// Source: Audio Session Programming Guide, "Fine-Tuning the Category"; that Ambient may be said not
+/// to mix is one text of several (`docs/facts.md`).
 package func isMixable(_ session: Session, rules: RuleSet) -> Bool {
     isMixable(session.category, session.options, rules: rules)
 }
 
 /// The same for a session of a category with some options.
 func isMixable(_ category: SessionCategory, _ options: SessionOptions, rules: RuleSet) -> Bool {
-    if rules.hold(.categoryMixes), mixesByDefault(category) { return true }
+    if rules.hold(.categoryMixes), mixesByDefault(category),
+        category != .ambient || rules.ambientMixes
+    {
+        return true
+    }
     return rules.hold(.optionMakesMixable) && mayMix(category) && options.contains(.mixWithOthers)
 }
 

@@ -80,7 +80,7 @@ private func decidedInput(
 package func usableInputs(
     for session: Session, _ accessories: [Port], hasMicrophone: Bool, rules: RuleSet
 ) -> [Port] {
-    guard takesInput(session.category) else { return [] }
+    guard session.takesInput else { return [] }
     let plugged = accessories.filter { mayUse($0.kind, session, rules: rules) }
         .compactMap(microphone)
     return (hasMicrophone ? [.builtInMicrophone] : []) + plugged

@@ -31,6 +31,8 @@ struct RoleFacts: Sendable {
     /// Whether the app may play in the background, or is kept running for its VoIP call.
     var mayPlayInBackground: Bool
     var isRecording: Bool
+    /// Whether the session lets an input run.
+    var takesInput: Bool
 
     /// Whether an input of the app may run.
     var mayRunInput: Bool {
@@ -46,7 +48,7 @@ func sessionRoles(_ facts: RoleFacts, recordingTakesAll: Bool, rules: RuleSet) -
     guard facts.isActive else { return [] }
     let category = facts.category
     let mode = isSupported(facts.mode, by: category) ? facts.mode : .default
-    let runsInput = facts.isRecording && facts.mayRunInput && takesInput(category)
+    let runsInput = facts.isRecording && facts.mayRunInput && facts.takesInput
     let mayChat = facts.mayRunInput && facts.appState != .suspended
     let chats = mayChat && category == .playAndRecord && isChat(mode)
     var roles: SessionRoles = runsInput || chats ? .keepsRoute : []

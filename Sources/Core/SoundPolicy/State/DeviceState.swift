@@ -26,7 +26,8 @@ package struct DeviceState: Hashable, Sendable {
     var isAlarmSounding = false
     var snoozedUntil: HostTime?
     var isTimerSounding = false
-    /// Whichever of an alarm and a timer a call has silenced; it lasts without sound and vibration.
+    /// Whichever of an alarm and a timer a call has silenced, and of an emergency alert a button; it
+    /// lasts without sound and vibration.
     var cutRings: [Interrupter] = []
     /// Whether the present call arrived as a banner.
     var isCallBanner = false

@@ -128,11 +128,7 @@ extension PolicyMachine {
         snapshot.isDataProtected = device.isDataProtected
         snapshot.nowPlayingApp = nowPlayingApp
         snapshot.interrupters.removeAll(keepingCapacity: true)
-        if device.isEmergencySounding { snapshot.interrupters.append(.emergency) }
-        if device.hasCall { snapshot.interrupters.append(.call) }
-        if device.isAlarmSounding { snapshot.interrupters.append(.alarm) }
-        if device.isTimerSounding { snapshot.interrupters.append(.timer) }
-        if device.isAssistantListening { snapshot.interrupters.append(.assistant) }
+        appendInterrupters(to: &snapshot.interrupters)
         snapshot.snoozedUntil = device.snoozedUntil
         snapshot.areMediaServicesLost = device.areMediaServicesLost
         snapshot.foregroundApp = device.foregroundApp
@@ -151,7 +147,8 @@ extension PolicyMachine {
     /// more rule disabled; changes nothing.
     package func verdicts(without rule: Rule) -> [Verdict] {
         var other = self
-        other.rules = RuleSet(off: configuration.disabledRules + [rule])
+        other.rules = RuleSet(
+            off: configuration.disabledRules + [rule], ambientMixes: configuration.ambientMixes)
         for index in other.streams.values.indices { other.streams.values[index].facts = nil }
         var effects: [PolicyEffect] = []
         other.refreshVerdicts(&effects, appIndices)

@@ -14,6 +14,12 @@ package struct Session: Hashable, Sendable {
     var prefersNoInterruptions = false
     var prefersDisconnectInterruption = true
     package var preferredInput: Port?
+    /// Whether an input may run although the category was never set
+    /// (`PolicyConfiguration.untouchedSessionRecords`).
+    var recordsUntouched = false
+
+    /// Whether an input may run.
+    package var takesInput: Bool { recordsUntouched || SoundPolicy.takesInput(category) }
 
     /// The mode that is in effect: the default one when the category does not support the mode that
     /// the app has set.

@@ -198,11 +198,7 @@ package final class GuardedPrograms {
             key, enforcement: enforcement, player: player, pausesOnUnplug: profile == .phone,
             now: { [clock = device.clock] in clock.now },
             isDeviceInterrupted: { [server = device.server] in
-                server.inspect { machine in
-                    var snapshot = PolicySnapshot()
-                    machine.writeSnapshot(to: &snapshot)
-                    return !snapshot.device.interrupters.isEmpty
-                }
+                server.inspect { !$0.interrupters.isEmpty }
             }, onQueue: onQueue)
         // What plays in the background of a phone has said so; a program cannot, and is trusted.
         var description = AppDescription(name: nameOf(name))

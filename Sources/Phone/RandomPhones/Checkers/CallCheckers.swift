@@ -64,7 +64,7 @@ final class CallsAreAlone: PremiseCounter, Checker {
     }
 }
 
-/// Source: the meaning of a ringtone, an alarm, a timer; `docs/facts.md` for those that a call cuts.
+/// Source: the meaning of a ringtone, an alarm, a timer; `docs/facts.md` for those that a call or a button cuts.
 final class PhoneSoundsFollow: PremiseCounter, Checker {
     static let sentence = "The phone's own sounds last exactly as long as their cause"
 
@@ -76,7 +76,7 @@ final class PhoneSoundsFollow: PremiseCounter, Checker {
             (.callAudio, device.call == .connected),
             (.alarm, step.rings(.alarm)),
             (.timer, step.rings(.timer)),
-            (.emergencyAlert, device.interrupters.contains(.emergency)),
+            (.emergencyAlert, step.rings(.emergency)),
         ]
         for (kind, isWanted) in wanted {
             if isWanted { premiseCount += 1 }

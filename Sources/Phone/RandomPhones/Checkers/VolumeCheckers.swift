@@ -17,6 +17,7 @@ final class ButtonsLowerEverySound: PremiseCounter, Checker {
         premiseCount += 1
         // The press that silences the ring or snoozes the alarm lowers it by stopping it.
         if step.after.device.isRingSilenced, !step.before.device.isRingSilenced { return nil }
+        if step.isEmergencySilenced { return nil }
         let wasAlarm = step.before.device.interrupters.contains(.alarm)
         if wasAlarm, !step.after.device.interrupters.contains(.alarm) { return nil }
         for stream in lowerable {
@@ -91,7 +92,8 @@ enum VolumeButtons {
         let configuration = step.configuration
         let sounding = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: true) }
         let heard = VolumeKind.inOrder.filter { isSounding($0, step, orAtZero: false) }
-        // The press silences the ring, or snoozes the alarm, instead.
+        // The press silences the ring or an emergency alert, or snoozes the alarm, instead.
+        if step.isEmergencySilenced { return nil }
         if device.call == .ringing, !device.isRingSilenced || heard.isEmpty { return nil }
         let isAlarmRinging =
             device.interrupters.contains(.alarm) && !step.cutRings.contains(.alarm)
@@ -186,7 +188,7 @@ final class GainsAreTheirFactors: PremiseCounter, Checker {
         let device = step.after.device
         switch stream.kind {
         case .emergencyAlert:
-            return step.configuration.buttonsLowerEmergencies ? device.ringerVolume : 1
+            return step.configuration.emergencyButtons == .lower ? device.ringerVolume : 1
         case .callAudio:
             return volume(device.callVolumes, device, step.configuration.callVolume)
         case .systemSound, .alertSound, .messageTone, .keyClick, .ringtone, .alarm, .timer:

@@ -6,6 +6,15 @@ extension PolicyChoice {
         in: "Sessions and interruptions",
         [
             PolicyChoice(
+                "Does Ambient mix?", .disputed, \.ambientMixes,
+                on: "a session of category ambient mixes",
+                off: "a session of category ambient does not mix"),
+            PolicyChoice(
+                "Recording while the category was never set", .disputed,
+                \.untouchedSessionRecords,
+                on: "an input starts in a session whose category was never set",
+                off: "no input starts in a session whose category was never set"),
+            PolicyChoice(
                 "`allowAirPlay` with categories that only play", .disputed,
                 \.outputCategoriesTakeAirPlayOption,
                 on: "categories that only play take allowAirPlay",

@@ -46,9 +46,11 @@ extension PolicyChoice {
                 on: "an idle press in silent mode moves the ringer volume",
                 off: "an idle press in silent mode moves no volume"),
             PolicyChoice(
-                "The buttons during an emergency alert", .disputed, \.buttonsLowerEmergencies,
-                on: "the ringer volume governs an emergency alert",
-                off: "an emergency alert stays at full volume"),
+                "The buttons during an emergency alert", .disputed,
+                isOn: { $0.emergencyButtons == .silence },
+                on: "the first press of a button ends the sound of an emergency alert",
+                off: "the buttons do not end the sound of an emergency alert"
+            ) { $0.emergencyButtons = $1 ? .silence : .nothing },
             PolicyChoice(
                 "A press while an alarm sounds", .observed, \.buttonsSnoozeAlarm,
                 on: "a press snoozes an alarm and moves no volume",

@@ -47,6 +47,17 @@ extension SimulatedPhone {
         /// How access groups of the keychain are handled: as on a device, or as in Apple's
         /// simulator.
         public var keychainGroups = KeychainGroupRule.device
+        /// What the buttons do to the sound of an emergency alert.
+        public var emergencyButtons = EmergencyButtons.silence
+        /// Whether the category ambient mixes with other sessions; one early text says that it does
+        /// not.
+        public var ambientMixes = true
+        /// Whether a session with a category that was never set lets an input start, as listings of
+        /// the first systems assume; it is otherwise one of category soloAmbient.
+        public var untouchedSessionRecords = false
+        /// The time in seconds from an app's launch until the phone ends it, unless it handles events
+        /// by then, at most 600; `nil` for that of the profile.
+        public var launchLimit: TimeInterval?
         /// The generation of iOS that the phone simulates.
         public var profile = PhoneProfile.ios17
         /// Which behaviour of the phone becomes a finding when it first decides something: what no
@@ -72,6 +83,12 @@ extension SimulatedPhone {
             configuration.isRotationLocked = isRotationLocked
             configuration.windowGeneratesOrientation = windowGeneratesOrientation
             configuration.losesInterruptionEnds = losesInterruptionEnds
+            configuration.emergencyButtons = emergencyButtons
+            configuration.ambientMixes = ambientMixes
+            configuration.untouchedSessionRecords = untouchedSessionRecords
+            if let launchLimit, launchLimit > 0 {
+                configuration.launchLimitOverride = .seconds(min(launchLimit, 600))
+            }
             configuration.profile = profile
             return configuration
         }

@@ -184,19 +184,6 @@ struct ChoiceTests {
         #expect(phone.machine.session(of: .music)?.category == (isTaken ? .playback : .soloAmbient))
     }
 
-    @Test("lets the buttons lower an emergency alert", arguments: [false, true])
-    func emergency(isLowered: Bool) {
-        var phone = phone { $0.buttonsLowerEmergencies = isLowered }
-        let alert = StreamID(app: .phone, number: 1)
-        phone.send(.emergencyBegan)
-        phone.start(alert, .emergencyAlert)
-        #expect(phone.machine.verdict(of: alert)?.gain == (isLowered ? 0.6 : 1))
-        for _ in 0..<16 { phone.send(.volumePressed(.down)) }
-        #expect(phone.machine.verdict(of: alert)?.gain == (isLowered ? 0 : 1))
-        // A button that is for the ringer moves it, whatever sounds.
-        #expect(phone.machine.currentVolume(.ringer) == 0)
-    }
-
     @Test("lets two who duck duck each other", arguments: [false, true])
     func duckers(eachOther: Bool) {
         var phone = phone { $0.duckersDuckEachOther = eachOther }
