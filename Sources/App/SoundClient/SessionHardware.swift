@@ -109,6 +109,19 @@ public final class SessionHardware: Sendable {
         return isKnown ? cycleFrames(at: sampleRate) : nil
     }
 
+    /// The frames of a slice that an audio unit renders at a sample rate: those of the device's
+    /// cycle, of a longer one the part that other units take unless they are told otherwise; only an
+    /// app that prefers longer cycles has longer slices. `nil` while the cycle is unknown.
+    ///
+    /// - Parameter usualMaximum: The frames that units take at most, at the device's rate, unless
+    ///   they are told otherwise.
+    public func sliceFrames(at sampleRate: Double, usualMaximum: Int) -> Int? {
+        guard let cycle = cycleFrames(at: sampleRate), self.sampleRate > 0 else { return nil }
+        let usual = Double(usualMaximum) / self.sampleRate
+        guard preferences.ioBufferDuration <= usual else { return cycle }
+        return min(cycle, Int((usual * sampleRate).rounded()))
+    }
+
     /// The frames of a render cycle, at a sample rate; `nil` while that is unknown.
     public func cycleFrames(at sampleRate: Double) -> Int? {
         let frames = ioBufferDuration * sampleRate

@@ -1,3 +1,4 @@
+import DBus
 import Glibc
 
 /// The file that keeps the picture which a player shows, for desktops to read. One thread at a time.

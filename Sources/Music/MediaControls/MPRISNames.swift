@@ -1,15 +1,10 @@
-// The names of MPRIS, and the identifiers of tracks.
+package import DBus
+
+// The bus names of players, and the identifiers of tracks.
 //
 // Source: MPRIS D-Bus Interface Specification 2.2, "Bus Name Policy" and `Track_Id`.
 
-package enum MPRIS {
-    package static let path = "/org/mpris/MediaPlayer2"
-    package static let rootInterface = "org.mpris.MediaPlayer2"
-    package static let playerInterface = "org.mpris.MediaPlayer2.Player"
-    package static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
-    /// The identifier of no track.
-    package static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
-
+extension MPRIS {
     /// The bus name of a player.
     ///
     /// - Parameters:
@@ -20,7 +15,7 @@ package enum MPRIS {
             name.unicodeScalars.filter { isNameScalar($0) }.prefix(elementLengthMax)
                 .map(Character.init))
         if element.first.map({ ("0"..."9").contains($0) }) ?? true { element = "_" + element }
-        return rootInterface + "." + element + (instance.map { ".instance" + $0 } ?? "")
+        return busNamePrefix + element + (instance.map { ".instance" + $0 } ?? "")
     }
 
     /// The object path that stands for a track; two tracks have two paths.

@@ -1,3 +1,4 @@
+import DBus
 import MediaControls
 package import MusicLibrary
 package import Playback

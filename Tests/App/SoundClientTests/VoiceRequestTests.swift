@@ -67,6 +67,12 @@ struct VoiceRequestTests {
             _ = sound.output.render(into: base, frameCount: 512)
         }
         #expect(hardware.leadFrames(at: 48_000) == 256)
+        // A unit's slices are the device's cycles, and of long ones the part that units take.
+        #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 1024) == 256)
+        #expect(hardware.sliceFrames(at: 24_000, usualMaximum: 1024) == 128)
+        #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 100) == 256)
+        hardware.preferences.ioBufferDuration = 0
+        #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 100) == 100)
         #expect(hardware.deviceFrames(at: 24_000) == 128)
     }
 }

@@ -289,7 +289,10 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             format, blockFrames: maximumFrames, app.environment,
             followsDevice: hardware.hasDevice,
             deviceFrames: { hardware.deviceFrames(at: format.sampleRate) },
-            sliceFrames: { Self.sliceFrames(of: hardware, at: format.sampleRate) },
+            sliceFrames: {
+                hardware.sliceFrames(
+                    at: format.sampleRate, usualMaximum: Self.usualMaximumFrames)
+            },
             bufferFrames: { hardware.leadFrames(at: format.sampleRate) }
         ) { [weak self] output, frameCount, sampleTime, hostTime in
             // Without a rendering the unit is ending, and so is the run.
@@ -298,17 +301,6 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             let stamp = AudioTimeStamp(time, rate: format.sampleRate)
             return rendering.outcome(output, frameCount, stamp) { self?.isRunning == true }
         }
-    }
-
-    /// The frames of a slice: those of the device's cycle, of a longer one the part that other units take
-    /// unless they are told otherwise; only an app that prefers longer cycles has longer slices.
-    private static func sliceFrames(of hardware: SessionHardware, at rate: Double) -> Int? {
-        guard let cycle = hardware.cycleFrames(at: rate), hardware.sampleRate > 0 else {
-            return nil
-        }
-        let usual = Double(usualMaximumFrames) / hardware.sampleRate
-        guard hardware.preferences.ioBufferDuration <= usual else { return cycle }
-        return min(cycle, Int((usual * rate).rounded()))
     }
 
     private func makeCapturedInput(_ device: Device) -> CapturedInput? {

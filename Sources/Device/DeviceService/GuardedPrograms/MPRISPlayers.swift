@@ -88,12 +88,9 @@ package final class MPRISPlayers: PlayerRemote {
         }
     }
 
-    private static let prefix = "org.mpris.MediaPlayer2"
-    private static let path = "/org/mpris/MediaPlayer2"
-    private static let interface = "org.mpris.MediaPlayer2.Player"
     private static let bus = "org.freedesktop.DBus"
     /// The name of `playerctld`, which mirrors the last active player.
-    private static let mirror = prefix + ".playerctld"
+    private static let mirror = MPRIS.busNamePrefix + "playerctld"
     /// The largest number of players that are followed at a time.
     private static let playersMax = 64
     /// The largest number of well-known names that are followed at a time.
@@ -140,7 +137,7 @@ package final class MPRISPlayers: PlayerRemote {
         let changes = connection.subscribe(
             to: DBusMatchRule(
                 sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus,
-                member: "NameOwnerChanged", argumentNamespace: Self.prefix)
+                member: "NameOwnerChanged", argumentNamespace: MPRIS.rootInterface)
         ) { [weak self] signal in
             let values = signal.arguments.map { $0.text ?? "" }
             if values.count == 3 { self?.ownerChanged(of: values[0], to: values[2]) }
@@ -162,21 +159,21 @@ package final class MPRISPlayers: PlayerRemote {
     // MARK: The bus
 
     private func nameFound(_ name: String) {
-        guard name.hasPrefix(Self.prefix + ".") else { return }
+        guard name.hasPrefix(MPRIS.busNamePrefix) else { return }
         callBus("GetNameOwner", [.string(name)]) { [weak self] values in
             self?.ownerChanged(of: name, to: values.first?.text ?? "")
         }
     }
 
     private func ownerChanged(of name: String, to owner: String) {
-        guard name.hasPrefix(Self.prefix + "."), name != Self.mirror else { return }
+        guard name.hasPrefix(MPRIS.busNamePrefix), name != Self.mirror else { return }
         let (gone, isNew) = state.withLock { $0.setOwner(of: name, to: owner) }
         if let gone { paused.remove(gone) }
         guard isNew else { return }
         let changes = connection.subscribe(
             to: DBusMatchRule(
-                sender: owner, path: Self.path, interface: DBusNames.properties,
-                member: "PropertiesChanged", argument: Self.interface),
+                sender: owner, path: MPRIS.path, interface: DBusNames.properties,
+                member: "PropertiesChanged", argument: MPRIS.playerInterface),
             limits: .properties
         ) { [weak self] signal in
             guard signal.arguments.count > 1,
@@ -195,8 +192,9 @@ package final class MPRISPlayers: PlayerRemote {
         }
         connection.call(
             DBusMethodCall(
-                to: owner, path: Self.path, interface: DBusNames.properties,
-                member: "Get", arguments: [.string(Self.interface), .string("PlaybackStatus")])
+                to: owner, path: MPRIS.path, interface: DBusNames.properties,
+                member: "Get",
+                arguments: [.string(MPRIS.playerInterface), .string("PlaybackStatus")])
         ) { [weak self] result in
             if case .success(let values) = result, let status = values.first {
                 self?.setStatus(status, of: owner)
@@ -338,8 +336,8 @@ package final class MPRISPlayers: PlayerRemote {
         for owner in owners {
             answers.enter()
             let ask = DBusMethodCall(
-                to: owner, path: path, interface: DBusNames.properties, member: "Get",
-                arguments: [.string(interface), .string("PlaybackStatus")])
+                to: owner, path: MPRIS.path, interface: DBusNames.properties, member: "Get",
+                arguments: [.string(MPRIS.playerInterface), .string("PlaybackStatus")])
             connection.call(ask, timeoutSeconds: 1) { result in
                 if case .success(let values) = result, values.first?.unwrapped.text != "Stopped" {
                     found.withLock { _ = $0.insert(owner) }
@@ -364,6 +362,7 @@ package final class MPRISPlayers: PlayerRemote {
     }
 
     private static func call(_ member: String, to owner: String) -> DBusMethodCall {
-        DBusMethodCall(to: owner, path: path, interface: interface, member: member)
+        DBusMethodCall(
+            to: owner, path: MPRIS.path, interface: MPRIS.playerInterface, member: member)
     }
 }

@@ -33,10 +33,16 @@ final class PipeWireGuard: StreamEnforcement {
     #else
         static let isSupported = false
     #endif
-    /// The sinks of playing streams, by the streams' serials.
-    private let sinks = Mutex<[UInt64: String]>([:])
-    /// The sinks at which streams have sounded last, by the streams' serials.
-    private let soundedSinks = Mutex<[UInt64: String]>([:])
+    /// The sinks of one stream.
+    private struct Sinks {
+        /// The sink that it plays to; `nil` for none, and for a stream that records.
+        var present: String?
+        /// The sink at which it has sounded last.
+        var sounded: String?
+    }
+
+    /// The sinks of streams, by the streams' serials.
+    private let sinks = Mutex<[UInt64: Sinks]>([:])
     private let isConnected = Mutex(false)
 
     /// - Parameters:
@@ -94,7 +100,7 @@ final class PipeWireGuard: StreamEnforcement {
     // MARK: The machine's outputs
 
     /// The sinks that streams play to, by the streams' serials.
-    var targets: [UInt64: String] { sinks.withLock { $0 } }
+    var targets: [UInt64: String] { sinks.withLock { $0.compactMapValues(\.present) } }
 
     /// Makes an output, by `AudioPort.name`, the default one.
     func use(outputNamed name: String) {
@@ -126,13 +132,9 @@ final class PipeWireGuard: StreamEnforcement {
         switch event {
         case .appeared(let stream), .changed(let stream), .soundingChanged(let stream):
             guard stream.direction == .playback else { return }
-            sinks.withLock { $0[stream.serial] = stream.target?.name }
-        case .disappeared(let stream):
-            sinks.withLock { $0[stream.serial] = nil }
-            soundedSinks.withLock { $0[stream.serial] = nil }
-        case .serverGone:
-            sinks.withLock { $0 = [:] }
-            soundedSinks.withLock { $0 = [:] }
+            sinks.withLock { $0[stream.serial, default: Sinks()].present = stream.target?.name }
+        case .disappeared(let stream): sinks.withLock { $0[stream.serial] = nil }
+        case .serverGone: sinks.withLock { $0 = [:] }
         case .serverReturned, .portsChanged, .outputChosen, .warning: break
         }
     }
@@ -142,9 +144,10 @@ final class PipeWireGuard: StreamEnforcement {
     /// - Returns: Whether it sounded somewhere else before.
     private func noteSound(of stream: ProgramStream) -> Bool {
         guard stream.isSounding, let sink = stream.target?.name else { return false }
-        return soundedSinks.withLock { sinks in
-            defer { sinks[stream.serial] = sink }
-            return sinks[stream.serial].map { $0 != sink } ?? false
+        return sinks.withLock { sinks in
+            let before = sinks[stream.serial]?.sounded
+            sinks[stream.serial, default: Sinks()].sounded = sink
+            return before.map { $0 != sink } ?? false
         }
     }
 
