@@ -1,4 +1,4 @@
-import AudioFormats
+package import AudioFormats
 public import AudioModel
 public import SoundMixer
 public import SoundServer
@@ -93,6 +93,8 @@ public final class AppSound: @unchecked Sendable {
     private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
     /// Which files the app's system sounds are made from.
     public let systemSoundRule: SystemSoundRule
+    /// Whether the names of files count where that rule restricts them.
+    public let systemSoundNames: Bool
     /// What the app's recorders keep when they record again after an interruption.
     public let interruptedRecordings: InterruptedRecordingRule
     let issueObserver = Mutex<(@Sendable (RuntimeIssue) -> Void)?>(nil)
@@ -105,6 +107,7 @@ public final class AppSound: @unchecked Sendable {
     ///   - device: The output device; `nil` when the caller renders from `output`.
     ///   - inputDevice: The input device; `nil` when the caller delivers to `input`.
     ///   - systemSoundRule: Which files the app's system sounds are made from.
+    ///   - systemSoundNames: Whether the names of files count where that rule restricts them.
     ///   - interruptedRecordings: What the app's recorders keep when they record again after an
     ///     interruption.
     ///   - notificationHandler: Receives the server's notifications to the app, in order, one at a
@@ -113,6 +116,7 @@ public final class AppSound: @unchecked Sendable {
     public init(
         mixer: Mixer, environment: any AppEnvironment, device: (any OutputDevice)? = nil,
         inputDevice: (any InputDevice)? = nil, systemSoundRule: SystemSoundRule = .documented,
+        systemSoundNames: Bool = true,
         interruptedRecordings: InterruptedRecordingRule = .discarded,
         notificationHandler: @escaping @Sendable (AppNotification) -> Void = { _ in },
         connect: (any AppReceiver) -> any AppConnection
@@ -121,6 +125,7 @@ public final class AppSound: @unchecked Sendable {
         self.environment = environment
         self.device = device
         self.systemSoundRule = systemSoundRule
+        self.systemSoundNames = systemSoundNames
         self.interruptedRecordings = interruptedRecordings
         recordings = Recordings(device: inputDevice) { device?.blockFrames }
         self.notificationHandler = notificationHandler
@@ -147,10 +152,15 @@ public final class AppSound: @unchecked Sendable {
     /// Whether a life-cycle observer is set.
     package var isLifeFollowed: Bool { life.isFollowed }
 
+    /// The restrictions of the app's system sounds.
+    package var systemSoundLimits: SystemSoundLimits {
+        SystemSoundLimits(systemSoundRule, names: systemSoundNames)
+    }
+
     /// The app's system sounds; created at first use.
     public var systemSounds: SystemSounds {
         systemSoundsOnceUsed.withLock { known in
-            let limits = SystemSoundLimits(systemSoundRule)
+            let limits = systemSoundLimits
             let sounds =
                 known ?? SystemSounds(app: self) { loadSystemSound(path: $0, limits: limits) }
             known = sounds

@@ -8,7 +8,8 @@ public func loadSystemSound(
 ) -> Result<VoiceSource, SystemSoundError> {
     do throws(FormatError) {
         let file = try AudioFileReader(path: path)
-        if let problem = try systemSoundVerdict(of: file, limits: limits).problem {
+        let verdict = try systemSoundVerdict(of: file, named: path, limits: limits)
+        if let problem = verdict.problem {
             return .failure(SystemSoundError(problem))
         }
         // What is stored as 16-bit integers is kept so: half as much memory, and nothing to decode.
@@ -25,7 +26,7 @@ extension SystemSoundError {
     fileprivate init(_ problem: SystemSoundVerdict.Problem) {
         switch problem {
         case .tooLong: self = .tooLong
-        case .unsupportedFormat, .unsupportedContainer: self = .unsupported
+        case .unsupportedFormat, .unsupportedContainer, .undocumentedName: self = .unsupported
         }
     }
 

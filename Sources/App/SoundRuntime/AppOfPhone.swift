@@ -39,6 +39,7 @@ func makeAppOfPhone(at path: String, name: String) -> AppSound {
         AppSound(
             mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
             inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+            systemSoundNames: SystemSoundSetting.namesOfProcess,
             interruptedRecordings: InterruptedRecordingSetting.ofProcess, connect: connect)
     }
     do throws(PhoneConnectionError) {

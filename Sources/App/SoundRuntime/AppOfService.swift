@@ -32,6 +32,7 @@ func connect(
     let app = AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
         inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+        systemSoundNames: SystemSoundSetting.namesOfProcess,
         interruptedRecordings: InterruptedRecordingSetting.ofProcess
     ) { receiver in
         var events = DeviceServiceConnection.Events()

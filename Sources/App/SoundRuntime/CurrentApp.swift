@@ -107,6 +107,7 @@ private func connect(
     return AppSound(
         mixer: Mixer(outputRate: device.sampleRate), environment: environment, device: device,
         inputDevice: input, systemSoundRule: SystemSoundSetting.ofProcess,
+        systemSoundNames: SystemSoundSetting.namesOfProcess,
         interruptedRecordings: InterruptedRecordingSetting.ofProcess,
         connect: { server.connect(description, $0) })
 }

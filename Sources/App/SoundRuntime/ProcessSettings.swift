@@ -19,6 +19,26 @@ package enum SystemSoundSetting {
     }
 }
 
+extension SystemSoundSetting {
+    /// The environment variable: whether the names of files count, `on` or `off`.
+    package static let namesVariable = "SORI_SYSTEM_SOUND_NAMES"
+
+    /// Whether the names of files count for this process, where its rule restricts them.
+    package static let namesOfProcess = names(ProcessInfo.processInfo.environment) { warn($0) }
+
+    /// Returns whether names count in an environment; they do without the variable.
+    ///
+    /// - Parameter warn: Called for a value that is neither `on` nor `off`.
+    package static func names(_ environment: [String: String], warn: (String) -> Void) -> Bool {
+        choice(namesVariable, environment, usually: NamesRule.on, warn: warn) == .on
+    }
+
+    private enum NamesRule: String, CaseIterable {
+        case on
+        case off
+    }
+}
+
 /// The setting of a program for recorders that record again after an interruption.
 package enum InterruptedRecordingSetting {
     /// The environment variable: the name of a rule.

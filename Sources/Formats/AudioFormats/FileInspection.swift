@@ -81,7 +81,8 @@ public struct FileInspection: Sendable {
                 path: path, limits: limits)
             if isRecovered {
                 // System Sound Services find no sound in it.
-                systemSound = try systemSoundVerdict(of: AudioFileReader(bytes), limits: limits)
+                systemSound = try systemSoundVerdict(
+                    of: AudioFileReader(bytes), named: path, limits: limits)
             }
         } catch {
             guard case .containerNotRead(let kind) = error.reason else { throw error }
@@ -128,7 +129,7 @@ public struct FileInspection: Sendable {
         formatList = file.formatList
         channelLayout = file.channelLayout?.plainName
         chunks = file.chunkIDs
-        systemSound = try systemSoundVerdict(of: file, limits: limits)
+        systemSound = try systemSoundVerdict(of: file, named: path, limits: limits)
         try takeTags(of: file)
         do throws(FormatError) {
             _ = try FrameReader(file)
@@ -174,7 +175,7 @@ extension ContainerKind {
 }
 
 /// The file name extension without the dot, in lower case; nil without one.
-private func nameEnding(_ path: String) -> String? {
+func nameEnding(_ path: String) -> String? {
     guard let name = path.split(separator: "/").last,
         let dot = name.lastIndex(of: "."), dot != name.startIndex
     else { return nil }

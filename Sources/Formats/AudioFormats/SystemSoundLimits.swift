@@ -7,22 +7,34 @@ public struct SystemSoundLimits: Hashable, Sendable {
     public var durationMax: Double
     /// Whether only linear PCM and Apple IMA4 are accepted, or everything that can be decoded.
     public var isDocumentedFormatsOnly: Bool
+    /// Whether a file is accepted only with one of `nameExtensions`, or whatever it is called.
+    public var isDocumentedNamesOnly: Bool
 
-    /// The documented restrictions: linear PCM or IMA4 in CAF, AIFF or WAVE, at most 30 seconds.
+    /// The documented restrictions: linear PCM or IMA4 in CAF, AIFF or WAVE, in a file that is called
+    /// so, at most 30 seconds.
     ///
-    /// Source: Apple, System Sound Services Reference, `AudioServicesCreateSystemSoundID`.
-    public static let documented = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: true)
+    /// Source: Apple, System Sound Services Reference, `AudioServicesCreateSystemSoundID`; the iPhone
+    /// guidelines on sounds for the names.
+    public static let documented = SystemSoundLimits(
+        durationMax: 30, isDocumentedFormatsOnly: true, isDocumentedNamesOnly: true)
     /// The restrictions observed since about iOS 9: everything that decodes, at most 30 seconds.
-    public static let lenient = SystemSoundLimits(durationMax: 30, isDocumentedFormatsOnly: false)
+    public static let lenient = SystemSoundLimits(
+        durationMax: 30, isDocumentedFormatsOnly: false, isDocumentedNamesOnly: false)
+
+    /// The extensions of files that are documented, in lower case.
+    public static let nameExtensions = ["caf", "aif", "aiff", "aifc", "wav", "wave"]
 }
 
 extension SystemSoundLimits {
     /// The restrictions of a rule.
-    public init(_ rule: SystemSoundRule) {
+    ///
+    /// - Parameter names: Whether the names of files count where the rule restricts them.
+    public init(_ rule: SystemSoundRule, names: Bool = true) {
         switch rule {
         case .documented: self = .documented
         case .lenient: self = .lenient
         }
+        if !names { isDocumentedNamesOnly = false }
     }
 }
 
@@ -36,12 +48,12 @@ public struct SystemSoundVerdict: Hashable, Sendable {
     /// Whether the file is accepted.
     public var accepted: Bool { problem == nil }
 
-    /// The reason, and for a coding that only the documented restrictions exclude, the setting that
-    /// accepts it.
+    /// The reason, and for a coding or a name that only the documented restrictions exclude, the
+    /// setting that accepts it.
     ///
     /// - Parameter setting: How the user chooses the lenient restrictions, as they are written.
     public func reason(lenientWith setting: String) -> String {
-        guard problem == .unsupportedFormat else { return reason }
+        guard problem == .unsupportedFormat || problem == .undocumentedName else { return reason }
         let seconds = Int(SystemSoundLimits.lenient.durationMax)
         return "\(reason); \(setting) accepts whatever decodes, up to \(seconds) s"
     }
@@ -54,6 +66,8 @@ public struct SystemSoundVerdict: Hashable, Sendable {
         case unsupportedFormat
         /// The container is recognised, but is none of the three accepted ones.
         case unsupportedContainer
+        /// The content is accepted, and the file is not called so.
+        case undocumentedName
     }
 
     /// Creates a verdict.
@@ -63,11 +77,13 @@ public struct SystemSoundVerdict: Hashable, Sendable {
     }
 }
 
-/// Checks an open file against the restrictions. Its content decides, not its name.
+/// Checks an open file against the restrictions. Its content decides, and where they restrict names
+/// its name, too.
 ///
+/// - Parameter name: The file's name or path; `nil` where it has none that counts.
 /// - Throws: Read errors.
 public func systemSoundVerdict(
-    of file: AudioFileReader, limits: SystemSoundLimits = .documented
+    of file: AudioFileReader, named name: String? = nil, limits: SystemSoundLimits = .documented
 ) throws(FormatError) -> SystemSoundVerdict {
     let format = file.format
     let (coding, container) = (format.codingName, file.containerKind.name)
@@ -79,6 +95,9 @@ public func systemSoundVerdict(
             limits.isDocumentedFormatsOnly
             ? "only linear PCM and Apple IMA4 are accepted" : "this coding cannot be decoded"
         return SystemSoundVerdict(reason: "\(what): \(rule)", problem: .unsupportedFormat)
+    }
+    if limits.isDocumentedNamesOnly, let name, let problem = nameProblem(name) {
+        return SystemSoundVerdict(reason: problem, problem: .undocumentedName)
     }
     let duration = try file.duration()
     guard Double(try file.frameCount()) <= limits.durationMax * format.sampleRate else {
@@ -98,6 +117,14 @@ public func systemSoundVerdict(
         limits.isDocumentedFormatsOnly
         ? "only linear PCM and Apple IMA4 in CAF, AIFF or WAVE are accepted" : "not supported"
     return SystemSoundVerdict(reason: "\(kind.name): \(rule)", problem: .unsupportedContainer)
+}
+
+private func nameProblem(_ name: String) -> String? {
+    let ending = nameEnding(name)
+    if let ending, SystemSoundLimits.nameExtensions.contains(ending) { return nil }
+    let accepted = SystemSoundLimits.nameExtensions.map { "." + $0 }.joined(separator: ", ")
+    return (ending.map { "the name ends in .\($0)" } ?? "the name has no ending")
+        + ": only \(accepted) are accepted"
 }
 
 private func isDocumented(_ format: StreamFormat) -> Bool {

@@ -12,7 +12,7 @@ extension LineCursor {
         let words = [
             "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
             "system-sounds", "interruption-ends", "rotation-lock", "emergency-buttons",
-            "ambient-mixes", "untouched-session-records", "launch-limit",
+            "ambient-mixes", "untouched-session-records", "launch-limit", "system-sound-names",
         ]
         describeKeywords(as: "a property of the phone")
         while let word = try option(of: words, used: &given) {
@@ -23,6 +23,7 @@ extension LineCursor {
             case "ringer": setup.ringerVolume = try volume()
             case "route": setup.route = try port()
             case "system-sounds": setup.systemSounds = try expect(Words.systemSoundRules)
+            case "system-sound-names": setup.systemSoundNames = try expectOnOff()
             case "interruption-ends":
                 setup.losesInterruptionEnds = try expect(Words.interruptionEnds)
             case "rotation-lock": setup.isRotationLocked = try expectOnOff()

@@ -83,6 +83,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var isRotationLocked = false
     /// Which files system sounds are made from.
     public var systemSounds = SystemSoundRule.documented
+    /// Whether the names of those files count where the rule restricts them.
+    public var systemSoundNames = true
     /// Whether apps receive no end of an interruption, as now and then on devices.
     public var losesInterruptionEnds = false
     /// What the buttons do to the sound of an emergency alert.

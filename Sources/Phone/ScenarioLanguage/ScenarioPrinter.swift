@@ -42,6 +42,7 @@ extension PhoneSetup {
         if systemSounds != usual.systemSounds {
             words.append("system-sounds \(systemSounds.rawValue)")
         }
+        if !systemSoundNames { words.append("system-sound-names off") }
         if losesInterruptionEnds { words.append("interruption-ends lost") }
         if emergencyButtons != usual.emergencyButtons {
             words.append("emergency-buttons \(emergencyButtons.rawValue)")

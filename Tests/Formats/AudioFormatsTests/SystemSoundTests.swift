@@ -73,6 +73,35 @@ struct SystemSoundTests {
                 == .tooLong)
     }
 
+    @Test(
+        "takes the documented endings of names, in any case, and no others",
+        arguments: [
+            ("x.caf", true), ("x.aif", true), ("x.aiff", true), ("x.aifc", true), ("x.wav", true),
+            ("x.wave", true), ("x.AIFF", true), ("folder.d/x.Wav", true), ("x.dat", false),
+            ("x.wav.bak", false), ("x", false), (".wav", false), ("x.wav/y", false), ("x.", false),
+        ])
+    func names(name: String, isAccepted: Bool) throws {
+        // The content does not have to be what the name says.
+        let verdict = try systemSoundVerdict(of: open(smallWAV()), named: name)
+        #expect(verdict.problem == (isAccepted ? nil : .undocumentedName))
+        #expect(
+            try systemSoundVerdict(of: open(smallWAV()), named: name, limits: .lenient).accepted)
+        let limits = SystemSoundLimits(.documented, names: false)
+        #expect(try systemSoundVerdict(of: open(smallWAV()), named: name, limits: limits).accepted)
+    }
+
+    @Test("says which names it takes, and what takes others")
+    func nameReason() throws {
+        let verdict = try systemSoundVerdict(of: open(smallWAV()), named: "x.dat")
+        #expect(
+            verdict.reason(lenientWith: "X=y")
+                == "the name ends in .dat: only .caf, .aif, .aiff, .aifc, .wav, .wave are accepted; "
+                + "X=y accepts whatever decodes, up to 30 s")
+        #expect(
+            try systemSoundVerdict(of: open(smallWAV()), named: "x").reason
+                .hasPrefix("the name has no ending: "))
+    }
+
     @Test("says of other kinds of file what they are")
     func foreign() {
         #expect(

@@ -16,7 +16,7 @@ struct HeaderTests {
         #expect(story.phone.route == .speaker)
         #expect(story.phone.profile == .ios17)
         #expect(story.phone.microphone == .granted)
-        #expect(story.phone.systemSounds == .documented)
+        #expect(story.phone.systemSounds == .documented && story.phone.systemSoundNames)
         #expect(!story.phone.losesInterruptionEnds)
         #expect(story.phone.emergencyButtons == .silence)
         #expect(story.phone.ambientMixes && !story.phone.untouchedSessionRecords)
@@ -38,7 +38,7 @@ struct HeaderTests {
             phone switch silent media 0.25 ringer 1
             phone route airplay:"Living room" profile 6 microphone denied
             phone system-sounds lenient interruption-ends lost
-            phone emergency-buttons lower ambient-mixes off
+            phone system-sound-names off emergency-buttons lower ambient-mixes off
             phone untouched-session-records on launch-limit 5
             at 3 end
             """)
@@ -52,6 +52,7 @@ struct HeaderTests {
         expected.microphone = .denied
         expected.systemSounds = .lenient
         expected.losesInterruptionEnds = true
+        expected.systemSoundNames = false
         expected.emergencyButtons = .lower
         expected.ambientMixes = false
         expected.untouchedSessionRecords = true

@@ -34,6 +34,7 @@ struct StoryMaker {
         story.phone.systemSounds = pick(SystemSoundRule.allCases)
         story.phone.losesInterruptionEnds = Bool.random(using: &random)
         story.phone.isRotationLocked = Bool.random(using: &random)
+        story.phone.systemSoundNames = Bool.random(using: &random)
         story.phone.emergencyButtons = pick(EmergencyButtons.allCases)
         story.phone.ambientMixes = Bool.random(using: &random)
         story.phone.untouchedSessionRecords = Bool.random(using: &random)

@@ -90,9 +90,9 @@ func createSystemSound(
 /// accepted.
 private func explainRefusal(of path: String, _ app: AppSound) {
     guard app.systemSoundRule == .documented,
-        let verdict = (try? AudioFileReader(path: path)).flatMap({ try? systemSoundVerdict(of: $0) }
-        ),
-        verdict.problem == .unsupportedFormat
+        let file = try? AudioFileReader(path: path),
+        let verdict = try? systemSoundVerdict(of: file, named: path, limits: app.systemSoundLimits),
+        verdict.problem == .unsupportedFormat || verdict.problem == .undocumentedName
     else { return }
     let setting =
         CurrentApp.simulated == nil

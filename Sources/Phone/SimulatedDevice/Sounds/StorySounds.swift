@@ -72,14 +72,15 @@ package final class StorySounds {
 
     /// The reason why System Sound Services refuses the sound; `nil` if it accepts it.
     func systemSoundRefusal(
-        of spec: SoundSpec, _ rule: SystemSoundRule
+        of spec: SoundSpec, on phone: PhoneSetup
     ) throws(FormatError) -> String? {
         switch spec {
         case .file(let path):
+            let limits = SystemSoundLimits(phone.systemSounds, names: phone.systemSoundNames)
             let verdict = try systemSoundVerdict(
-                of: try AudioFileReader(path: resolved(path)), limits: SystemSoundLimits(rule))
+                of: try AudioFileReader(path: resolved(path)), named: path, limits: limits)
             if verdict.accepted { return nil }
-            return rule == .lenient
+            return phone.systemSounds == .lenient
                 ? verdict.reason
                 : verdict.reason(lenientWith: "the header 'phone system-sounds lenient'")
         case .tone(_, let seconds), .noise(let seconds):

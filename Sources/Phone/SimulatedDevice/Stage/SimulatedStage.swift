@@ -17,6 +17,8 @@ package final class SimulatedStage {
     private let playerApps: PlayerApps
     /// Which files the system sounds of apps that are launched later are made from.
     package var systemSoundRule = SystemSoundRule.documented
+    /// Whether the names of those files count where the rule restricts them.
+    package var systemSoundNames = true
     /// What the recorders of apps that are launched later keep after an interruption.
     package var interruptedRecordings = InterruptedRecordingRule.discarded
     /// Called when a music player has been launched, with its app and its name.
@@ -85,6 +87,7 @@ package final class SimulatedStage {
         loop.prepareForAct()
         let app = StagedApp(
             loop, startingAt: frame, microphone: microphone, systemSounds: systemSoundRule,
+            systemSoundNames: systemSoundNames,
             interruptedRecordings: interruptedRecordings
         ) {
             server.connect(description, $0)

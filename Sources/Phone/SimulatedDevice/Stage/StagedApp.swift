@@ -30,7 +30,7 @@ package final class StagedApp: Sendable {
 
     init(
         _ loop: EventLoop, startingAt frame: Int, microphone: VirtualMicrophone?,
-        systemSounds rule: SystemSoundRule = .documented,
+        systemSounds rule: SystemSoundRule = .documented, systemSoundNames: Bool = true,
         interruptedRecordings: InterruptedRecordingRule = .discarded,
         connect: (any AppReceiver) -> any AppConnection
     ) {
@@ -41,6 +41,7 @@ package final class StagedApp: Sendable {
         sound = AppSound(
             mixer: Mixer(outputRate: Double(OutputFrames.rate)), environment: threads,
             inputDevice: microphone, systemSoundRule: rule,
+            systemSoundNames: systemSoundNames,
             interruptedRecordings: interruptedRecordings,
             notificationHandler: { log.add($0) },
             connect: { connect(SleepingReceiver($0, threads)) })

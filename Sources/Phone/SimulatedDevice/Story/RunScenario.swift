@@ -215,7 +215,7 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
             _ = try sounds.sound(for: spec, seed: "")
             switch act {
             case .sounds, .alerts:
-                problem = try sounds.systemSoundRefusal(of: spec, scenario.phone.systemSounds)
+                problem = try sounds.systemSoundRefusal(of: spec, on: scenario.phone)
             default: break
             }
         } catch {

@@ -27,6 +27,9 @@ extension SimulatedPhone {
         /// Which files system sounds are made from: those that the guideline names, or, as reports
         /// from devices have it, everything that decodes.
         public var systemSounds = SystemSoundRule.documented
+        /// Whether the guideline's endings of names count, too: `caf`, `aif`, `aiff`, `aifc`, `wav` and
+        /// `wave`; off, the content alone does, as always where `systemSounds` is lenient.
+        public var systemSoundNames = true
         /// What an `AVAudioRecorder` keeps of the sound before an interruption when it records again:
         /// nothing, as reports from devices have it, or everything. A recorder that its app has
         /// paused keeps it in any case; one that was stopped overwrites its file, as always.

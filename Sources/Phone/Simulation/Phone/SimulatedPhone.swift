@@ -73,6 +73,7 @@ public final class SimulatedPhone {
             note("'\(settings.locale)' is no locale")
         }
         stage.systemSoundRule = settings.systemSounds
+        stage.systemSoundNames = settings.systemSoundNames
         stage.interruptedRecordings = settings.interruptedRecordings
         keychainGroups = settings.keychainGroups
     }

@@ -98,3 +98,65 @@ struct LenientSoundsTests {
                 ))
     }
 }
+
+/// System sounds from files that are not called as the guideline says.
+@MainActor
+@Suite("A WAVE file of another name as a system sound")
+struct NamesOfSoundsTests {
+    let files = SoundFiles()
+
+    private func status(
+        of name: String, _ set: (inout SimulatedPhone.Settings) -> Void = { _ in }
+    ) throws -> OSStatus {
+        let url = try files.write(SoundFiles.wav(frames: 800), as: name)
+        var settings = SimulatedPhone.Settings()
+        set(&settings)
+        let app = SimulatedPhone(settings).launch("Game")
+        var sound: SystemSoundID = 0
+        return app.run { AudioServicesCreateSystemSoundID(url as CFURL, &sound) }
+    }
+
+    @Test("is refused, and accepted where the rule is lenient or names do not count")
+    func otherName() throws {
+        #expect(try status(of: "x.dat") == kAudioServicesSystemSoundUnspecifiedError)
+        #expect(try status(of: "x.dat") { $0.systemSounds = .lenient } == noErr)
+        #expect(try status(of: "x.dat") { $0.systemSoundNames = false } == noErr)
+    }
+
+    @Test("is accepted with an ending in capitals", arguments: ["x.AIFF", "x.Wav", "x.wave"])
+    func capitals(name: String) throws {
+        #expect(try status(of: name) == noErr)
+    }
+
+    @Test("is accepted by a story that says so, and refused by others")
+    func story() throws {
+        let path = try files.write(SoundFiles.wav(frames: 8000), as: "ding.dat").path
+        func run(_ header: String) throws -> StoryReport {
+            try runScenario(
+                parseScenario(
+                    """
+                    \(header)
+                    app Game
+                    at 0 Game opens
+                    at 1 Game sounds "\(path)" as ding
+                    at 3 end
+                    """, path: "story.scenario"))
+        }
+        #expect(throws: (any Error).self) { try run("phone system-sound-names on") }
+        #expect(try run("phone system-sound-names off").failures.isEmpty)
+    }
+
+    @Test("is accepted by a program whose environment says so")
+    func environment() {
+        func names(_ value: String?) -> (counts: Bool, warnings: [String]) {
+            var warnings: [String] = []
+            let environment = value.map { ["SORI_SYSTEM_SOUND_NAMES": $0] } ?? [:]
+            let counts = SystemSoundSetting.names(environment) { warnings.append($0) }
+            return (counts, warnings)
+        }
+        #expect(names(nil) == (true, []))
+        #expect(names("off") == (false, []))
+        #expect(
+            names("no") == (true, ["SORI_SYSTEM_SOUND_NAMES is 'no': write 'on' or 'off'"]))
+    }
+}
