@@ -24,6 +24,8 @@ public struct StoryReport: Sendable {
     /// The ends of apps in the background that had no handler to save their state when they entered
     /// it. A story's apps have none to observe; `SimulatedPhone` fills it.
     public var unsavedEnds: [AppActionRecord] = []
+    /// The launches that lasted longer than five seconds. In order of time.
+    public var slowLaunches: [AppActionRecord] = []
     /// Calls of apps that would fail on a device without an error. A story's apps call nothing;
     /// `SimulatedPhone` fills it.
     public var runtimeIssues: [Advice] = []

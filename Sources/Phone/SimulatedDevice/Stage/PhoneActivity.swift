@@ -15,6 +15,7 @@ struct PhoneActivity {
     private(set) var told: [NotificationRecord] = []
     private(set) var unsavedEnds: [AppActionRecord] = []
     private(set) var runtimeIssues: [Advice] = []
+    private(set) var launches = LaunchWatch()
     /// When each app in the background entered it.
     private var enteredBackground: [AppID: HostTime] = [:]
 
@@ -26,6 +27,7 @@ struct PhoneActivity {
     mutating func take(
         _ entry: ResponseLog.Entry, name: (AppID) -> String, handlesEntry: (AppID) -> Bool
     ) {
+        launches.take(entry, name: name)
         switch entry.event {
         case .app(let app, _):
             let record = EventRecord(
@@ -108,6 +110,7 @@ extension PhoneObserver {
         report.apps = activity.apps
         report.told = activity.told
         report.unsavedEnds = activity.unsavedEnds
+        report.slowLaunches = activity.launches.records(at: now) { name(of: $0) }
         report.runtimeIssues = activity.runtimeIssues
         report.streams = tracks.filter { !$0.track.lane.kind.isDeviceSound }.map { entry in
             var lane = entry.track.lane

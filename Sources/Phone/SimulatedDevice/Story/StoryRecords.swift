@@ -57,6 +57,7 @@ final class StoryRecords {
     /// Numbers of unnamed streams, by the prefix of their names.
     private var unnamedCounts: [String: Int] = [:]
     private let duckRamp: HostInterval
+    private var launches = LaunchWatch()
 
     init(_ scenario: Scenario, _ configuration: PolicyConfiguration) {
         mediaVolume = Timeline(configuration.mediaVolume)
@@ -122,6 +123,7 @@ final class StoryRecords {
         for entry in entries {
             noteInput(entry.event, at: entry.time)
             noteRefusal(entry)
+            launches.take(entry) { name(of: $0) }
             guard !entry.response.effects.isEmpty else { continue }
             events.append(record(of: entry.event, at: entry.time))
             for effect in entry.response.effects { take(effect, at: entry.time) }
@@ -311,6 +313,7 @@ final class StoryRecords {
         report.activationOutlooks = outlooks
         report.device = device
         report.apps = appRecords
+        report.slowLaunches = launches.records(at: scenario.duration) { name(of: $0) }
         report.expectations = judge.results(self, scenario)
         report.failures = failures + judge.disagreements
         refusedActs.markConsequences(in: &report, of: scenario)

@@ -33,6 +33,7 @@ public enum Guideline: String, CaseIterable, Sendable {
     case volumeButtons = "volume-buttons"
     case resumeAfterInterruption = "resume-after-interruption"
     case neverQuit = "never-quit"
+    case slowLaunch = "slow-launch"
     case saveState = "save-state"
     case converterChannels = "converter-channels"
     case stopOutsideHandlers = "stop-outside-handlers"
@@ -46,7 +47,7 @@ public enum Guideline: String, CaseIterable, Sendable {
             .pauseInterruptedRecording:
             true
         case .alertsForAlerts, .steadyCategory, .silentAfterUnplug, .idleSession,
-            .backgroundMode, .volumeButtons, .resumeAfterInterruption, .neverQuit:
+            .backgroundMode, .volumeButtons, .resumeAfterInterruption, .neverQuit, .slowLaunch:
             false
         }
     }
@@ -71,6 +72,7 @@ public enum Guideline: String, CaseIterable, Sendable {
         case .saveState:
             "An app saves its state when it enters the background, where it may end without notice."
         case .neverQuit: "An app does not quit by itself; to the user that is a crash."
+        case .slowLaunch: "An app is ready for its user within five seconds of its launch."
         case .converterChannels:
             "A converter between layouts without a common channel gives silence, and no error."
         case .stopOutsideHandlers:
@@ -102,6 +104,8 @@ public enum Guideline: String, CaseIterable, Sendable {
             "Save it in applicationDidEnterBackground or in an observer of "
                 + "didEnterBackgroundNotification, and restore it at the launch."
         case .neverQuit: "Remove the call of exit, and show what is wrong instead."
+        case .slowLaunch:
+            "Return from didFinishLaunching at once, and open files and sounds after it."
         case .converterChannels:
             "Set channelMap or downmix, or use formats whose layouts name the same channels."
         case .stopOutsideHandlers:

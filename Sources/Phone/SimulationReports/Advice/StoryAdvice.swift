@@ -77,6 +77,7 @@ private struct StoryAdvisor {
             findVolumeAnswers(app)
             findMissedResumes(lanes, app)
             findQuits(app)
+            findSlowLaunches(app)
             findUnsavedState(app)
             findIssues(app)
         }
@@ -221,6 +222,12 @@ private struct StoryAdvisor {
     private mutating func findQuits(_ app: String) {
         for event in report.events where event.actor == app && event.sentence == "\(app) quit" {
             add(.neverQuit, app, at: event.at, "quit by itself")
+        }
+    }
+
+    private mutating func findSlowLaunches(_ app: String) {
+        for launch in report.slowLaunches where launch.app == app {
+            add(.slowLaunch, app, at: launch.at, launch.what)
         }
     }
 

@@ -139,6 +139,20 @@ struct AdviceTests {
                 at 2 Music is killed
                 at 3 end
                 """, at: 2),
+        Pair(
+            guideline: .slowLaunch,
+            bad: """
+                app Slow
+                at 0 Slow hangs in didFinishLaunching for 6
+                at 1 Slow opens
+                at 9 end
+                """,
+            good: """
+                app Slow
+                at 0 Slow hangs in didFinishLaunching for 5
+                at 1 Slow opens
+                at 9 end
+                """, at: 6),
     ]
 
     private func advice(_ text: String) throws -> [Advice] {
