@@ -40,6 +40,12 @@ public struct FolderDay: Hashable, Sendable {
             format: "%04d%02d%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     }
 
+    /// The first moment of the day in a time zone.
+    public func start(in timeZone: TimeZone) -> Date? {
+        let parts = Self.utc.dateComponents([.year, .month, .day], from: midnight)
+        return Self.calendar(in: timeZone).date(from: parts)
+    }
+
     /// The number of midnights from another day to this one; negative for a later day.
     public func days(since other: FolderDay) -> Int {
         Self.utc.dateComponents([.day], from: other.midnight, to: midnight).day ?? 0
