@@ -85,13 +85,14 @@ struct ExampleAppTests {
         return (app, try delegate(of: app))
     }
 
-    @Test("teach in silent mode and under the lock, with comments on the learner's answers")
+    @Test("teach with a sound at the start and for each answer; a wrong one vibrates by itself")
     func course() throws {
-        phone.flipSwitch(.silent)
         let (course, app) = try launchCourse()
-        phone.advance(by: .milliseconds(300))
+        phone.advance(by: .milliseconds(150))
+        #expect(phone.heard(from: course).contains(hertz: 784))
+        #expect(app.lesson?.isPlaying == false)
+        phone.advance(by: .milliseconds(1150))
         #expect(phone.heard(from: course).contains(hertz: 262))
-        // The comments belong to the lesson: the learner has asked to hear them.
         course.run { app.answer(isRight: true) }
         phone.advance(by: .milliseconds(130))
         #expect(phone.heard(from: course).contains(hertz: 1047))
@@ -100,6 +101,25 @@ struct ExampleAppTests {
         course.run { app.answer(isRight: false) }
         phone.advance(by: .milliseconds(150))
         #expect(phone.heard(from: course).contains(hertz: 233))
+        #expect(phone.vibrations.count == 1)
+    }
+
+    @Test("teach in silent mode and under the lock with the lesson alone; a wrong answer vibrates")
+    func courseInSilentMode() throws {
+        phone.flipSwitch(.silent)
+        let (course, app) = try launchCourse()
+        phone.advance(by: .milliseconds(900))
+        #expect(phone.heard(from: course, last: .milliseconds(900)).isSilent)
+        phone.advance(by: .milliseconds(300))
+        #expect(phone.heard(from: course).contains(hertz: 262))
+        course.run { app.answer(isRight: true) }
+        phone.advance(by: .milliseconds(130))
+        #expect(!phone.heard(from: course).contains(hertz: 1047))
+        #expect(phone.vibrations.isEmpty)
+        phone.advance(by: .seconds(1))
+        course.run { app.answer(isRight: false) }
+        phone.advance(by: .milliseconds(150))
+        #expect(!phone.heard(from: course).contains(hertz: 233))
         #expect(phone.vibrations.count == 1)
         // When the phone is locked, the lesson goes on.
         phone.lock()
@@ -113,10 +133,10 @@ struct ExampleAppTests {
         let (course, app) = try launchCourse()
         // A sentence of the lesson is three seconds long: the same note, three seconds later.
         func peakOfNote(_ sentence: Int) -> Double {
-            let start = Duration.milliseconds(3000 * sentence + 750)
+            let start = Duration.milliseconds(1000 + 3000 * sentence + 750)
             return phone.heard(from: course, during: start..<start + .milliseconds(250)).peak
         }
-        phone.advance(by: .milliseconds(3050))
+        phone.advance(by: .milliseconds(4050))
         course.run { app.answer(isRight: false) }
         phone.advance(by: .seconds(7))
         #expect(peakOfNote(2) == peakOfNote(0))
@@ -133,7 +153,8 @@ struct ExampleAppTests {
     func courseInterrupted() throws {
         phone.plug(.headphones)
         let (course, app) = try launchCourse()
-        phone.advance(by: .milliseconds(500))
+        phone.advance(by: .milliseconds(1500))
+        #expect(app.lesson?.isPlaying == true)
         phone.receiveCall()
         #expect(app.lesson?.isPlaying == false)
         phone.advance(by: .milliseconds(500))
@@ -171,10 +192,49 @@ struct ExampleAppTests {
         #expect(app.isPaused && player.state == .playing)
         #expect(phone.heard(from: game).isSilent)
         #expect(phone.heard(from: music).contains(hertz: 440))
-        // And comes back.
+        // And comes back, the game waits for its player, and the music plays on.
         phone.open(game)
-        phone.advance(by: .milliseconds(1200))
+        phone.advance(by: .seconds(10))
+        #expect(app.isPaused && player.state == .playing)
+        game.run { app.play() }
+        phone.advance(by: .milliseconds(200))
         #expect(!app.isPaused && player.state == .interrupted)
+        #expect(!phone.heard(from: game).isSilent)
+    }
+
+    @Test("wait after a call until the player goes on")
+    func gameAfterCall() throws {
+        let game = phone.launch("Game", main: Game.AppDelegate.main)
+        let app: Game.AppDelegate = try delegate(of: game)
+        phone.advance(by: .seconds(2))
+        #expect(!app.isPaused)
+        phone.receiveCall()
+        phone.answerCall()
+        // Its button plays nothing behind the call.
+        game.run { app.play() }
+        #expect(app.isPaused)
+        phone.advance(by: .seconds(1))
+        phone.endCall()
+        phone.open(game)
+        #expect(game.state == .active)
+        phone.advance(by: .seconds(10))
+        #expect(app.isPaused && phone.heard(from: game, last: .seconds(9)).isSilent)
+        game.run { app.play() }
+        phone.advance(by: .seconds(1))
+        #expect(!app.isPaused && !phone.heard(from: game).isSilent)
+    }
+
+    @Test("wait, too, when a call comes before the game has begun")
+    func gameBeforeItsStart() throws {
+        let game = phone.launch("Game", main: Game.AppDelegate.main)
+        let app: Game.AppDelegate = try delegate(of: game)
+        phone.advance(by: .milliseconds(500))
+        phone.receiveCall()
+        phone.declineCall()
+        phone.advance(by: .seconds(5))
+        #expect(game.state == .active && app.isPaused)
+        game.run { app.play() }
+        #expect(!app.isPaused)
     }
 
     // MARK: Processes of their own

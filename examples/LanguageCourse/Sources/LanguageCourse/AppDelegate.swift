@@ -2,11 +2,13 @@ import AVFAudio
 package import UIKit
 
 /// A language course: a lesson that is the reason to use the app, so that neither the silent switch
-/// nor the lock stops it, with comments on the learner's answers.
+/// nor the lock stops it, and system sounds for its start and for the learner's answers, which the
+/// switch silences.
 @main
 package final class AppDelegate: UIResponder, UIApplicationDelegate {
     package private(set) var lesson: LessonPlayer?
 
+    private var startUp: SystemSound?
     private var hasBegun = false
     private var answerCount = 0
 
@@ -18,6 +20,8 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
             (262, 0.4), (294, 0.3), (330, 0.5), (0, 0.3), (392, 0.5), (330, 0.6), (0, 0.4),
         ]
         observe()
+        startUp = SystemSound(Tune([(784, 0.2), (988, 0.3)]))
+        startUp?.play()
         do {
             // Needs `audio` among the background modes of Info.plist to go on under the lock.
             try AVAudioSession.sharedInstance().setCategory(.playback)
@@ -32,15 +36,21 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     package func applicationDidBecomeActive(_ application: UIApplication) {
-        // The learner taps the lesson; there is no screen, so it begins by itself, once.
+        // The learner taps the lesson; there is no screen, so that happens by itself, a second later
+        // and once.
         guard !hasBegun else { return }
         hasBegun = true
-        begin()
-        answer(after: 3)
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
+            MainActor.assumeIsolated {
+                self?.begin()
+                self?.answer(after: 3)
+            }
+        }
     }
 
     package func applicationWillTerminate(_ application: UIApplication) {
-        lesson?.pause()
+        lesson?.dispose()
+        startUp?.dispose()
         print("ended")
     }
 

@@ -1,13 +1,14 @@
 package import AVFAudio
-import AudioToolbox
 import Foundation
 
-/// Plays a lesson, and over it a sound for each answer of the learner's.
+/// Plays a lesson, and over it a system sound for each answer of the learner's.
 @MainActor
 package final class LessonPlayer: NSObject {
     private let lesson: AVAudioPlayer
-    private let right: AVAudioPlayer
-    private let wrong: AVAudioPlayer
+    private let right: SystemSound
+    private let wrong: SystemSound
+    /// The comments that have not ended.
+    private var commentCount = 0
     /// Whether the learner wants to hear the lesson: still true while a call interrupts it.
     package private(set) var isOn = false
 
@@ -17,10 +18,10 @@ package final class LessonPlayer: NSObject {
     /// - Throws: The player's error for a file that it cannot play.
     package init(lesson: Tune, right: Tune, wrong: Tune) throws {
         self.lesson = try AVAudioPlayer(data: lesson.waveFile)
-        self.right = try AVAudioPlayer(data: right.waveFile)
-        self.wrong = try AVAudioPlayer(data: wrong.waveFile)
+        self.right = SystemSound(right)
+        self.wrong = SystemSound(wrong)
         super.init()
-        for player in [self.lesson, self.right, self.wrong] { player.delegate = self }
+        self.lesson.delegate = self
     }
 
     package var isPlaying: Bool { lesson.isPlaying }
@@ -32,7 +33,6 @@ package final class LessonPlayer: NSObject {
     /// - Returns: Whether it plays; not where the session may not become active.
     @discardableResult
     package func play() -> Bool {
-        // A comment that a call has cut off does not end, and so does not raise the volume.
         lesson.volume = 1
         isOn = lesson.play()
         return isOn
@@ -40,25 +40,36 @@ package final class LessonPlayer: NSObject {
 
     package func pause() {
         isOn = false
-        for player in [lesson, right, wrong] { player.pause() }
+        lesson.pause()
     }
 
-    /// Plays the sound for an answer, with the lesson lowered; a wrong one shakes the phone.
+    /// Plays the sound for an answer, with the lesson lowered. A wrong one is an alert, which shakes
+    /// the phone.
     package func comment(isRight: Bool) {
-        let sound = isRight ? right : wrong
+        commentCount += 1
         lesson.setVolume(Self.loweredVolume, fadeDuration: 0.1)
-        sound.currentTime = 0
-        sound.play()
-        if !isRight { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
+        if isRight {
+            right.play { [weak self] in self?.commentEnded() }
+        } else {
+            wrong.alert { [weak self] in self?.commentEnded() }
+        }
+    }
+
+    private func commentEnded() {
+        commentCount -= 1
+        if commentCount == 0 { lesson.setVolume(1, fadeDuration: 0.3) }
+    }
+
+    /// Gives the system sounds back.
+    package func dispose() {
+        pause()
+        right.dispose()
+        wrong.dispose()
     }
 }
 
 extension LessonPlayer: @preconcurrency AVAudioPlayerDelegate {
     package func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
-        if player === lesson {
-            isOn = false
-        } else if !right.isPlaying, !wrong.isPlaying {
-            lesson.setVolume(1, fadeDuration: 0.3)
-        }
+        isOn = false
     }
 }
