@@ -3,7 +3,10 @@ package import UIKit
 
 /// A game: a sound at its start that mixes with the user's music, then a soundtrack that takes its
 /// place, and effects. All of it obeys the silent switch.
-@main
+///
+/// The user has opened it, so it begins to play by itself. Once something has covered it, the user
+/// decides when it goes on (`play()`), and coming to the front alone does not: who has just hung up
+/// is not thrown into the middle of a jump.
 package final class AppDelegate: UIResponder, UIApplicationDelegate {
     package private(set) var isPaused = true
 
@@ -12,6 +15,11 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
     private var jump: TunePlayer?
     private var crash: TunePlayer?
     private var stepCount = 0
+    /// Whether it may begin by itself: it has not been left since its launch.
+    private var mayBegin = true
+
+    /// How the player goes on, as the program that asks for it calls it; `nil` where nothing does.
+    package static var playButton: String?
 
     package func application(
         _ application: UIApplication,
@@ -31,14 +39,19 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     package func applicationDidBecomeActive(_ application: UIApplication) {
-        // The player taps “play”: there is no screen, so that happens by itself a second later.
+        guard mayBegin else { return print("waits" + Self.hint) }
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
-            MainActor.assumeIsolated { self?.play() }
+            MainActor.assumeIsolated {
+                if self?.mayBegin == true { self?.play() }
+            }
         }
     }
 
-    /// A call, the home button, the control centre: the game waits.
-    package func applicationWillResignActive(_ application: UIApplication) { pause() }
+    /// A call, the home button, the control centre: the game waits until its player goes on.
+    package func applicationWillResignActive(_ application: UIApplication) {
+        mayBegin = false
+        pause()
+    }
 
     package func applicationDidEnterBackground(_ application: UIApplication) {
         // Lets the apps that the game interrupted resume.
@@ -58,6 +71,7 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
 
     // MARK: The game
 
+    /// Begins or goes on, for the player's button; only in front.
     package func play() {
         guard isPaused, UIApplication.shared.applicationState == .active else { return }
         isPaused = false
@@ -71,6 +85,8 @@ package final class AppDelegate: UIResponder, UIApplicationDelegate {
         soundtrack?.pause()
         print("paused")
     }
+
+    private static var hint: String { playButton.map { ": \($0) plays" } ?? "" }
 
     /// Something happens every two seconds: jumps, and now and then a crash.
     private func step() {
