@@ -964,7 +964,8 @@ let package = Package(
         .testTarget(
             name: "AppHostingTests",
             dependencies: [
-                "PhoneGuest", "QueuePlayer", "SectionRepeat", "AppHosting", "DeviceConnections",
+                "PhoneGuest", "QueuePlayer", "SectionRepeat", "Game", "AppHosting",
+                "DeviceConnections",
                 "HostLinux", "SoundServer", "SoundPolicy", "DeviceProtocol", "AudioModel",
                 "TestSupport",
             ], path: "Tests/Device/AppHostingTests"),

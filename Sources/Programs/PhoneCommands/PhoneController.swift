@@ -66,7 +66,7 @@ package final class PhoneController: @unchecked Sendable {
         let device = phone.snapshot.device
         switch command {
         case .open(let place): open(place)
-        case .playPause: withFront { playPause($0) }
+        case .playPause: playPauseFront()
         case .extra: withFront { extra($0) }
         case .home: withAnyFront(.leaves)
         case .quitApp: withAnyFront(.ends(.killed))
@@ -221,6 +221,15 @@ package final class PhoneController: @unchecked Sendable {
         }
         phone.device.adopt(started, as: externalProgram.description)
         phone.server.open(started.app)
+    }
+
+    /// Presses the button of the app in front: Return for a program's standard input.
+    private func playPauseFront() {
+        guard let front = phone.snapshot.front,
+            let program = phone.device.externalApp(named: front.name)
+        else { return withFront { playPause($0) } }
+        say("\(front.name) gets Return on its input")
+        program.pressReturn()
     }
 
     private func playPause(_ app: BuiltInApp) {

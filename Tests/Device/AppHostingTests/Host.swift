@@ -123,6 +123,15 @@ final class Host: Sendable {
         }
     }
 
+    /// Whether the app has asked for something.
+    func hasRequest(of child: ChildApp, _ isWanted: (AppRequest) -> Bool) -> Bool {
+        box.events.withLock { events in
+            events.contains { event in
+                if case .app(child.app, let request) = event { isWanted(request) } else { false }
+            }
+        }
+    }
+
     /// Whether the policy had it told.
     func wasTold(_ child: ChildApp, _ notification: AppNotification) -> Bool {
         box.effects.withLock { $0.contains(.notify(child.app, notification)) }

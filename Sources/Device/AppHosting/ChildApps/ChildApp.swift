@@ -32,6 +32,8 @@ package final class ChildApp: Sendable {
 
     struct State {
         var process: ChildProcess?
+        /// The program's input; `nil` once its process has exited.
+        var input: ProgramInput?
         /// The program's output; `nil` once its process has exited.
         var output: PseudoTerminal?
         var connection: (any AppConnection)?
@@ -111,18 +113,26 @@ package final class ChildApp: Sendable {
         var environment = hostEnvironment().merging(program.environment) { $1 }
             .merging(folder.environment) { $1 }
         OpenALDropIn.add(to: &environment)
-        var output = try PseudoTerminal(program.terminalSize)
+        let input = try ProgramInput()
+        var output: PseudoTerminal
+        do throws(ChildAppError) {
+            output = try PseudoTerminal(program.terminalSize)
+        } catch {
+            input.end()
+            throw error
+        }
         let process: ChildProcess
         do throws(ChildAppError) {
             process = try ChildProcess(
                 program.path, arguments: program.arguments, environment: environment,
-                output: output.writer, ended: { [wakeUp] in wakeUp.wake() })
+                input: input.reader, output: output.writer, ended: { [wakeUp] in wakeUp.wake() })
         } catch {
+            input.end()
             output.end()
             throw error
         }
         output.closeWriter()
-        state.withLock { ($0.process, $0.output) = (process, output) }
+        state.withLock { ($0.process, $0.input, $0.output) = (process, input, output) }
         do throws(DeviceError) {
             let reader = output.reader
             try service.start(for: "an app") { [self] _ in serve(process, reader) }
@@ -177,9 +187,14 @@ package final class ChildApp: Sendable {
         }
     }
 
-    /// Closes the terminal of the program's output.
+    /// Gives the program an empty line on its standard input, as the Return key does.
+    package func pressReturn() { state.withLock { $0.input?.pressReturn() } }
+
+    /// Closes the terminal of the program's output, and its input.
     func endOutput() {
         state.withLock { state in
+            state.input?.end()
+            state.input = nil
             state.output?.end()
             state.output = nil
         }

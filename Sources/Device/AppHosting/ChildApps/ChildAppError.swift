@@ -7,6 +7,8 @@ package enum ChildAppError: Error, Hashable, Sendable {
     /// The app's folder or socket cannot be made; `errno` says why.
     case noFolder(String, errno: Int32)
     case notStarted(String, errno: Int32)
+    /// Nothing can be opened for the program's input.
+    case noInput(errno: Int32)
     /// Nothing can be opened for the program's output.
     case noOutput(errno: Int32)
 }
@@ -20,6 +22,8 @@ extension ChildAppError: CustomStringConvertible {
             "the folder '\(path)' cannot be used: \(systemMessage(number))"
         case .notStarted(let program, let number):
             "'\(program)' cannot be started: \(systemMessage(number))"
+        case .noInput(let number):
+            "nothing can be opened for the program's input: \(systemMessage(number))"
         case .noOutput(let number):
             "nothing can be opened for the program's output: \(systemMessage(number))"
         }

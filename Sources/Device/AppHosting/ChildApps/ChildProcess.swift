@@ -14,20 +14,21 @@ final class ChildProcess: Sendable {
         case signal(Int32)
     }
 
-    /// Starts a program with its input from `/dev/null`.
+    /// Starts a program.
     ///
     /// - Parameters:
     ///   - environment: The complete environment.
+    ///   - input: Descriptor for its standard input.
     ///   - output: Descriptor for its standard output and error.
     ///   - ended: Called once, on a thread of its own, when `exit` is known.
     init(
-        _ path: String, arguments: [String], environment: [String: String], output: Int32,
-        ended: @escaping @Sendable () -> Void
+        _ path: String, arguments: [String], environment: [String: String], input: Int32,
+        output: Int32, ended: @escaping @Sendable () -> Void
     ) throws(ChildAppError) {
         pid = try spawn(
             path, arguments: [path] + arguments,
             environment: environment.map { "\($0.key)=\($0.value)" }.sorted(),
-            output: output)
+            input: input, output: output)
         let thread = WorkerThread(after: nil) { [self] _ in
             awaitEnd()
             ended()
@@ -81,12 +82,12 @@ extension ChildProcess.ExitStatus {
 }
 
 private func spawn(
-    _ path: String, arguments: [String], environment: [String], output: Int32
+    _ path: String, arguments: [String], environment: [String], input: Int32, output: Int32
 ) throws(ChildAppError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     sori_close_from(&actions, 3)
