@@ -14,6 +14,7 @@
 @_exported public import enum AudioModel.DeviceOrientation
 @_exported public import enum AudioModel.DeviceSetting
 @_exported public import enum AudioModel.InterfaceOrientation
+@_exported public import enum AudioModel.EmergencyButtons
 @_exported public import enum AudioModel.InterruptedRecordingRule
 @_exported public import enum AudioModel.FactConfidence
 @_exported public import enum AudioModel.Faithfulness

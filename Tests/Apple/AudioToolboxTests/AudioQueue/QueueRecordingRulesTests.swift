@@ -34,6 +34,28 @@ struct QueueRecordingRulesTests {
         #expect(phone.app.run { AudioQueueStart(recorder.queue, nil) } == 561_145_187)
     }
 
+    @Test("starts under it where an untouched session lets an input start, and hears the room")
+    func untouchedSession() throws {
+        let phone = try RecordingStage(hearing: sound, category: nil) {
+            $0.untouchedSessionRecords = true
+        }
+        let recorder = phone.started()
+        // In silent mode, too.
+        phone.stage.server.send(.ringSwitchMoved(.silent))
+        phone.advance(0.5)
+        #expect(phone.microphone.isOpen)
+        #expect(recorder.samples16.contains { $0 != 0 })
+    }
+
+    @Test("does not start there once the app has asked for playback")
+    func touchedSession() throws {
+        let phone = try RecordingStage(hearing: sound, category: .playback) {
+            $0.untouchedSessionRecords = true
+        }
+        let recorder = phone.recorder(.integers())
+        #expect(phone.app.run { AudioQueueStart(recorder.queue, nil) } == 561_145_187)
+    }
+
     @Test("records silence without permission")
     func permission() throws {
         let phone = try RecordingStage(hearing: sound, permission: .denied)

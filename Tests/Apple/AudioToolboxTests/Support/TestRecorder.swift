@@ -133,10 +133,12 @@ struct RecordingStage {
     /// - Parameter category: `nil` to leave it as it is.
     init(
         hearing sound: SoundBuffer, category: SessionCategory? = .playAndRecord,
-        permission: MicrophonePermission = .granted
+        permission: MicrophonePermission = .granted,
+        _ change: (inout PolicyConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = PolicyConfiguration()
         configuration.microphone = permission
+        change(&configuration)
         stage = SimulatedStage(configuration)
         microphone = VirtualMicrophone(hearing: sound)
         app = stage.open("Recorder", microphone: microphone)
