@@ -43,6 +43,7 @@ import Testing
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],
         "PushKit": ["PushKit"],
+        "Security": ["Security", "CoreAudioTypes"],
         "UIKit": ["UIKit"],
         "UniformTypeIdentifiers": ["UniformTypeIdentifiers"],
         "os": ["os"],

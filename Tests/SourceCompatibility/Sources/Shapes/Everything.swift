@@ -7,6 +7,7 @@ func tryAll(_ tone: URL) {
     tryCallbacks(tone)
     tryCoreFoundation(tone)
     tryBesideCoreFoundation(tone)
+    tryKeychain()
     trySubmodules(tone)
     tryObserving()
     tryBuffers()
