@@ -126,6 +126,14 @@ public final class Server: Sendable {
     /// Handles an event of the device.
     public func send(_ event: DeviceEvent) { handle(.device(event)) }
 
+    /// Removes the passcode of an unlocked phone, which is no event of the policy.
+    package func removePasscode() {
+        state.withLock { state in
+            state.machine.removePasscode()
+            schedule(at: state.machine.nextDeadline)
+        }
+    }
+
     var now: HostTime { clock.now }
 
     /// Calls `body` with the policy, under the lock: it must not call the server.

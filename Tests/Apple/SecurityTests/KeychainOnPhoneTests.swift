@@ -98,6 +98,25 @@ import UIKit
         app.run { #expect(secret().text == "secret") }
     }
 
+    @Test func `without its passcode a phone loses what needed one and locks nothing`() {
+        let phone = Self.locking(passcode: true)
+        let app = launchRecorder(phone)
+        app.run {
+            add("a")
+            add("b", [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly])
+        }
+        phone.removePasscode()
+        app.run { #expect(accounts() == ["a"]) }
+        lock(phone, app)
+        app.run { #expect(secret().text == "secret") }
+        var findings = 0
+        phone.onFinding = { _ in findings += 1 }
+        phone.removePasscode()
+        phone.unlock()
+        phone.removePasscode()
+        #expect(findings == 2)
+    }
+
     // MARK: Groups
 
     @Test func `a group belongs to the apps that declare it`() {

@@ -12,8 +12,8 @@ public import AudioModel
 /// verdict on every stream, what keeps background apps running, and the hint to the foreground app
 /// (decision record 0007).
 public struct PolicyMachine: Sendable {
-    /// The configuration that the policy was created with.
-    public let configuration: PolicyConfiguration
+    /// The configuration that the policy was created with, apart from a passcode that was removed.
+    public internal(set) var configuration: PolicyConfiguration
 
     package internal(set) var rules: RuleSet
     package internal(set) var device: DeviceState

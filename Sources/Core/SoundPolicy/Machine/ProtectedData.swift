@@ -26,6 +26,12 @@ extension PolicyMachine {
         change(.protectedDataAvailable)
     }
 
+    /// Removes the passcode of an unlocked phone: from now on the lock protects nothing.
+    package mutating func removePasscode() {
+        device.protectsDataAt = nil
+        configuration.hasPasscode = false
+    }
+
     /// Notifies every app of a change of the system.
     mutating func change(_ change: SystemChange) {
         switch change {

@@ -3,6 +3,7 @@ public import Foundation
 import Keychain
 import SoundClient
 import SoundServer
+import Synchronization
 
 extension SimulatedPhone {
     /// The keychain of a phone, which its apps use through `Security`. It outlives the apps: only
@@ -54,7 +55,7 @@ extension SimulatedPhone {
         let store = keychain.store
         let sound = app.staged.sound
         let (connection, environment) = (sound.connection, sound.environment)
-        let (startDate, hasPasscode) = (stage.loop.startDate, hasPasscode)
+        let (startDate, passcode) = (stage.loop.startDate, passcode)
         let rule: KeychainClient.GroupRule =
             switch keychainGroups {
             case .device: .device
@@ -68,7 +69,7 @@ extension SimulatedPhone {
                 protection: {
                     .init(
                         isUnlocked: connection.session.isProtectedDataAvailable,
-                        hasPasscode: hasPasscode)
+                        hasPasscode: passcode.isSet)
                 },
                 now: { [weak environment] in
                     let nanoseconds = startDate &+ (environment?.now.nanoseconds ?? 0)
@@ -82,6 +83,17 @@ extension SimulatedPhone {
         }
     }
 
+    /// Removes the user's passcode, which needs an unlocked phone: the lock protects nothing from now
+    /// on, and items that need a passcode are gone from the keychain.
+    public func removePasscode() {
+        stage.loop.prepareForAct()
+        guard !isLocked else { return note("the passcode cannot be removed: the phone is locked") }
+        guard passcode.isSet else { return note("there is no passcode that could be removed") }
+        passcode.remove()
+        stage.server.removePasscode()
+        keychain.store.removeAll { $0.accessibility == .whenPasscodeSetThisDeviceOnly }
+    }
+
     /// Adds a finding about what an app's code does on any of its threads.
     nonisolated func noteFromAnyThread(_ words: String) {
         if Thread.isMainThread {
@@ -90,6 +102,16 @@ extension SimulatedPhone {
             Task { @MainActor [weak self] in self?.note(words) }
         }
     }
+}
+
+/// Whether a phone has a passcode. Any thread.
+final class Passcode: Sendable {
+    private let state: Mutex<Bool>
+
+    init(isSet: Bool) { state = Mutex(isSet) }
+
+    var isSet: Bool { state.withLock { $0 } }
+    func remove() { state.withLock { $0 = false } }
 }
 
 extension SimulatedPhone.LaunchOptions {

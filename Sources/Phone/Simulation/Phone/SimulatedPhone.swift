@@ -43,7 +43,7 @@ public final class SimulatedPhone {
     /// The keychain, which outlives apps.
     public let keychain = PhoneKeychain()
     var keychainGroups = KeychainGroupRule.device
-    let hasPasscode: Bool
+    let passcode: Passcode
     let vendors = VendorIdentifiers()
     /// The identifiers of the apps that are installed.
     var installedIdentifiers: [String] = []
@@ -84,7 +84,7 @@ public final class SimulatedPhone {
     ) {
         let watch = PhoneObserver(configuration, faithfulness: faithfulness)
         profile = configuration.profile
-        hasPasscode = configuration.hasPasscode
+        passcode = Passcode(isSet: configuration.hasPasscode)
         stage = SimulatedStage(
             configuration, observer: watch.note,
             startDate: date.map { Int64($0.timeIntervalSince1970 * 1e9) })
