@@ -95,7 +95,7 @@ package final class SecretServiceStore: KeychainStore {
         var found = Found()
         for path in paths.sorted() {
             guard let secret = secrets[path] else { continue }
-            if let item = ItemCoding.plist(Data(secret.bytes)).flatMap(ItemCoding.item) {
+            if let item = ItemCoding.item(Data(secret.bytes)) {
                 found.contents.items.append(item)
                 found.paths[item.number] = path
             } else {

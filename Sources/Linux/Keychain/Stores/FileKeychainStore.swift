@@ -1,9 +1,11 @@
 import Foundation
+import Synchronization
 
 /// Items in a file of the user's, which is not encrypted. Any thread.
 ///
-/// The file is a binary property list, `version` and `items`. Only its user may read and write it;
-/// one that others may is not touched. A file that is no property list is set aside.
+/// The file is a binary property list, `version` and `items`: data in which each item is a property
+/// list again, after its length in four bytes: so one that is damaged leaves the others whole. Only its user may read and write the file; one that others may is not
+/// touched. A file of another form is set aside.
 package final class FileKeychainStore: KeychainStore {
     /// Most items of a file.
     package static let itemsMax = 100_000
@@ -12,6 +14,8 @@ package final class FileKeychainStore: KeychainStore {
     package let path: String
     private let file: StoreFile
     private let note: @Sendable (String) -> Void
+    /// The items of the last contents, so that each is decoded once.
+    private let decoded = Mutex<[[UInt8]: KeychainItem]>([:])
 
     /// - Parameters:
     ///   - path: The path of the file. Its folder is made, for the user alone, when there is none.
@@ -36,7 +40,7 @@ package final class FileKeychainStore: KeychainStore {
                 _ = try body(KeychainContents())
                 return
             }
-            if let entries = try Self.entries(bytes) {
+            if let entries = try entries(bytes) {
                 _ = try body(Self.contents(entries))
                 return
             }
@@ -45,7 +49,7 @@ package final class FileKeychainStore: KeychainStore {
             var entries = try entriesOrSetAside()
             let edits = try body(Self.contents(entries))
             guard !edits.isEmpty else { return }
-            for edit in edits { Self.apply(edit, to: &entries) }
+            for edit in edits { try Self.apply(edit, to: &entries) }
             guard entries.count <= Self.itemsMax else { throw .diskFull }
             guard let bytes = Self.bytes(entries) else { throw .inputOutput }
             try file.replace(with: bytes)
@@ -54,15 +58,34 @@ package final class FileKeychainStore: KeychainStore {
 
     // MARK: The file's contents
 
+    private struct Version: Decodable {
+        var version: Int
+    }
+
+    private struct Contents: Codable {
+        var version: Int
+        var items: Data
+    }
+
     /// An entry of the file; one that is no item stays as it is.
     private struct Entry {
-        var plist: Any
+        var bytes: [UInt8]
         var item: KeychainItem?
+
+        init(_ bytes: [UInt8], _ item: KeychainItem?) {
+            self.bytes = bytes
+            self.item = item
+        }
+
+        init(_ item: KeychainItem) throws(KeychainError) {
+            guard let bytes = ItemCoding.bytes(item) else { throw .inputOutput }
+            self.init([UInt8](bytes), item)
+        }
     }
 
     private func entriesOrSetAside() throws(KeychainError) -> [Entry] {
         guard let bytes = try file.read() else { return [] }
-        if let entries = try Self.entries(bytes) { return entries }
+        if let entries = try entries(bytes) { return entries }
         let name = try file.setAside()
         note("the keychain's file \(path) is damaged; it is now \(name)")
         return []
@@ -70,12 +93,38 @@ package final class FileKeychainStore: KeychainStore {
 
     /// - Returns: `nil` for a damaged file.
     /// - Throws: `notAvailable` for the file of a later version.
-    private static func entries(_ bytes: Data) throws(KeychainError) -> [Entry]? {
-        guard let plist = ItemCoding.plist(bytes) as? [String: Any],
-            let written = plist["version"] as? Int, let items = plist["items"] as? [Any]
+    private func entries(_ bytes: Data) throws(KeychainError) -> [Entry]? {
+        guard let written = ItemCoding.decoded(Version.self, bytes) else { return nil }
+        guard written.version == Self.version else { throw .notAvailable }
+        guard let contents = ItemCoding.decoded(Contents.self, bytes),
+            let pieces = Self.pieces([UInt8](contents.items))
         else { return nil }
-        guard written == version else { throw .notAvailable }
-        return items.map { Entry(plist: $0, item: ItemCoding.item($0)) }
+        let known = decoded.withLock { $0 }
+        var next: [[UInt8]: KeychainItem] = [:]
+        let entries = pieces.map { bytes in
+            let item = known[bytes] ?? ItemCoding.item(Data(bytes))
+            next[bytes] = item
+            return Entry(bytes, item)
+        }
+        decoded.withLock { $0 = next }
+        return entries
+    }
+
+    /// The pieces of bytes in which each has its length before it, as four bytes.
+    ///
+    /// - Returns: `nil` where the lengths do not fit.
+    private static func pieces(_ bytes: [UInt8]) -> [[UInt8]]? {
+        var pieces: [[UInt8]] = []
+        var position = 0
+        while position < bytes.count {
+            guard bytes.count - position >= 4 else { return nil }
+            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            position += 4
+            guard length <= bytes.count - position else { return nil }
+            pieces.append(Array(bytes[position..<position + length]))
+            position += length
+        }
+        return pieces
     }
 
     private static func contents(_ entries: [Entry]) -> KeychainContents {
@@ -84,21 +133,25 @@ package final class FileKeychainStore: KeychainStore {
         return contents
     }
 
-    private static func apply(_ edit: KeychainEdit, to entries: inout [Entry]) {
-        func index(_ item: KeychainItem) -> Int? {
-            entries.firstIndex { $0.item?.number == item.number }
-        }
+    private static func apply(
+        _ edit: KeychainEdit, to entries: inout [Entry]
+    ) throws(KeychainError) {
         switch edit {
-        case .add(let item): entries.append(Entry(plist: ItemCoding.plist(item), item: item))
+        case .add(let item): entries.append(try Entry(item))
         case .replace(let item, _):
-            if let index = index(item) {
-                entries[index] = Entry(plist: ItemCoding.plist(item), item: item)
-            }
+            let index = entries.firstIndex { $0.item?.number == item.number }
+            if let index { entries[index] = try Entry(item) }
         case .remove(let item): entries.removeAll { $0.item?.number == item.number }
         }
     }
 
     private static func bytes(_ entries: [Entry]) -> Data? {
-        ItemCoding.bytes(ofPlist: ["version": version, "items": entries.map(\.plist)])
+        var items: [UInt8] = []
+        for entry in entries {
+            let length = UInt32(entry.bytes.count).bigEndian
+            withUnsafeBytes(of: length) { items.append(contentsOf: $0) }
+            items += entry.bytes
+        }
+        return ItemCoding.encoded(Contents(version: version, items: Data(items)))
     }
 }
