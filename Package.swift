@@ -525,7 +525,7 @@ let package = Package(
             dependencies: [
                 "AudioModel", "CVirtualTime", "Realtime", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
-                "TimePitch", "DeviceActions", "LiveDevice", "ScenarioLanguage",
+                "Cameras", "TimePitch", "DeviceActions", "LiveDevice", "ScenarioLanguage",
                 "SimulationReports",
             ], path: "Sources/Phone/SimulatedDevice"),
         // `SimulatedPhone`, for tests of apps in Swift.

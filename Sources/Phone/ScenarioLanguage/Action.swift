@@ -48,6 +48,10 @@ public enum AppAct: Hashable, Sendable {
     case prepares(SoundSpec, stream: String)
     /// Opens an input stream; the sound is what the microphone picks up.
     case records(stream: String, from: SoundSpec?)
+    /// Films with the camera, if wanted with the microphone too. `stops` ends it.
+    case films(stream: String, withMicrophone: Bool)
+    /// Zooms to a factor: at once, or at a rate of doublings a second.
+    case zooms(to: Double, rate: Double?)
 
     case sounds(SoundSpec, stream: String?)
     case alerts(SoundSpec, stream: String?)
@@ -155,6 +159,8 @@ extension AppAct {
         case .setsVolume: "sets"
         case .prepares: "prepares"
         case .records: "records"
+        case .films: "films"
+        case .zooms: "zooms"
         case .sounds: "sounds"
         case .alerts: "alerts"
         case .vibrates: "vibrates"
@@ -175,7 +181,8 @@ extension AppAct {
         switch self {
         case .plays(let start): start.stream
         case .pauses(let stream), .resumes(let stream), .stops(let stream),
-            .setsVolume(let stream, _), .prepares(_, let stream), .records(let stream, _):
+            .setsVolume(let stream, _), .prepares(_, let stream), .records(let stream, _),
+            .films(let stream, _):
             stream
         case .sounds(_, let stream), .alerts(_, let stream): stream
         default: nil
@@ -195,7 +202,7 @@ extension AppAct {
     /// Whether the action names a new stream, which later actions and conditions may use.
     public var startsStream: Bool {
         switch self {
-        case .plays, .prepares, .records: true
+        case .plays, .prepares, .records, .films: true
         case .sounds(_, let stream), .alerts(_, let stream): stream != nil
         default: false
         }

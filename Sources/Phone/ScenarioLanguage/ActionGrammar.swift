@@ -24,7 +24,7 @@ extension LineCursor {
 
 private enum AppVerb: String, CaseIterable {
     case opens, leaves, quits, `is`, crashes
-    case plays, pauses, resumes, stops, sets, prepares, records
+    case plays, pauses, resumes, stops, sets, prepares, records, films, zooms
     case sounds, alerts, vibrates
     case category, mode, activates, deactivates, overrides, prefers
     case begins, ends, hangs, commands, starts
@@ -80,6 +80,7 @@ extension LineCursor {
         case .crashes: return .ends(.crashed)
         case .plays, .pauses, .resumes, .stops, .sets, .prepares, .records, .sounds, .alerts:
             return try streamAct(verb, of: app)
+        case .films, .zooms: return try cameraAct(verb, of: app)
         case .vibrates: return .vibrates
         case .category: return try category()
         case .commands: return .setsCommands(try remoteCommands())
@@ -139,6 +140,26 @@ extension LineCursor {
         case .alerts: return .alerts(try sound(), stream: try optionalName(of: app))
         default: return .plays(try streamStart(of: app))
         }
+    }
+
+    private mutating func cameraAct(_ verb: AppVerb, of app: String) throws(LineError) -> AppAct {
+        guard verb == .films else {
+            try expect("to")
+            let range = 1...Scenario.zoomMax
+            let factor = try number("a zoom factor from 1 to \(Int(Scenario.zoomMax))") {
+                range.contains($0)
+            }
+            guard accept("rate") else { return .zooms(to: factor, rate: nil) }
+            let rate = try number("doublings a second, above 0 up to 1000") {
+                $0 > 0 && $0 <= 1000
+            }
+            return .zooms(to: factor, rate: rate)
+        }
+        try expect("as")
+        let film = try streamName(of: app, isNew: true)
+        guard accept("with") else { return .films(stream: film, withMicrophone: false) }
+        try expect("microphone")
+        return .films(stream: film, withMicrophone: true)
     }
 
     private mutating func optionalName(of app: String) throws(LineError) -> String? {

@@ -8,6 +8,7 @@ private enum ClaimSubject: String, CaseIterable {
 private enum StreamVerb: String, CaseIterable {
     case audible, silent, paused, stopped, interrupted, ducked, gain, duck, session
     case records, recording
+    case films, zoom
 }
 
 extension LineCursor {
@@ -89,6 +90,12 @@ extension LineCursor {
             return try gain(of: .session)
         case .records: return try recorded()
         case .recording: return accept("ends") ? .recordingEnds : .recording
+        case .films: return .films
+        case .zoom:
+            return .zoom(
+                try number("a zoom factor from 1 to \(Int(Scenario.zoomMax))") {
+                    (1...Scenario.zoomMax).contains($0)
+                })
         }
     }
 

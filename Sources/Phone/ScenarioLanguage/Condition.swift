@@ -79,6 +79,10 @@ public enum StreamCondition: Hashable, Sendable {
     case recording
     /// The recording ends: it is stopped, or its process ends.
     case recordingEnds
+    /// A film that `films` has started goes on: the camera's pictures come.
+    case films
+    /// The zoom factor of a film, within 1 %.
+    case zoom(Double)
 }
 
 /// A condition about the samples that an app receives from its microphone.

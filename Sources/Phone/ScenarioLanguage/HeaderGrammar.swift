@@ -10,7 +10,7 @@ extension LineCursor {
         _ setup: inout PhoneSetup, given: inout [String]
     ) throws(LineError) {
         let words = [
-            "switch", "media", "ringer", "route", "profile", "microphone", "passcode",
+            "switch", "media", "ringer", "route", "profile", "microphone", "camera", "passcode",
             "system-sounds", "interruption-ends", "rotation-lock", "emergency-buttons",
             "ambient-mixes", "untouched-session-records", "launch-limit", "system-sound-names",
         ]
@@ -21,6 +21,7 @@ extension LineCursor {
             case "switch": setup.ringSwitch = try expectOne(of: RingSwitch.self)
             case "media": setup.mediaVolume = try volume()
             case "ringer": setup.ringerVolume = try volume()
+            case "camera": setup.camera = try expect(Words.camera)
             case "route": setup.route = try port()
             case "system-sounds": setup.systemSounds = try expect(Words.systemSoundRules)
             case "system-sound-names": setup.systemSoundNames = try expectOnOff()

@@ -53,6 +53,8 @@ public struct Scenario: Hashable, Sendable {
     public static let byteCountMax = 4 << 20
     /// Limit of the number of presses in one `press`.
     public static let pressesMax = PhoneAct.pressesMax
+    /// The largest zoom factor of the phone's cameras.
+    public static let zoomMax = 16.0
     /// Limit of the number of repetitions after `loops`.
     public static let loopsMax = 1_000_000
     /// Limit of the bytes of an app's setting: of its key, and of its value.
@@ -77,6 +79,8 @@ public struct PhoneSetup: Hashable, Sendable {
     public var profile = PhoneProfile.ios17
     /// The user's answer to requests for microphone access.
     public var microphone = MicrophonePermission.granted
+    /// The permission of apps to use the cameras.
+    public var camera = CameraPermission.granted
     /// Whether the lock protects files from apps.
     public var hasPasscode = false
     /// Whether the user has locked the rotation of interfaces.

@@ -39,6 +39,7 @@ extension PhoneSetup {
         if route != usual.route { words.append("route \(route.text)") }
         if profile != usual.profile { words.append("profile \(profile.rawValue)") }
         if microphone != usual.microphone { words.append("microphone \(microphone.rawValue)") }
+        if camera != usual.camera { words.append("camera \(camera.rawValue)") }
         if systemSounds != usual.systemSounds {
             words.append("system-sounds \(systemSounds.rawValue)")
         }
@@ -107,6 +108,11 @@ extension AppAct: CustomStringConvertible {
         case .prepares(let sound, let stream): "prepares \(sound) as \(stream)"
         case .records(let stream, let sound):
             "records as \(stream)" + (sound.map { " from \($0)" } ?? "")
+        case .films(let film, let withMicrophone):
+            "films as \(film)" + (withMicrophone ? " with microphone" : "")
+        case .zooms(let factor, let rate):
+            "zooms to \(DecimalText.text(factor))"
+                + (rate.map { " rate \(DecimalText.text($0))" } ?? "")
         case .sounds(let sound, let stream), .alerts(let sound, let stream):
             "\(name) \(sound)" + (stream.map { " as \($0)" } ?? "")
         case .setsCategory(let category, let mode, let options, let policy):
@@ -231,6 +237,8 @@ extension StreamCondition: CustomStringConvertible {
         case .records(.tone(let hertz)): return "records \(DecimalText.text(hertz)) Hz"
         case .recording: return "recording"
         case .recordingEnds: return "recording ends"
+        case .films: return "films"
+        case .zoom(let factor): return "zoom \(DecimalText.text(factor))"
         }
     }
 }

@@ -5,6 +5,7 @@ package import DeviceActions
 
 extension Words {
     static let microphone = KeywordTable<MicrophonePermission>("a permission")
+    static let camera = KeywordTable<CameraPermission>("a permission")
     static let systemSoundRules = KeywordTable<SystemSoundRule>("a rule")
     /// Whether interruption ends are lost.
     static let interruptionEnds = KeywordTable(

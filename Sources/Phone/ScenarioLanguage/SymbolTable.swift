@@ -144,7 +144,7 @@ extension AppAct {
     /// the sound file.
     fileprivate var shortestLength: HostInterval? {
         switch self {
-        case .records: return .seconds(Scenario.durationMax.seconds + 1)
+        case .records, .films: return .seconds(Scenario.durationMax.seconds + 1)
         case .prepares(let sound, _): return sound.shortestLength(times: 1)
         case .plays(let start):
             switch start.loops {

@@ -50,7 +50,7 @@ struct ConditionTests {
             ("records audible", .records(.audible)), ("records silence", .records(.silence)),
             ("records silent", .records(.silence)), ("records 500 Hz", .records(.tone(hertz: 500))),
             ("recording", .recording), ("recording ends", .recordingEnds),
-            ("records ends", .recordingEnds),
+            ("records ends", .recordingEnds), ("films", .films), ("zoom 2.5", .zoom(2.5)),
         ]
         + ReasonKind.allCases.map { ("silent because \($0.rawValue)", .silent(because: $0)) }
         + Interrupter.allCases.map {

@@ -40,6 +40,7 @@ struct StoryMaker {
         story.phone.untouchedSessionRecords = Bool.random(using: &random)
         story.phone.launchLimit = pick([nil, 5, 0.25])
         story.phone.microphone = pick(MicrophonePermission.allCases)
+        story.phone.camera = pick(CameraPermission.allCases)
         for setting in DeviceSetting.allCases {
             story.settings[setting] = Bool.random(using: &random)
         }
@@ -133,6 +134,7 @@ struct StoryMaker {
             .hangs(pick(WatchedCallback.allCases), seconds: pick([nil, 0.5, 1_000])),
             .call(pick(AppCallEvent.allCases)),
             .beginsTask(fresh), .endsTask(fresh), .startsPlayer(pick(apps)),
+            .zooms(to: Double.random(in: 1...16, using: &random), rate: pick([nil, 3, 0.125])),
             .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
             .changesSetting(key: pick(["isOn", "a \"b\""]), value: pick(["", "-0.5", "x ; y"])),
         ]
@@ -144,6 +146,7 @@ struct StoryMaker {
                     rate: pick([1, 0.5, Double.random(in: 0.5...2, using: &random)]),
                     player: pick(PlayerKind.allCases))),
             .prepares(sound(), stream: fresh), .records(stream: fresh, from: nil),
+            .films(stream: fresh, withMicrophone: Bool.random(using: &random)),
             .records(stream: fresh, from: sound()), .sounds(sound(), stream: fresh),
             .alerts(sound(), stream: nil),
         ]
@@ -213,7 +216,8 @@ struct StoryMaker {
                     .gain(
                         pick(GainPart.allCases), decibels: decibels, within: pick([nil, 0, 0.5])),
                     .records(.audible), .records(.silence), .records(.tone(hertz: 440)),
-                    .recording, .recordingEnds,
+                    .recording, .recordingEnds, .films,
+                    .zoom(Double.random(in: 1...16, using: &random)),
                 ])),
             .heard(hertz: Double.random(in: 1..<24_000, using: &random)), .heardSilence,
             .told(app: app, event), .notTold(app: app, event), .vibrates, .doesNotVibrate,

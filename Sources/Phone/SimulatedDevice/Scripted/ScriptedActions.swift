@@ -40,6 +40,10 @@ extension ScriptedPhone {
             try startVoice(spec, stream ?? nextName("alert", in: app), .alertSound, in: app)
         case .records(let stream, let spec):
             if isFree(stream, in: app) { try record(stream, from: spec, in: app) }
+        case .films(let film, let withMicrophone):
+            if isFree(film, in: app) { app.film(as: film, withMicrophone: withMicrophone) }
+        case .zooms(let factor, let rate): app.zoom(to: factor, rate: rate)
+        case .stops(let film) where app.films[film] != nil: app.stopFilm(film)
         case .pauses(let stream):
             if let number = number(of: stream, in: app) { try app.pause(number) }
         case .resumes(let stream):
@@ -96,6 +100,7 @@ extension ScriptedPhone {
         guard !ended.isEmpty else { return }
         apps.removeAll { app in ended.contains { $0 === app } }
         for app in ended {
+            app.endFilms()
             leftovers.append(app.sound)
             didEnd(app)
         }

@@ -1,4 +1,5 @@
 import AudioModel
+import Cameras
 import ScenarioLanguage
 import SoundClient
 import SoundMixer
@@ -33,8 +34,12 @@ final class ScriptedApp: @unchecked Sendable {
     private var hangs: [WatchedCallback: Double?]
     /// Streams that the app paused without an interruption.
     var pausedByChoice: [Int] = []
+    /// What the app films, by name.
+    var films: [String: Film] = [:]
+    /// The zoom of the camera, as the app has set it.
+    var zoom = CameraZoom()
 
-    private weak let phone: ScriptedPhone?
+    weak let phone: ScriptedPhone?
 
     /// Notifications that have arrived during a call of a player, which holds the app's thread.
     private var waitingNotifications: [AppNotification] = []
@@ -69,6 +74,7 @@ final class ScriptedApp: @unchecked Sendable {
             },
             connect: { [server = phone.server] in server.connect(description, $0) })
         reactions.app = self
+        useCameras(of: phone)
     }
 
     /// A weak reference that breaks the retain cycle between an app and its library.
@@ -101,6 +107,7 @@ final class ScriptedApp: @unchecked Sendable {
     /// Whether the app has a stream of the name that has not ended; one that still fades out
     /// counts.
     func isTaken(_ name: String) -> Bool {
+        if let film = films[name] { return film.isWanted }
         guard let stream = streams.last(where: { $0.name == name }) else { return false }
         if let player = stream.player, !player.isOver { return true }
         let number = stream.number

@@ -1,4 +1,5 @@
 import AudioModel
+import Cameras
 import DeviceActions
 import LiveDevice
 package import ScenarioLanguage
@@ -20,6 +21,10 @@ package class ScriptedPhone: @unchecked Sendable {
     /// The apps that can be opened, in the order given.
     package let installed: [AppDeclaration]
     let sounds: StorySounds
+
+    /// The use of the phone's cameras, and the permission to use them.
+    let cameraDesk = CameraDesk()
+    final var cameraPermission = CameraPermission.granted
 
     /// The kind of player where an action names none.
     let defaultPlayer: PlayerKind
@@ -80,6 +85,12 @@ package class ScriptedPhone: @unchecked Sendable {
 
     /// Called when an app's process has ended and its library fades.
     func didEnd(_ app: ScriptedApp) {}
+
+    /// Called when a film of an app has begun, or something has become of it.
+    func filmChanged(_ film: Film) {}
+
+    /// Called when an app has set the zoom of the camera.
+    func zoomChanged(_ zoom: CameraZoom, in app: ScriptedApp) {}
 
     /// Called before an app starts a stream under the name of one that still lasts, which is not
     /// done.

@@ -36,7 +36,10 @@ final class ConditionEvaluator {
         expectations = scenario.expectations
         watchesClicks = expectations.contains { $0.claim == .clicks }
         watchesSilence = expectations.contains { $0.claim == .heardSilence }
-        watches = expectations.map { ConditionWatch($0, duration: scenario.duration) }
+        let films = scenario.filmNames
+        watches = expectations.map {
+            ConditionWatch($0, duration: scenario.duration, films: films)
+        }
         waiting = watches.filter(\.isOfSamples).sorted { $0.from > $1.from }
     }
 

@@ -14,6 +14,8 @@ final class ConditionWatch {
     /// Output collected for a spectrum.
     var samples: [Float] = []
 
+    /// Whether the condition is about a film.
+    private let isOfFilm: Bool
     private let kind: Kind
     private var found = Found()
     /// The full name of the stream that the condition is about.
@@ -35,7 +37,14 @@ final class ConditionWatch {
         var lastGoodTime: HostTime?
     }
 
-    init(_ expectation: Expectation, duration: HostTime) {
+    /// - Parameter films: The names of the story's films, which records decide about.
+    init(_ expectation: Expectation, duration: HostTime, films: Set<String>) {
+        isOfFilm =
+            if case .stream(let stream, let condition) = expectation.claim {
+                condition.isOfFilm || films.contains(stream.fullName)
+            } else {
+                false
+            }
         claim = expectation.claim
         streamName = if case .stream(let stream, _) = claim { stream.fullName } else { nil }
         switch claim {
@@ -70,7 +79,8 @@ final class ConditionWatch {
     var isOfSamples: Bool {
         switch claim {
         case .stream(_, .recordingEnds): false
-        case .stream, .heard, .heardSilence: true
+        case .stream: !isOfFilm
+        case .heard, .heardSilence: true
         default: false
         }
     }

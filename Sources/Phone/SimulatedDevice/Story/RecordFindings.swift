@@ -41,6 +41,9 @@ extension StoryRecords {
             return held(interface, expectation.when, { $0 == orientation }) {
                 $0.map { "\(app) interface \($0.word)" } ?? "\(app) has no interface"
             }
+        case .stream(let reference, let claim)
+        where claim.isOfFilm || films[reference.fullName] != nil:
+            return finding(ofFilm: reference, claim, expectation.when, duration: duration)
         case .stream(let reference, .recordingEnds):
             return recordingEnded(reference.fullName, isInside)
         case .stream, .heard, .heardSilence, .clicks:
@@ -106,7 +109,7 @@ extension StoryRecords {
     }
 
     /// Whether the timeline had a value: at the moment, throughout the span, or (for `never`) ever.
-    private func held<Value: Hashable & Sendable>(
+    func held<Value: Hashable & Sendable>(
         _ timeline: Timeline<Value>, _ when: ExpectationTime, _ isWanted: (Value) -> Bool,
         _ words: (Value) -> String
     ) -> RecordFinding {

@@ -1,4 +1,5 @@
 import AudioModel
+import Cameras
 import DeviceActions
 import LiveDevice
 import ScenarioLanguage
@@ -63,6 +64,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             server, deviceSounds, installed: scenario.apps, sounds: sounds,
             world: LiveEnvironment(clock: loop, environment: loop, players: players),
             hangingApps: Set(hangingApps), defaultPlayer: defaultPlayer)
+        cameraPermission = scenario.phone.camera
         collectSources()
         loop.device = self
     }
@@ -175,6 +177,15 @@ final class Story: ScriptedPhone, @unchecked Sendable {
     override func didEnd(_ app: ScriptedApp) {
         collectSources()
         if !quitters.contains(app.id) { records.letClick(app.sound, until: loop.now) }
+    }
+
+    override func filmChanged(_ film: Film) { records.note(film, at: loop.now) }
+
+    override func zoomChanged(_ zoom: CameraZoom, in app: ScriptedApp) {
+        records.note(zoom, of: app.declaration.name, at: loop.now)
+        if !app.films.values.contains(where: { $0.isWanted }) {
+            warn("'\(app.declaration.name) zooms' shows on no film: the app films nothing")
+        }
     }
 
     override func refuse(_ name: String, in app: ScriptedApp) {

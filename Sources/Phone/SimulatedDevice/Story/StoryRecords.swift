@@ -1,4 +1,5 @@
 import AudioModel
+import Cameras
 import LiveDevice
 import ScenarioLanguage
 import SimulationReports
@@ -39,6 +40,11 @@ final class StoryRecords {
     private(set) var route: Timeline<Route>
     private(set) var appStates: [String: Timeline<AppState>] = [:]
     private(set) var interfaces: StoryInterfaces
+
+    /// What has become of each film, by its name in the story.
+    var films: [String: Timeline<Film.State>] = [:]
+    /// The zoom of each app's camera, by the app's name.
+    var zooms: [String: Timeline<CameraZoom>] = [:]
 
     private var device: [DeviceRecord] = []
     private var appRecords: [AppActionRecord] = []

@@ -31,7 +31,8 @@ extension FindingWords {
         case .recording:
             guard track.isRecording else { return fails("it is not a recording") }
             return track.isRunning ? holds("recording") : fails(track.stateWords)
-        case .recordingEnds: preconditionFailure("an event, which the records know")
+        case .recordingEnds, .films, .zoom:
+            preconditionFailure("an event, which the records know")
         }
     }
 
