@@ -39,6 +39,7 @@ import Testing
         "CoreAudioKit": ["CoreAudioKit", "AudioToolbox", "CoreAudioTypes"],
         "CoreAudioTypes": ["CoreAudioTypes"],
         "CoreMedia": ["CoreMedia", "CoreAudioTypes"],
+        "CoreVideo": ["CoreVideo"],
         "MediaPlayer": ["MediaPlayer", "UIKit"],
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],

@@ -14,6 +14,7 @@ struct Framework: Sendable {
         Framework(name: "UIKit", modules: ["UIKit"]),
         Framework(name: "os", modules: ["os"]),
         Framework(name: "OpenAL", modules: ["OpenAL", "COpenAL"]),
+        Framework(name: "AVFoundation", modules: ["AVFoundation"]),
         Framework(name: "CoreAudio", modules: []),
     ]
 }

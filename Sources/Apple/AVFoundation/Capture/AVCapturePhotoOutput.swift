@@ -68,7 +68,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     ///
     /// Ownership: the delegate is called on the photos' queue alone; the settings are only read.
     private struct Request: @unchecked Sendable {
-        var delegate: any AVCapturePhotoCaptureDelegate
+        weak var delegate: (any AVCapturePhotoCaptureDelegate)?
         var settings: AVCapturePhotoSettings
     }
 
@@ -103,7 +103,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     /// A fault without a session that has a camera, and with settings that were used before. When the
     /// session does not run, the photo fails with `sessionNotRunning`.
     ///
-    /// - Parameter delegate: Is told of the photo; it is retained until the last callback.
+    /// - Parameter delegate: Is told of the photo. The output does not retain it.
     public func capturePhoto(
         with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate
     ) {
@@ -170,7 +170,7 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         let photo = AVCapturePhoto(pixels, request.settings.pixelFormat, at: time, resolved)
         let app = session?.app
         state.withLock { $0.queue }?.async { [self] in
-            let delegate = request.delegate
+            guard let delegate = request.delegate else { return }
             delegate.photoOutput(self, willBeginCaptureFor: resolved)
             if error == nil {
                 delegate.photoOutput(self, willCapturePhotoFor: resolved)
