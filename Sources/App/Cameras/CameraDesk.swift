@@ -64,8 +64,12 @@ package final class CameraDesk: Sendable {
         }
     }
 
-    /// Forgets the locks of an app that has ended.
+    /// Forgets the locks of an app that has ended, and ends what it films.
     package func forget(_ app: AppSound) {
+        let ended = state.withLock { state in
+            state.users.filter { $0.app == ObjectIdentifier(app) }.compactMap(\.user)
+        }
+        for user in ended { user.appHasEnded() }
         change { state in
             state.locks = state.locks.filter { $0.value != ObjectIdentifier(app) }
             state.users.removeAll { $0.app == ObjectIdentifier(app) }
@@ -99,4 +103,6 @@ extension CameraDesk.State {
 package protocol CameraUser: AnyObject, Sendable {
     /// The cameras were taken by another app, or given back. Must return at once.
     func cameraWasTaken(_ isTaken: Bool)
+    /// The process of the app has ended. Must return at once.
+    func appHasEnded()
 }

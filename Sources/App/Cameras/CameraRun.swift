@@ -98,7 +98,9 @@ package final class CameraRun: CameraUser {
 
     deinit {
         state.withLock { $0.stream }?.stop()
-        if let app { sound.stop(in: app) }
+        // Later: the last reference may go while something is locked that the server asks for.
+        guard let app else { return }
+        app.environment.onQueue { [sound] in sound.stop(in: app) }
     }
 
     /// Whether the run films now.
@@ -137,6 +139,11 @@ package final class CameraRun: CameraUser {
             state.isWanted = false
             state.interruptions = []
         }
+    }
+
+    package func appHasEnded() {
+        state.withLock { ($0.isWanted, $0.isRunning) = (false, false) }
+        stopStream()
     }
 
     package func cameraWasTaken(_ isTaken: Bool) {

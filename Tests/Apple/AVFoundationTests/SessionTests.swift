@@ -137,6 +137,23 @@ struct SessionTests {
         }
     }
 
+    @Test func `a phone that is turned sees the scene upright in another way`() throws {
+        let frames = Frames(keepsPictures: true)
+        let film = Box<Film>()
+        let app = try phone.launchCamera { film.value = try Film(frames: frames) }
+        app.run { film.value?.session.startRunning() }
+        for (orientation, turns) in [
+            (DeviceOrientation.landscapeLeft, 0), (.landscapeRight, 2), (.faceUp, 2),
+            (.upsideDown, 3), (.portrait, 1),
+        ] {
+            phone.turn(orientation)
+            frames.clear()
+            phone.advance(by: .milliseconds(34))
+            let picture = try #require(frames.all.last?.picture)
+            #expect(SceneMarks.number(in: picture.turned(by: turns)) != nil)
+        }
+    }
+
     @Test func `a denied camera stops the listings at the input`() throws {
         var settings = SimulatedPhone.Settings()
         settings.camera = .denied

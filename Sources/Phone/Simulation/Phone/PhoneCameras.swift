@@ -85,6 +85,8 @@ final class PhoneCameras {
     private(set) var scene = SimulatedPhone.Scene.bars
     private var seen = CameraScene.bars
     private var ways: [SceneCameras] = []
+    /// Quarter turns clockwise that bring a frame upright, as the phone is held.
+    private var quarterTurns = 1
 
     /// The longest side of a picture that is seen, in pixels; larger ones are scaled down.
     private static let pictureSideMax = 4096
@@ -106,8 +108,21 @@ final class PhoneCameras {
         return true
     }
 
+    /// The phone is held in another position; the scene stays upright. A flat phone sees it as before.
+    func turn(to orientation: DeviceOrientation) {
+        switch orientation {
+        case .portrait: quarterTurns = 1
+        case .upsideDown: quarterTurns = 3
+        case .landscapeLeft: quarterTurns = 0
+        case .landscapeRight: quarterTurns = 2
+        case .faceUp, .faceDown: return
+        }
+        for way in ways { way.quarterTurns = quarterTurns }
+    }
+
     func cameras(for environment: any AppEnvironment) -> SceneCameras {
         let way = SceneCameras(environment: environment, scene: seen)
+        way.quarterTurns = quarterTurns
         ways.append(way)
         return way
     }
