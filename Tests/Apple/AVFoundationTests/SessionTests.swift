@@ -199,10 +199,19 @@ struct SessionTests {
         }
         app.run { film.value?.session.startRunning() }
         phone.advance(by: .milliseconds(1001))
-        #expect((3...6).contains(frames.count))
+        // The last one may sleep beyond the second.
+        #expect((3...6).contains(frames.all.count { $0.time < 1.0001 }))
         app.run { film.value?.session.stopRunning() }
         phone.advance(by: .seconds(1))
-        #expect(frames.count + frames.dropped.count == 30)
+        let times = (frames.all.map(\.time) + frames.dropped).sorted()
+        #expect(times.count >= 30)
+        #expect(areConsecutive(times))
+        #expect(frames.dropped.count > 20)
+    }
+
+    /// Whether times are those of all frames from the first on.
+    private func areConsecutive(_ times: [Double]) -> Bool {
+        times.enumerated().allSatisfy { abs($0.element - Double($0.offset + 1) / 30) < 1e-6 }
     }
 
     @Test func `a delegate that wants all frames gets them late`() throws {
@@ -216,9 +225,9 @@ struct SessionTests {
         phone.advance(by: .milliseconds(401))
         app.run { film.value?.session.stopRunning() }
         phone.advance(by: .seconds(2))
-        #expect(frames.count == 12)
+        #expect(frames.count >= 12)
         #expect(frames.dropped.isEmpty)
-        #expect(frames.all.map(\.time) == frames.all.map(\.time).sorted())
+        #expect(areConsecutive(frames.all.map(\.time)))
     }
 
     @Test(arguments: [
