@@ -166,7 +166,7 @@ struct CameraViewTests {
         let (phone, app, made) = try launch()
         let view = try #require(made)
         app.run { view.session.startRunning() }
-        phone.advance(by: .milliseconds(100))
+        await phone.advance(by: .milliseconds(100))
         let finder = CGRect(x: 137.5, y: 283.5, width: 100, height: 100)
         async let whole = app.run { try await view.takePhoto(in: nil) }
         await phone.advance(by: .milliseconds(100))
