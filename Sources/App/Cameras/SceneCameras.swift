@@ -10,11 +10,19 @@ package final class SceneCameras: CameraProvider {
     }
 
     private let environment: any AppEnvironment
+    private let held: @Sendable () -> Int?
     private let state: Mutex<State>
 
-    /// - Parameter environment: The app's: frames come on its queue and by its clock.
-    package init(environment: any AppEnvironment, scene: CameraScene = .bars) {
+    /// - Parameters:
+    ///   - environment: The app's: frames come on its queue and by its clock.
+    ///   - held: The quarter turns that bring a frame upright now, and `nil` where nothing changes;
+    ///     asked for each frame.
+    package init(
+        environment: any AppEnvironment, scene: CameraScene = .bars,
+        held: @escaping @Sendable () -> Int? = { nil }
+    ) {
         self.environment = environment
+        self.held = held
         state = Mutex(State(scene: scene))
     }
 
@@ -68,7 +76,8 @@ package final class SceneCameras: CameraProvider {
 
     /// What a frame's background depends on.
     fileprivate var view: SceneView {
-        state.withLock { SceneView(scene: $0.scene, turns: $0.turns) }
+        if let turns = held() { quarterTurns = turns }
+        return state.withLock { SceneView(scene: $0.scene, turns: $0.turns) }
     }
 }
 

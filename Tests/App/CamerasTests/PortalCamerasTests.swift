@@ -102,17 +102,17 @@
         }
     }
 
+    private func answer(_ cameras: PortalCameras) throws -> Bool {
+        let answers = Collected<Bool>()
+        cameras.askForAccess { answers.add($0) }
+        try waitUntil { !answers.values.isEmpty }
+        return answers.values[0]
+    }
+
     @Suite(
         "A sandboxed program's cameras",
         .enabled(if: PrivateBus.isAvailable, "needs dbus-daemon"))
     struct PortalCamerasTests {
-        private func answer(_ cameras: PortalCameras) throws -> Bool {
-            let answers = Collected<Bool>()
-            cameras.askForAccess { answers.add($0) }
-            try waitUntil { !answers.values.isEmpty }
-            return answers.values[0]
-        }
-
         @Test func `are none without a portal`() throws {
             let bus = try PrivateBus()
             let cameras = PortalCameras(bus: .address(bus.address))
@@ -146,10 +146,13 @@
             #expect(try !answer(cameras))
             #expect(portal.calls == ["AccessCamera"])
         }
+    }
 
-        @Test(
-            .enabled(if: PrivateServer.isWanted, "needs sound servers: run scripts/test-pipewire"))
-        func `are PipeWire's when the user grants them`() throws {
+    @Suite(
+        "A sandboxed program's cameras of PipeWire", .serialized,
+        .enabled(if: PrivateServer.isWanted, "needs sound servers: run scripts/test-pipewire"))
+    struct PipeWirePortalTests {
+        @Test func `are PipeWire's when the user grants them`() throws {
             let bus = try PrivateBus()
             let server = try PrivateServer()
             let lens = try PipeWireCamera(server.socket, [.init(coding: "BGRx")])

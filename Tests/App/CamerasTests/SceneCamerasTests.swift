@@ -102,6 +102,21 @@ struct SceneCamerasTests {
         #expect(numbers == [nil, nil, nil, 3, 4, 5])
     }
 
+    @Test func `ask how the phone is held for each frame`() throws {
+        let held = Collected<Int?>()
+        let cameras = SceneCameras(environment: app) { held.values.last ?? nil }
+        let stream = try start(cameras)
+        for (index, turns) in [nil, 0, nil, 3, 2].enumerated() {
+            held.add(turns)
+            app.run(until: .seconds(Double(index + 1) / 30))
+        }
+        stream.stop()
+        let upright = try zip(frames.values, [1, 0, 0, 3, 2]).map { frame, turns in
+            SceneMarks.number(in: try #require(FramePixels(frame)).turned(by: turns))
+        }
+        #expect(upright == [0, 1, 2, 3, 4])
+    }
+
     @Test func `move the mark at the top from left to right`() throws {
         let cameras = SceneCameras(environment: app)
         cameras.quarterTurns = 0

@@ -52,7 +52,10 @@ extension SimulatedPhone {
         let asks = profile >= .ios13
         let (name, connection) = (app.name, app.staged.sound.connection)
         let hasEnded = Mutex(false)
-        let scenes = cameras.cameras(for: app.staged.sound.environment)
+        let server = stage.server
+        let scenes = cameras.cameras(for: app.staged.sound.environment) {
+            server.inspect { $0.orientation }.quarterTurnsOfFrames
+        }
         _ = app.staged.sound.attachment {
             CameraAccess(
                 to: scenes, desk: cameras.desk, permission: cameras.permission,
@@ -85,8 +88,6 @@ final class PhoneCameras {
     private(set) var scene = SimulatedPhone.Scene.bars
     private var seen = CameraScene.bars
     private var ways: [SceneCameras] = []
-    /// Quarter turns clockwise that bring a frame upright, as the phone is held.
-    private var quarterTurns = 1
 
     /// The longest side of a picture that is seen, in pixels; larger ones are scaled down.
     private static let pictureSideMax = 4096
@@ -108,22 +109,25 @@ final class PhoneCameras {
         return true
     }
 
-    /// The phone is held in another position; the scene stays upright. A flat phone sees it as before.
-    func turn(to orientation: DeviceOrientation) {
-        switch orientation {
-        case .portrait: quarterTurns = 1
-        case .upsideDown: quarterTurns = 3
-        case .landscapeLeft: quarterTurns = 0
-        case .landscapeRight: quarterTurns = 2
-        case .faceUp, .faceDown: return
-        }
-        for way in ways { way.quarterTurns = quarterTurns }
-    }
-
-    func cameras(for environment: any AppEnvironment) -> SceneCameras {
-        let way = SceneCameras(environment: environment, scene: seen)
-        way.quarterTurns = quarterTurns
+    func cameras(
+        for environment: any AppEnvironment, held: @escaping @Sendable () -> Int?
+    ) -> SceneCameras {
+        let way = SceneCameras(environment: environment, scene: seen, held: held)
         ways.append(way)
         return way
+    }
+}
+
+extension DeviceOrientation {
+    /// Quarter turns clockwise that bring a camera's frame upright, whose sensor lies on its side in
+    /// an upright phone; `nil` for a flat one, which sees what it saw before.
+    fileprivate var quarterTurnsOfFrames: Int? {
+        switch self {
+        case .portrait: 1
+        case .upsideDown: 3
+        case .landscapeLeft: 0
+        case .landscapeRight: 2
+        case .faceUp, .faceDown: nil
+        }
     }
 }

@@ -255,7 +255,6 @@ extension SimulatedPhone {
         if let words = stage.server.inspect({ $0.missingObject(of: event) }) {
             note("'\(event.words)' does nothing: \(words)")
         }
-        if case .turned(let orientation) = event { cameras.turn(to: orientation) }
         stage.server.send(event)
         // Files that can be read again are open before an app hears of it.
         openProtectedFiles()
