@@ -68,6 +68,16 @@
         }
     }
 
+    /// The latest frame.
+    private final class Latest: Sendable {
+        private let state = Mutex<CameraFrame?>(nil)
+
+        var frame: CameraFrame? {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
+    }
+
     /// Draws the frames of the scene in a coding.
     ///
     /// Ownership: the camera's thread.
@@ -75,7 +85,7 @@
         let names: [UnsafeMutablePointer<CChar>]
         private let formats: [PipeWireCamera.Format]
         private let app = VirtualApp()
-        private let latest = Mutex<CameraFrame?>(nil)
+        private let latest = Latest()
         private let cameras: SceneCameras
         private var stream: (any CameraStream)?
         private var start = HostTime.zero
@@ -101,13 +111,13 @@
                     SceneCameras.backIdentifier,
                     format: CameraFormat(
                         width: format.width, height: format.height, frameRate: 30, zoomMax: 16),
-                    deliver: { [latest] frame in latest.withLock { $0 = frame } },
+                    deliver: { [latest] in latest.frame = $0 },
                     ended: { _ in })
                 start = app.now
             }
             number += 1
             app.run(until: start + .seconds((Double(number) + 0.5) / 30))
-            guard let frame = latest.withLock({ $0 }), let picture = FramePixels(frame) else {
+            guard let frame = latest.frame, let picture = FramePixels(frame) else {
                 return []
             }
             return Self.code(picture, format.coding)
