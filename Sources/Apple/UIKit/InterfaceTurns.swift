@@ -59,7 +59,7 @@ extension UIApplication {
         guard let app, let window = windows.last(where: \.isShown),
             let root = window.rootViewController
         else { return }
-        // An interface that nobody sees turns when the app comes to the front.
+        // An interface in the background turns when the app comes to the front.
         if reason == .device, applicationState == .background { return }
         let session = app.connection.session
         if reason == .foreground, session.orientation == consideredOrientation { return }

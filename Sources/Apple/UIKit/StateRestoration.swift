@@ -64,7 +64,7 @@ extension UIApplication {
         }
         delegate.application(self, didDecodeRestorableStateWith: coder)
         for controller in restored { controller.applicationFinishedRestoringState() }
-        // Nobody else may hold what the app has made for its state.
+        // The app itself need not hold what it has made for its state before the end of the launch.
         restoredControllers = restored
     }
 

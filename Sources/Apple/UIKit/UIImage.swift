@@ -1,5 +1,6 @@
 public import Foundation
 import Pictures
+import SoundClient
 
 /// A picture, without drawing: its size, parts of it, and its files. Any thread.
 ///
@@ -81,7 +82,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(data: data, scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
     }
 
-    /// Makes an image of a file among the program's resources; `nil` if there is none.
+    /// Makes an image of a file among the program's resources, in the user's language where there is
+    /// one; `nil` if there is none.
     ///
     /// - Parameter name: The file's name; the extension of a PNG or JPEG file may be left out.
     public convenience init?(named name: String) {
@@ -90,20 +92,33 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Makes an image of a file among a bundle's resources; see `init(named:)`.
     public convenience init?(named name: String, in bundle: Bundle?) {
-        let folder = (bundle ?? .main).resourceURL ?? (bundle ?? .main).bundleURL
+        let resources = Self.resources(of: bundle)
         let file = name as NSString
         let ending = file.pathExtension
         let stem = ending.isEmpty ? name : file.deletingPathExtension
         // A name that leads out of the resources is no name of one.
         guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
         let endings = ending.isEmpty ? ["png", "jpg", "jpeg"] : [ending]
-        let paths = endings.flatMap { ending in
-            ["", "@3x", "@2x"].map { folder.appendingPathComponent("\(stem)\($0).\(ending)").path }
+        let names = endings.flatMap { ending in
+            ["", "@3x", "@2x"].map { "\(stem)\($0).\(ending)" }
         }
-        guard let path = paths.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
+        let files = resources.places.flatMap { place in
+            names.map { place.appendingPathComponent($0).path }
+        }
+        guard let path = files.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
             return nil
         }
         self.init(contentsOfFile: path)
+    }
+
+    /// The resources of a bundle; those of the calling app without one.
+    private static func resources(of bundle: Bundle?) -> LocalizedResources {
+        let app = CurrentApp.simulated?.surroundings
+        if bundle == nil, let app { return app.localizedResources }
+        let bundle = bundle ?? .main
+        return LocalizedResources(
+            folder: bundle.resourceURL ?? bundle.bundleURL,
+            languages: app?.languages ?? Locale.preferredLanguages)
     }
 
     /// A file's bytes; `nil` if it cannot be read, or is larger than any picture.

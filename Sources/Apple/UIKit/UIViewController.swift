@@ -118,7 +118,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
     /// The name of the controller in the state that the app saves; `nil` to leave it out, and with it
     /// what is inside it or presented by it.
     open var restorationIdentifier: String?
-    /// The class that makes the controller anew for a saved state; `nil` to ask the delegate.
+    /// The class that makes the controller again for a saved state; `nil` to ask the delegate.
     open var restorationClass: (any UIViewControllerRestoration.Type)?
 
     /// Writes what a later launch needs; nothing unless overridden.

@@ -1,5 +1,7 @@
 import Foundation
 import Pictures
+import Simulation
+import TestSupport
 import Testing
 import UIKit
 
@@ -22,6 +24,27 @@ struct ImageTests {
         #expect(UIImage(contentsOfFile: "/nowhere") == nil)
         #expect(UIImage(named: "../secret") == nil)
         #expect(image.pngData() == Self.redAndBlue)
+    }
+
+    @Test("of a name is that in the user's language")
+    @MainActor
+    func localized() throws {
+        let folder = try TemporaryFolder()
+        for language in ["en", "ko"] {
+            let place = folder.url.appendingPathComponent("\(language).lproj")
+            try FileManager.default.createDirectory(
+                at: place, withIntermediateDirectories: false)
+            var bytes = Array(Self.redAndBlue)
+            // The width in the file's header.
+            bytes[19] = language == "ko" ? 7 : 5
+            try Data(bytes).write(to: place.appendingPathComponent("flag.png"))
+        }
+        let phone = SimulatedPhone.recordingFindings()
+        let app = phone.launch("App", options: .init(resources: folder.url))
+        #expect(app.run { UIImage(named: "flag")?.size.width } == 5)
+        phone.change(locale: "ko_KR")
+        #expect(app.run { UIImage(named: "flag")?.size.width } == 7)
+        #expect(app.run { UIImage(named: "banner") } == nil)
     }
 
     @Test("that claims twenty thousand pixels a side costs no memory")

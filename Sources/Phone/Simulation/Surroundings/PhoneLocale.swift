@@ -7,8 +7,8 @@ extension SimulatedPhone {
     /// Changes the user's language and region. Every app is notified by
     /// `NSLocale.currentLocaleDidChangeNotification`; a suspended one when it runs again.
     ///
-    /// - Parameter locale: The identifier: `ko_KR`. One whose language there is not changes nothing,
-    ///   and is a finding.
+    /// - Parameter locale: The identifier: `ko_KR`. An unknown language changes nothing, and
+    ///   is a finding.
     public func change(locale: String) {
         guard Self.isKnown(locale) else { return note("'\(locale)' is no locale") }
         self.locale = Locale(identifier: locale)

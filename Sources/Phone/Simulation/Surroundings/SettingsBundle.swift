@@ -191,10 +191,10 @@ extension AppSetting {
 
 /// A value of a property list as one that any thread may have.
 private func sendable(_ value: Any) -> any Sendable {
-    switch value {
-    case let value as Bool where !(value as Any is NSNumber): value
+    // A number is no Bool, though Foundation would make it one.
+    if type(of: value) == Bool.self, let isOn = value as? Bool { return isOn }
+    return switch value {
     case let value as String: value
-    case let value as Bool: value
     case let value as Int: value
     case let value as Double: value
     case let value as Date: value
@@ -205,6 +205,7 @@ private func sendable(_ value: Any) -> any Sendable {
 
 private func number(_ value: Any?) -> Double? {
     switch value {
+    case let value as Bool: value ? 1 : 0
     case let value as Double: value
     case let value as Int: Double(value)
     case let value as NSNumber: value.doubleValue
