@@ -15,8 +15,6 @@ package final class AppSurroundings: Sendable {
     package nonisolated(unsafe) let defaults: UserDefaults?
     /// Where the state is kept that an app saves for its next launch.
     package let savedState: any SavedStateStore
-    /// Receives mistakes of the app's code; `nil` to write them to standard error.
-    private let noteMistake: (@Sendable (String) -> Void)?
     private let state = Mutex(State())
 
     private struct State {
@@ -29,13 +27,12 @@ package final class AppSurroundings: Sendable {
     package init(
         listedOrientations: [String]?, resources: URL?, languages: [String],
         defaults: sending UserDefaults,
-        savedState: any SavedStateStore, noteMistake: @escaping @Sendable (String) -> Void
+        savedState: any SavedStateStore
     ) {
         self.listedOrientations = listedOrientations
         self.resources = resources
         self.defaults = defaults
         self.savedState = savedState
-        self.noteMistake = noteMistake
         state.withLock { $0.languages = languages }
     }
 
@@ -46,7 +43,6 @@ package final class AppSurroundings: Sendable {
         resources = nil
         defaults = nil
         savedState = SavedStateFile.ofProcess
-        noteMistake = nil
     }
 
     /// The orientation of the app's interface.
@@ -65,18 +61,6 @@ package final class AppSurroundings: Sendable {
     package var languages: [String]? {
         get { state.withLock { $0.languages } }
         set { state.withLock { $0.languages = newValue } }
-    }
-
-    /// Reports what ends an app with an exception on Apple's systems, and changes nothing here: a
-    /// finding of the simulated phone, or a line of standard error.
-    ///
-    /// - Parameters:
-    ///   - call: The call, as in `UIViewController.supportedInterfaceOrientations`.
-    ///   - problem: What is wrong with it, as a clause.
-    package func noteFault(_ call: String, _ problem: String) {
-        let words = "\(call): \(problem); on a device an exception ends the app"
-        if let noteMistake { return noteMistake(words) }
-        FileHandle.standardError.write(Data("sori: \(words)\n".utf8))
     }
 }
 

@@ -76,10 +76,12 @@ extension UIApplication {
         let ofController = top.supportedInterfaceOrientations
         let allowed = ofApp.intersection(ofController).orientations
         guard !allowed.isEmpty else {
-            return app.surroundings.noteFault(
-                "\(type(of: top)).supportedInterfaceOrientations",
+            let problem =
                 "\(ofController.rawValue) has no orientation in common with "
-                    + "\(ofApp.rawValue) of the app")
+                + "\(ofApp.rawValue) of the app"
+            return RuntimeIssue(
+                .exception, "\(type(of: top)).supportedInterfaceOrientations", problem
+            ).report(of: app)
         }
         let now = app.surroundings.interface
         var next = now.next(

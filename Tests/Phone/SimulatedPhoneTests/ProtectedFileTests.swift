@@ -12,7 +12,7 @@ struct ProtectedFileTests {
     private let file: URL
 
     /// Root opens every file.
-    private static let isRoot = geteuid() == 0
+    private nonisolated static let isRoot = geteuid() == 0
 
     init() throws {
         var settings = SimulatedPhone.Settings()

@@ -14,6 +14,7 @@ extension SimulatedPhone {
         let launches = apps.filter { $0.identifier == app.identifier }
         for launch in launches where launch.state != .notRunning { kill(launch) }
         for launch in launches { launch.removeFiles() }
+        forgetApp(app.identifier)
         installedIdentifiers.removeAll { $0 == app.identifier }
         let vendor = VendorIdentifiers.vendor(of: app.identifier)
         if !installedIdentifiers.contains(where: { VendorIdentifiers.vendor(of: $0) == vendor }) {
@@ -28,6 +29,7 @@ extension SimulatedPhone {
         for app in apps where app.state != .notRunning { kill(app) }
         keychain.store.removeAll()
         vendors.forgetAll()
+        forgetAllApps()
         if library.isUsed { library.remove(titles: library.titles) }
     }
 

@@ -49,7 +49,7 @@ extension SimulatedPhone {
 
     /// Gives a launched app what surrounds it.
     func surround(_ app: App, resources: URL?) {
-        let (name, sound) = (app.name, app.staged.sound)
+        let sound = app.staged.sound
         let installed = installed(app.identifier)
         let listed =
             app.info["UISupportedInterfaceOrientations~iphone"]
@@ -58,13 +58,7 @@ extension SimulatedPhone {
             listedOrientations: listed as? [String], resources: resources,
             languages: preferredLanguages,
             defaults: PhoneDefaults(installed.defaults, of: sound), savedState: installed
-        ) { [weak self] words in
-            if Thread.isMainThread {
-                MainActor.assumeIsolated { self?.note("\(name): \(words)") }
-            } else {
-                Task { @MainActor in self?.note("\(name): \(words)") }
-            }
-        }
+        )
         _ = sound.attachment { surroundings }
         // An app without UIKit is told all the same of what Foundation posts.
         sound.addObserver { [weak sound] notification in

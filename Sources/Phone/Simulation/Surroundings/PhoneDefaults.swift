@@ -32,9 +32,8 @@ public final class PhoneDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
         guard store.set(value, for: defaultName) else {
-            app?.surroundings.noteFault(
-                "UserDefaults.set(_:forKey:)",
-                "\(type(of: value)) for \(defaultName) is no value of a property list")
+            let problem = "\(type(of: value)) for \(defaultName) is no value of a property list"
+            RuntimeIssue(.exception, "UserDefaults.set(_:forKey:)", problem).report(of: app)
             return
         }
         postChange()
