@@ -8,6 +8,8 @@ package struct LiveSnapshot: Sendable {
     package var age = HostInterval.zero
     package var profile = PhoneProfile.ios17
     package var device = DeviceSnapshot()
+    /// How the device is held.
+    package var orientation = DeviceOrientation.portrait
     /// The built-in apps in order, then the external ones.
     package var apps: [App] = []
     /// The streams that have not ended, in the order of starting.
@@ -120,6 +122,7 @@ extension LiveDevice {
         live.age = age
         live.profile = profile
         live.device = policy.device
+        live.orientation = server.inspect { $0.orientation }
         if let app = policy.device.nowPlayingApp, let info = server.nowPlayingInfo(of: app) {
             live.nowPlaying = LiveSnapshot.NowPlaying(
                 app: name(of: app), title: info.title, artist: info.artist,

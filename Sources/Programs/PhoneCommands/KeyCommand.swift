@@ -32,6 +32,8 @@ package enum KeyCommand: Hashable, Sendable {
     case headsetButton
     /// Presses a headset's button and holds it, or releases it.
     case headsetHold
+    /// Turns the phone on, from upright to its left.
+    case turn
     case message
     case keyClick
     case help
@@ -68,7 +70,7 @@ package enum KeyCommand: Hashable, Sendable {
         "z": .snooze, "t": .timer, "v": .assistant,
         "y": .remotePlayPause, "n": .nextTrack,
         "j": .previousTrack, "w": .headsetButton,
-        "W": .headsetHold,
+        "W": .headsetHold, "u": .turn,
         "i": .message, "f": .keyClick,
         "r": .mediaServices, "?": .help, "q": .quit,
         "Q": .quit,
@@ -86,6 +88,7 @@ package enum KeyCommand: Hashable, Sendable {
         ("y", "lock screen play/pause"), ("n j", "its next, previous"),
         ("w", "headset button, x1-x3"), ("W", "hold it, release it"), ("i", "a message arrives"),
         ("f", "a keyboard click"),
+        ("u", "turn the phone"),
         ("r", "reset of services"), ("?", "this help"), ("q", "end"),
     ]
 }

@@ -95,6 +95,7 @@ package final class PhoneController: @unchecked Sendable {
         case .previousTrack: perform(.remoteCommand(.previousTrack))
         case .headsetButton: pressHeadset()
         case .headsetHold: holdHeadset()
+        case .turn: perform(.turned(phone.snapshot.orientation.turned))
         case .message: perform(.messageArrived)
         case .keyClick: perform(.keyClicked)
         case .help, .quit: break
@@ -336,4 +337,16 @@ package final class PhoneController: @unchecked Sendable {
 /// A weak reference, so that a program that still runs does not retain the phone.
 private struct WeakController: Sendable {
     weak let controller: PhoneController?
+}
+
+extension DeviceOrientation {
+    /// The next position of a device that the user turns round and round.
+    fileprivate var turned: DeviceOrientation {
+        switch self {
+        case .portrait, .faceUp, .faceDown: .landscapeLeft
+        case .landscapeLeft: .upsideDown
+        case .upsideDown: .landscapeRight
+        case .landscapeRight: .portrait
+        }
+    }
 }

@@ -80,13 +80,18 @@ package struct PhoneScreen: Equatable {
                 "media   " + volumeBar(device.mediaVolume),
                 "ringer  " + volumeBar(device.ringerVolume), half),
             pair(
-                "screen  " + (device.isLocked ? "[locked]" : "unlocked"),
+                "screen  " + (device.isLocked ? "[locked]" : "unlocked") + heldWords,
                 "call    " + callWords, half, isStriking: device.isLocked),
         ] + nowPlayingLine + [
             ScreenLine("front   " + frontWords),
             appLine(width),
             .plain(""),
         ]
+    }
+
+    /// How the phone is held, unless it is upright.
+    private var heldWords: String {
+        snapshot.orientation == .portrait ? "" : ", " + snapshot.orientation.rawValue
     }
 
     /// What the lock screen shows of the now-playing app; empty if it shows nothing.

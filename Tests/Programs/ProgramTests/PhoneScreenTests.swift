@@ -50,6 +50,18 @@ struct PhoneScreenTests {
     }
 
     @Test(
+        "says how the phone is held, which a key turns",
+        arguments: [
+            ("u", ", landscape-left"), ("uu", ", upside-down"), ("uuu", ", landscape-right"),
+            ("uuuu", ""),
+        ])
+    func turned(keys: String, words: String) throws {
+        let lines = try screen(keys).lines(width: 80, height: 24).map(\.text)
+        let held = lines.first { $0.hasPrefix("screen") }
+        #expect(held?.hasPrefix("screen  unlocked\(words) ") == true, "\(held ?? "")")
+    }
+
+    @Test(
         "starts the music player, where nothing has played yet, by the button for it",
         arguments: ["y.", "2 .y.", "1h..y.", "1h......y.", "2 .y.y.y."])
     func remotePlay(keys: String) throws {
