@@ -16,6 +16,8 @@ public struct RuntimeIssue: Hashable, Sendable {
         case interruptedRecording
         /// A player node that played when its engine stopped: silence after the engine's start.
         case playerAfterStop
+        /// A protected file that is open when the phone is locked: reads of it fail.
+        case openProtectedFile
         /// A call for which Apple's framework raises an exception: it changes nothing here.
         case exception
     }

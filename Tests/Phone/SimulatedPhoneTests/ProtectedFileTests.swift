@@ -52,13 +52,21 @@ struct ProtectedFileTests {
         #expect(try Data(contentsOf: file) == Data("secret".utf8))
     }
 
-    @Test("that is open can still be read")
-    func openHandle() throws {
+    @Test(
+        "that is open can still be read, and its app is advised to close it",
+        arguments: [SimulatedPhone.FileProtection.complete, .completeUnlessOpen])
+    func openHandle(protection: SimulatedPhone.FileProtection) throws {
+        let findings = Findings()
+        phone.onFinding = { findings.words.append($0.description) }
         let handle = try FileHandle(forReadingFrom: file)
-        phone.protect(file, .complete)
+        phone.protect(file, protection)
         phone.lock()
         phone.advance(by: .seconds(11))
         #expect(try handle.readToEnd() == Data("secret".utf8))
+        let isComplete = protection == .complete
+        #expect(phone.advice(for: app).map(\.guideline) == (isComplete ? [.closeProtected] : []))
+        #expect(findings.words.count == (isComplete ? 1 : 0))
+        #expect(findings.words.allSatisfy { $0.contains("Documents/diary.txt") })
     }
 
     @Test("of a class that opens earlier stays open", arguments: [true, false])

@@ -55,6 +55,7 @@ extension RuntimeIssue.Kind {
         case .stopInHandler: .stopOutsideHandlers
         case .interruptedRecording: .pauseInterruptedRecording
         case .playerAfterStop: .stopPlayersWithEngine
+        case .openProtectedFile: .closeProtected
         case .exception: nil
         }
     }

@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import SoundClient
 import SoundPolicy
 import SoundServer
 import Synchronization
@@ -40,7 +41,19 @@ extension SimulatedPhone {
     func followProtection() {
         guard !protection.isEmpty else { return }
         let isAvailable = stage.server.inspect { $0.isProtectedDataAvailable }
-        isAvailable ? protection.giveBack() : protection.close()
+        guard !isAvailable else { return protection.giveBack() }
+        for path in protection.close() { reportOpen(path) }
+    }
+
+    /// Reports a file that the app in whose folder it is has not closed.
+    private func reportOpen(_ path: String) {
+        let owner = apps.last { path.hasPrefix($0.homePath + "/") && $0.state != .notRunning }
+        guard let owner else { return }
+        let name = path.dropFirst(owner.homePath.count + 1)
+        RuntimeIssue(
+            .openProtectedFile, "open of \(name)",
+            "the file is open while its protection begins, and on a device reads of it fail"
+        ).report(of: owner.staged.sound)
     }
 
     /// Opens protected files if they can be read now.
@@ -112,12 +125,29 @@ final class ProtectedFiles: Sendable {
     }
 
     /// Makes the files that the lock protects impossible to open.
-    func close() {
+    ///
+    /// - Returns: The paths of those with the class `complete` that the process has open.
+    func close() -> [String] {
         state.withLock { state in
-            guard !state.isClosed else { return }
+            guard !state.isClosed else { return [] }
             state.isClosed = true
             for path in state.files.keys { state.files[path]?.close(path) }
+            let complete = state.files.filter { $0.value.protection == .complete }.keys.sorted()
+            let open = complete.isEmpty ? [] : Self.openFiles
+            return complete.filter { path in
+                open.contains(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            }
         }
+    }
+
+    /// The paths of the files that the process has open.
+    private static var openFiles: Set<String> {
+        let folder = "/proc/self/fd"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(
+            numbers.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+            })
     }
 
     /// Gives all files their modes back.

@@ -35,6 +35,7 @@ public enum Guideline: String, CaseIterable, Sendable {
     case neverQuit = "never-quit"
     case slowLaunch = "slow-launch"
     case saveState = "save-state"
+    case closeProtected = "close-protected"
     case converterChannels = "converter-channels"
     case stopOutsideHandlers = "stop-outside-handlers"
     case stopPlayersWithEngine = "stop-players-with-engine"
@@ -43,7 +44,8 @@ public enum Guideline: String, CaseIterable, Sendable {
     /// Whether the guideline concerns an app's calls, which a story's scripted apps do not make.
     public var concernsCalls: Bool {
         switch self {
-        case .saveState, .converterChannels, .stopOutsideHandlers, .stopPlayersWithEngine,
+        case .saveState, .closeProtected, .converterChannels, .stopOutsideHandlers,
+            .stopPlayersWithEngine,
             .pauseInterruptedRecording:
             true
         case .alertsForAlerts, .steadyCategory, .silentAfterUnplug, .idleSession,
@@ -71,6 +73,8 @@ public enum Guideline: String, CaseIterable, Sendable {
             "What an interruption paused goes on after it, when the system says that it should."
         case .saveState:
             "An app saves its state when it enters the background, where it may end without notice."
+        case .closeProtected:
+            "A protected file is closed before the phone protects it, and opened again after that."
         case .neverQuit: "An app does not quit by itself; to the user that is a crash."
         case .slowLaunch: "An app is ready for its user within five seconds of its launch."
         case .converterChannels:
@@ -103,6 +107,9 @@ public enum Guideline: String, CaseIterable, Sendable {
         case .saveState:
             "Save it in applicationDidEnterBackground or in an observer of "
                 + "didEnterBackgroundNotification, and restore it at the launch."
+        case .closeProtected:
+            "Close it in applicationProtectedDataWillBecomeUnavailable, or protect it with "
+                + "completeUnlessOpen."
         case .neverQuit: "Remove the call of exit, and show what is wrong instead."
         case .slowLaunch:
             "Return from didFinishLaunching at once, and open files and sounds after it."
