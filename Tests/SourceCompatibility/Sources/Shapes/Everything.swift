@@ -3,6 +3,7 @@ import Foundation
 @MainActor
 func tryAll(_ tone: URL) {
     tryViewController()
+    tryTurningController()
     tryInitializers()
     tryCallbacks(tone)
     tryCoreFoundation(tone)
