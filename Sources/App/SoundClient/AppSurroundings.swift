@@ -83,7 +83,7 @@ package protocol SavedStateStore: AnyObject, Sendable {
 }
 
 /// The saved state of a process's own app: a file in the user's folder for states.
-final class SavedStateFile: SavedStateStore {
+package final class SavedStateFile: SavedStateStore {
     static let ofProcess = SavedStateFile(in: folderOfProcess)
 
     private let file: URL
@@ -92,7 +92,7 @@ final class SavedStateFile: SavedStateStore {
     /// The largest file that is read, in bytes.
     private static let bytesMax = 16 << 20
 
-    init(in folder: URL) {
+    package init(in folder: URL) {
         file = folder.appendingPathComponent("state.plist")
         marker = folder.appendingPathComponent("restoring")
     }
@@ -110,7 +110,7 @@ final class SavedStateFile: SavedStateStore {
             .appendingPathComponent("sori/saved-states/\(name)", isDirectory: true)
     }
 
-    func save(_ state: Data) {
+    package func save(_ state: Data) {
         let folder = file.deletingLastPathComponent()
         let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         try? FileManager.default.createDirectory(
@@ -123,7 +123,7 @@ final class SavedStateFile: SavedStateStore {
         }
     }
 
-    func takeForLaunch() -> Data? {
+    package func takeForLaunch() -> Data? {
         guard !FileManager.default.fileExists(atPath: marker.path) else {
             discard()
             return nil
@@ -136,9 +136,9 @@ final class SavedStateFile: SavedStateStore {
         return state
     }
 
-    func restored() { try? FileManager.default.removeItem(at: marker) }
+    package func restored() { try? FileManager.default.removeItem(at: marker) }
 
-    func discard() {
+    package func discard() {
         try? FileManager.default.removeItem(at: file)
         restored()
     }

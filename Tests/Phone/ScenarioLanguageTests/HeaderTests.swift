@@ -103,6 +103,23 @@ struct HeaderTests {
         #expect(story.apps == [AppDeclaration(name: "Game"), talk])
     }
 
+    @Test("set the orientations of an app and the rotation lock")
+    func orientations() throws {
+        let story = try scenario(
+            """
+            phone rotation-lock on
+            app Game orientations landscape-left,landscape-right
+            app Mail
+            at 3 end
+            """)
+        #expect(story.phone.isRotationLocked)
+        #expect(story.apps.map(\.orientations) == [.landscape, .allButUpsideDown])
+        let lines = story.description.split(separator: "\n")
+        #expect(lines.contains("phone rotation-lock on"))
+        #expect(lines.contains("app Game orientations landscape-right,landscape-left"))
+        #expect(try scenario(story.description) == story)
+    }
+
     @Test("know every category", arguments: SessionCategory.allCases)
     func categories(category: SessionCategory) throws {
         let story = try scenario("app Game category \(category.rawValue)\nat 3 end")
