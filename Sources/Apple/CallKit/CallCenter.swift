@@ -106,9 +106,11 @@ final class CallCenter: AppCallProvider {
         }
         if let error { return error }
         shared.setRing(path: ringPath(of: provider, shared))
-        guard !provider.isInvalid, request(.call(.arrived)) else {
+        let refusal = provider.isInvalid ? .expiredSession : refusal(of: .call(.arrived))
+        if let refusal {
             state.withLock { $0.calls.removeAll { $0.uuid == uuid } }
-            return CXErrorCodeIncomingCallError(.unknown)
+            return CXErrorCodeIncomingCallError(
+                refusal == .missingEntitlement ? .unentitled : .unknown)
         }
         show(record)
         return nil
@@ -225,12 +227,18 @@ final class CallCenter: AppCallProvider {
     /// Sends the system a request about the call.
     ///
     /// - Returns: Whether it was granted.
-    func request(_ request: AppRequest) -> Bool {
+    func request(_ request: AppRequest) -> Bool { refusal(of: request) == nil }
+
+    /// Sends the system a request about the call.
+    ///
+    /// - Returns: Why it was refused; `nil` when it was granted.
+    private func refusal(of request: AppRequest) -> SessionError? {
+        guard let app else { return .expiredSession }
         do throws(SessionError) {
-            try app?.request(request)
-            return app != nil
+            try app.request(request)
+            return nil
         } catch {
-            return false
+            return error
         }
     }
 
@@ -285,9 +293,10 @@ final class CallCenter: AppCallProvider {
             return nil
         }
         if let failure { throw failure }
-        guard request(.prepareCall) else {
+        if let refusal = refusal(of: .prepareCall) {
             state.withLock { $0.calls.removeAll { $0.uuid == record.uuid } }
-            throw Failure(.maximumCallGroupsReached)
+            throw Failure(
+                refusal == .missingEntitlement ? .unentitled : .maximumCallGroupsReached)
         }
         show(record)
     }
