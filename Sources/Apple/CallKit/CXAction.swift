@@ -81,6 +81,8 @@ open class CXAction: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// An action that concerns a call.
+///
+/// Ownership: it adds nothing that changes.
 open class CXCallAction: CXAction, @unchecked Sendable {
     /// The call's identifier.
     public let callUUID: UUID

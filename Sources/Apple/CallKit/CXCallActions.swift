@@ -59,6 +59,8 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
 }
 
 /// The user answers a call.
+///
+/// Ownership: it adds nothing that changes.
 open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
     /// Says that the call was connected at a date, which is not shown here.
     public func fulfill(withDateConnected dateConnected: Date) { fulfill() }
@@ -73,6 +75,8 @@ open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
 }
 
 /// The user ends or declines a call.
+///
+/// Ownership: it adds nothing that changes.
 open class CXEndCallAction: CXCallAction, @unchecked Sendable {
     /// Says that the call was ended at a date, which is not shown here.
     public func fulfill(withDateEnded dateEnded: Date) { fulfill() }

@@ -49,6 +49,7 @@ public protocol CXCallObserverDelegate: NSObjectProtocol {
 ///
 /// Ownership: a mutex guards the delegate, which is only used on its queue.
 public final class CXCallObserver: NSObject, @unchecked Sendable {
+    /// Ownership: the delegate is only passed on, and used on its queue.
     private struct State: @unchecked Sendable {
         weak var delegate: (any CXCallObserverDelegate)?
         var queue: CallbackQueue?

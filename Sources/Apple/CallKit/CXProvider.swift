@@ -8,12 +8,13 @@ import Synchronization
 ///
 /// The system rings, ranks the call before other sound, and activates the app's session when the app
 /// has fulfilled the action that answers or starts a call. On a machine without a phone the program
-/// itself is the system: nobody but the program answers its calls.
+/// itself is the system, and answers its calls.
 ///
 /// Any thread.
 ///
 /// Ownership: a mutex guards the state; the delegate is only used on its queue.
 public final class CXProvider: NSObject, @unchecked Sendable {
+    /// Ownership: the delegate is only passed on, and used on its queue.
     private struct State: @unchecked Sendable {
         weak var delegate: (any CXProviderDelegate)?
         var queue: CallbackQueue
@@ -171,7 +172,7 @@ public enum CXCallEndedReason: Int, Sendable {
     case failed = 1
     /// The other party has ended it.
     case remoteEnded = 2
-    /// Nobody has answered it.
+    /// It was not answered.
     case unanswered = 3
     /// It was answered on another device.
     case answeredElsewhere = 4

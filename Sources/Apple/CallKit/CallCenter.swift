@@ -145,7 +145,7 @@ final class CallCenter: AppCallProvider {
         if let record { show(record) }
     }
 
-    /// The other party has ended a call, or nobody has answered it.
+    /// The other party has ended a call, or it was not answered.
     func reportEnd(of uuid: UUID) {
         guard let record = end(uuid), record.isActivated else { return }
         record.provider?.async { [weak self] in self?.tellDeactivation(record.provider) }

@@ -16,7 +16,7 @@ extension CallCenter {
     func submit(_ transaction: CXTransaction, to provider: CXProvider) {
         let pending = PendingTransaction(transaction, of: provider)
         let isFirst = state.withLock { state in
-            // A user who asks without end asks a delegate that does not answer.
+            // More than that is asked of a delegate that does not answer.
             guard state.pending.count < Self.pendingMax else { return false }
             state.pending.append(pending)
             return state.pending.count == 1

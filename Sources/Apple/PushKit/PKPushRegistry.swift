@@ -71,6 +71,7 @@ extension PKPushRegistryDelegate {
 ///
 /// Ownership: a mutex guards the state; the delegate is only used on the registry's queue.
 public final class PKPushRegistry: NSObject, @unchecked Sendable {
+    /// Ownership: the delegate is only passed on, and used on its queue.
     private struct State: @unchecked Sendable {
         weak var delegate: (any PKPushRegistryDelegate)?
         var types: Set<PKPushType>?

@@ -56,7 +56,7 @@ public enum AppRequest: Hashable, Sendable {
     /// is from then on the provider's: the user's acts reach it as `AppNotification.callRequested`.
     /// Refused with `resourceNotAvailable` where there is nothing for the event to act on.
     case call(AppCallEvent)
-    /// The user begins a call from the app, whose provider prepares it: until `call(.started)` or
+    /// The user begins a call from the app, and its provider prepares it: until `call(.started)` or
     /// `call(.ended)` the app cannot activate its session. Refused like `call(.started)`.
     case prepareCall
 }

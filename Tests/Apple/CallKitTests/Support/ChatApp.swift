@@ -121,6 +121,8 @@ final class ChatApp: NSObject, CXProviderDelegate {
 }
 
 /// A call that a test reports, and the code of the error that it was refused with.
+///
+/// Ownership: the main thread of the app, which is the test's.
 final class ReportedCall: @unchecked Sendable {
     let uuid = UUID()
     /// Set on the main thread of the app, and read by the test there.

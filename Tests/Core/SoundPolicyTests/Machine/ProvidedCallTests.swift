@@ -128,7 +128,7 @@ struct ProvidedCallTests {
         for request in [AppRequest.call(.arrived), .prepareCall, .call(.ended), .call(.answered)] {
             #expect(phone.after(.zero, .app(.music, request)).refusal == .resourceNotAvailable)
         }
-        // A story's call is nobody's provider's.
+        // A story's call belongs to no provider.
         phone.after(.zero, .app(.game, .call(.ended)))
         phone.after(.zero, .appCall(.game, .started))
         #expect(phone.after(.zero, .app(.game, .call(.ended))).refusal == .resourceNotAvailable)
