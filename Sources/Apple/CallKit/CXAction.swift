@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Ownership: a mutex guards the outcome; what else changes is a value of a subclass, with a mutex of
 /// its own.
-open class CXAction: NSObject, NSCopying, @unchecked Sendable {
+open class CXAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     enum Outcome: Sendable {
         case fulfilled
         case failed
@@ -28,6 +28,18 @@ open class CXAction: NSObject, NSCopying, @unchecked Sendable {
     public override init() { uuid = UUID() }
 
     init(copying action: CXAction) { uuid = action.uuid }
+
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        guard let uuid = coder.identifier(forKey: "uuid") else { return nil }
+        self.uuid = uuid
+    }
+
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Writes the action into an archive, without its outcome.
+    open func encode(with coder: NSCoder) { coder.encode(uuid, forKey: "uuid") }
 
     /// Whether the action was fulfilled or has failed.
     public var isComplete: Bool { state.withLock { $0.outcome != nil } }
@@ -96,6 +108,18 @@ open class CXCallAction: CXAction, @unchecked Sendable {
     init(copying action: CXCallAction) {
         callUUID = action.callUUID
         super.init(copying: action)
+    }
+
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        guard let callUUID = coder.identifier(forKey: "callUUID") else { return nil }
+        self.callUUID = callUUID
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(callUUID, forKey: "callUUID")
     }
 
     open override func copy(with zone: NSZone? = nil) -> Any { CXCallAction(copying: self) }

@@ -49,6 +49,25 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
     /// Says that the call was started at a date, which is not shown here.
     public func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        guard let handle = coder.decodeObject(of: CXHandle.self, forKey: "handle") else {
+            return nil
+        }
+        state = Mutex(
+            Values(
+                handle: handle, contactIdentifier: coder.text(forKey: "contactIdentifier"),
+                isVideo: coder.decodeBool(forKey: "video")))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(handle, forKey: "handle")
+        coder.encode(contactIdentifier.map { $0 as NSString }, forKey: "contactIdentifier")
+        coder.encode(isVideo, forKey: "video")
+    }
+
     open override func copy(with zone: NSZone? = nil) -> Any { CXStartCallAction(copying: self) }
 
     override func perform(by delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -115,6 +134,17 @@ open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        state = Mutex(coder.decodeBool(forKey: "onHold"))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(isOnHold, forKey: "onHold")
+    }
+
     open override func copy(with zone: NSZone? = nil) -> Any { CXSetHeldCallAction(copying: self) }
 
     override func perform(by delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -149,6 +179,17 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        state = Mutex(coder.decodeBool(forKey: "muted"))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(isMuted, forKey: "muted")
+    }
+
     open override func copy(with zone: NSZone? = nil) -> Any { CXSetMutedCallAction(copying: self) }
 
     override func perform(by delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -181,6 +222,17 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     public var callUUIDToGroupWith: UUID? {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
+    }
+
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        state = Mutex(coder.identifier(forKey: "callUUIDToGroupWith"))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        if let other = callUUIDToGroupWith { coder.encode(other, forKey: "callUUIDToGroupWith") }
     }
 
     open override func copy(with zone: NSZone? = nil) -> Any { CXSetGroupCallAction(copying: self) }
@@ -236,6 +288,21 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
     public var type: ActionType {
         get { state.withLock { $0.type } }
         set { state.withLock { $0.type = newValue } }
+    }
+
+    /// Reads an action from an archive; `nil` for anything else.
+    public required init?(coder: NSCoder) {
+        guard let digits = coder.text(forKey: "digits"),
+            let type = ActionType(rawValue: coder.decodeInteger(forKey: "type"))
+        else { return nil }
+        state = Mutex(Values(digits: digits, type: type))
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(digits as NSString, forKey: "digits")
+        coder.encode(type.rawValue, forKey: "type")
     }
 
     open override func copy(with zone: NSZone? = nil) -> Any { CXPlayDTMFCallAction(copying: self) }

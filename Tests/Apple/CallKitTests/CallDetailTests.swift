@@ -227,6 +227,31 @@ struct CallDetailTests {
         }
     }
 
+    @Test func `has actions that can be archived`() throws {
+        let start = CXStartCallAction(
+            call: UUID(), handle: CXHandle(type: .emailAddress, value: "ben@example.org"))
+        start.isVideo = true
+        let other = UUID()
+        let transaction = CXTransaction(actions: [
+            start, CXSetHeldCallAction(call: UUID(), onHold: true),
+            CXSetGroupCallAction(call: UUID(), callUUIDToGroupWith: other),
+            CXPlayDTMFCallAction(call: UUID(), digits: "1#", type: .softPause),
+            CXEndCallAction(call: UUID()),
+        ])
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: transaction, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CXTransaction.self, from: data))
+        #expect(read.uuid == transaction.uuid)
+        #expect(read.actions.map(\.uuid) == transaction.actions.map(\.uuid))
+        let again = read.actions.first as? CXStartCallAction
+        #expect(again?.handle == start.handle && again?.isVideo == true)
+        #expect((read.actions[1] as? CXSetHeldCallAction)?.isOnHold == true)
+        #expect((read.actions[2] as? CXSetGroupCallAction)?.callUUIDToGroupWith == other)
+        #expect((read.actions[3] as? CXPlayDTMFCallAction)?.digits == "1#")
+        #expect(read.actions[4] is CXEndCallAction)
+    }
+
     @Test func `has the values of Apple`() {
         let configuration = CXProviderConfiguration()
         #expect(configuration.maximumCallGroups == 2)
