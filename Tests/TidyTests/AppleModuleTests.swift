@@ -35,6 +35,7 @@ import Testing
             "AVFoundation", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia",
         ],
         "CallKit": ["CallKit", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
+        "AVKit": ["AVKit", "UIKit"],
         "CoreAudio": ["CoreAudio", "AudioToolbox", "CoreAudioTypes"],
         "CoreAudioKit": ["CoreAudioKit", "AudioToolbox", "CoreAudioTypes"],
         "CoreAudioTypes": ["CoreAudioTypes"],

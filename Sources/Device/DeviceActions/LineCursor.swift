@@ -28,6 +28,9 @@ package struct LineCursor {
     /// The current token; `nil` at the end of the line.
     package var current: Token? { index < tokens.count ? tokens[index] : nil }
 
+    /// The token after the current one; `nil` at the end of the line.
+    package var following: Token? { index + 1 < tokens.count ? tokens[index + 1] : nil }
+
     /// The column of the current token, or of the end of the line.
     package var column: Int { current?.column ?? tokens.last?.endColumn ?? 1 }
 

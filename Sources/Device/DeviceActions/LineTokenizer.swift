@@ -93,7 +93,7 @@ package struct LineTokenizer {
     }
 
     /// Reads a word, a string, or a word that begins or ends with a string, such as `"Two
-    /// words".lesson`, `Music."노래"` and `airplay:"Living room"`.
+    /// words".lesson`, `Music."노래"`, `"Two words"'s` and `airplay:"Living room"`.
     private mutating func word() throws(LineError) -> (Token.Kind, String) {
         var text: [UInt8] = []
         var kind = Token.Kind.bare
@@ -107,7 +107,7 @@ package struct LineTokenizer {
                 }
                 kind = .quoted
                 text += try string()
-                guard isEndOfWord || current == .dot else {
+                guard isEndOfWord || current == .dot || current == .singleQuote else {
                     throw LineError(column: column, message: "expected a blank after the string")
                 }
                 continue

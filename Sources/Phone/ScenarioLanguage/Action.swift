@@ -70,6 +70,10 @@ public enum AppAct: Hashable, Sendable {
     case startsPlayer(String)
     /// The user changes one of the app's settings in the Settings app.
     case changesSetting(key: String, value: String)
+    /// The user picks an output in the picker that the app's route button opens.
+    case picksRoute(Port)
+    /// The app begins to look for other outputs, or ends that (`AVRouteDetector`).
+    case detectsRoutes(Bool)
 }
 
 /// The arguments of `plays`.
@@ -173,6 +177,8 @@ extension AppAct {
         case .setsCommands: "commands"
         case .startsPlayer: "starts player"
         case .changesSetting: "setting"
+        case .picksRoute: "picks"
+        case .detectsRoutes: "detects routes"
         }
     }
 

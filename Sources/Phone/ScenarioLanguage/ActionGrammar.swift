@@ -13,8 +13,21 @@ extension LineCursor {
         if let current, current.kind == .quoted || (current.kind == .bare && isAppLike(current)) {
             return try appAction(current)
         }
+        if bareWord == "user", following?.text == "picks" { return try routePick() }
         guard let act = try phoneActOrEnd() else { return .end }
         return .action(.phone(act), fails: nil)
+    }
+
+    /// Parses `user picks PORT from APP's route button`.
+    private mutating func routePick() throws(LineError) -> ParsedAct {
+        try expect("user")
+        try expect("picks")
+        let port = try port()
+        try expect("from")
+        let app = try ownerName()
+        try expect("route")
+        try expect("button")
+        return .action(.app(app, .picksRoute(port)), fails: nil)
     }
 
     private func isAppLike(_ token: Token) -> Bool { beginsAppName(token.text) }
@@ -30,6 +43,7 @@ private enum AppVerb: String, CaseIterable {
     case begins, ends, hangs, commands, starts
     case receives, answers, declines, holds, unholds
     case setting
+    case detects
 }
 
 extension LineCursor {
@@ -87,6 +101,9 @@ extension LineCursor {
         case .starts:
             try expect("player")
             return .startsPlayer(try appName())
+        case .detects:
+            try expect("routes")
+            return .detectsRoutes(try expectOnOff())
         case .mode: return .setsMode(try expect(Words.modes))
         case .setting:
             return .changesSetting(

@@ -85,6 +85,8 @@ extension Action: CustomStringConvertible {
     /// The action as the language writes it.
     public var description: String {
         switch self {
+        case .app(let name, .picksRoute(let port)):
+            "user picks \(port.text) from \(nameWord(name))'s route button"
         case .app(let name, let act): nameWord(name) + " " + act.description
         case .phone(let act): act.description
         }
@@ -124,6 +126,8 @@ extension AppAct: CustomStringConvertible {
         case .startsPlayer(let player): "starts player \(nameWord(player))"
         case .changesSetting(let key, let value):
             "setting \(settingWord(key)) \(settingWord(value))"
+        case .picksRoute(let port): "picks \(port.text)"
+        case .detectsRoutes(let isOn): "detects routes \(onOff(isOn))"
         case .setsCommands(let commands): "commands \(commandsWord(commands))"
         case .prefers(let preference, let isOn): "prefers \(preference.rawValue) \(onOff(isOn))"
         }

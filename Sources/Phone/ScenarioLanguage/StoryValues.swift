@@ -77,10 +77,23 @@ extension LineCursor {
         return name
     }
 
+    /// Parses the name of an app with an apostrophe and an s, and records its use.
+    mutating func ownerName() throws(LineError) -> String {
+        let column = column
+        guard let current, current.text.hasSuffix("'s") else {
+            throw unexpected("the name of an app with 's after it, as in Music's")
+        }
+        let name = try declaredAppName(withoutLast: 2)
+        note(app: name, column: column)
+        return name
+    }
+
     /// Parses the name of an app in its declaration.
-    mutating func declaredAppName() throws(LineError) -> String {
-        guard let current, current.kind == .bare || current.kind == .quoted,
-            isAppName(current.text)
+    ///
+    /// - Parameter count: The number of characters of the word that do not belong to the name.
+    mutating func declaredAppName(withoutLast count: Int = 0) throws(LineError) -> String {
+        let name = String((current?.text ?? "").dropLast(count))
+        guard let current, current.kind == .bare || current.kind == .quoted, isAppName(name)
         else {
             var error = unexpected(
                 "the name of an app (an upper-case letter or one without case, then letters, "
@@ -89,7 +102,7 @@ extension LineCursor {
             throw error
         }
         advance()
-        return current.text
+        return name
     }
 
     /// Parses the name of a stream of `app`; records its use unless the action starts the stream.

@@ -163,6 +163,10 @@ public struct AppActionRecord: Sendable {
     /// Whether it is about a request of the app that the phone refused, with the reason.
     public var isRefusal: Bool
 
+    /// The words for an app that begins to look for other outputs, or ends that.
+    package static let detectionOn = "detects routes on"
+    package static let detectionOff = "detects routes off"
+
     public init(
         at: HostTime, app: String, what: String, cause: String = "", isRefusal: Bool = false
     ) {

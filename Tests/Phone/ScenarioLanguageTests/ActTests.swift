@@ -67,6 +67,8 @@ struct ActTests {
             ("vibrates", .vibrates), ("starts player Game", .startsPlayer("Game")),
             ("setting isPortraitMode on", .changesSetting(key: "isPortraitMode", value: "on")),
             (#"setting "a b" "c d""#, .changesSetting(key: "a b", value: "c d")),
+            ("detects routes on", .detectsRoutes(true)),
+            ("detects routes off", .detectsRoutes(false)),
             (
                 "plays song.wav as tune with music",
                 .plays(StreamStart(.file("song.wav"), as: "tune", player: .music))

@@ -135,6 +135,8 @@ struct StoryMaker {
             .call(pick(AppCallEvent.allCases)),
             .beginsTask(fresh), .endsTask(fresh), .startsPlayer(pick(apps)),
             .zooms(to: Double.random(in: 1...16, using: &random), rate: pick([nil, 3, 0.125])),
+            .detectsRoutes(Bool.random(using: &random)),
+            .picksRoute(pick([.speaker, .receiver, Port(.airplay, name: "Living room")])),
             .setsCommands(pick([[], .all, RemoteCommands([.play, .nextTrack])])),
             .changesSetting(key: pick(["isOn", "a \"b\""]), value: pick(["", "-0.5", "x ; y"])),
         ]

@@ -122,7 +122,7 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
     init(_ port: AudioModel.Port) {
         self.port = port
         portType = AVAudioSession.Port(port.kind)
-        portName = Self.name(of: port)
+        portName = port.nameForUser
         let uid = port.description
         self.uid = uid
         let isMono: Bool
@@ -136,24 +136,6 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
             : [("Left", kAudioChannelLabel_Left), ("Right", kAudioChannelLabel_Right)]
         channels = labels.enumerated().map { index, channel in
             AVAudioSessionChannelDescription(index + 1, of: uid, name: channel.0, label: channel.1)
-        }
-    }
-
-    private static func name(of port: AudioModel.Port) -> String {
-        if !port.name.isEmpty { return port.name }
-        switch port.kind {
-        case .speaker: return "Speaker"
-        case .receiver: return "Receiver"
-        case .headphones, .headset: return "Headphones"
-        case .lineout: return "Line Out"
-        case .bluetoothA2DP, .bluetoothLE: return "Bluetooth"
-        case .bluetoothHFP: return "Bluetooth Headset"
-        case .usb: return "USB Audio"
-        case .hdmi: return "HDMI"
-        case .car: return "Car"
-        case .airplay: return "AirPlay"
-        case .builtInMicrophone: return "Microphone"
-        case .headsetMicrophone: return "Headset Microphone"
         }
     }
 

@@ -8,12 +8,13 @@ public import UIKit
 /// The slider of the media volume and the button of the route picker, without drawing. Main thread.
 ///
 /// The slider is a `UISlider` among the `subviews`: its value is the volume of the present route, and
-/// setting it sets that volume, as a user's finger does.
+/// setting it sets that volume, as a user's finger does. The button is the `UIButton` among them:
+/// `sendActions(for: .touchUpInside)` is a tap, which opens the picker.
 @preconcurrency @MainActor
 open class MPVolumeView: UIView {
     private let app: AppSound
     private let slider: VolumeSlider
-    private let routeButton = UIControl(frame: .zero)
+    private let routeButton = RoutePickerButton()
     private var routes: WirelessRoutes
 
     /// Makes a volume view with a frame in its superview's coordinates, in points.

@@ -27,6 +27,16 @@ extension PolicyMachine {
         default: device.accessories.contains(port)
         }
     }
+
+    /// The outputs that the route picker shows when it is opened in an app: the device's own, what is
+    /// plugged in, and the AirPlay receivers within reach. The receiver is one during a call, and for
+    /// a session of the category `playAndRecord`.
+    public func routeChoices(of app: AppID) -> [Port] {
+        let speaks = apps[app]?.session.category == .playAndRecord || device.shownCall == .connected
+        let own: [Port] = configuration.hasReceiver && speaks ? [.speaker, .receiver] : [.speaker]
+        return own + device.accessories
+    }
+
     /// Whether the device has any microphone that a session may use.
     public var isMicrophoneAvailable: Bool {
         !availableInputs(for: Session(category: .playAndRecord, options: .allowBluetooth)).isEmpty

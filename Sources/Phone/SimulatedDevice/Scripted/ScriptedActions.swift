@@ -58,6 +58,7 @@ extension ScriptedPhone {
             guard let player = self.app(named: name) else { return }
             try app.sound.request(.startPlayer(player.id))
             try player.playForOther()
+        case .picksRoute(let port): server.send(.routePicked(port))
         default: if let request = act.request { try app.sound.request(request) }
         }
     }

@@ -109,6 +109,17 @@ extension PhoneObserver {
         report.device = activity.device
         report.apps = activity.apps
         report.told = activity.told
+        for (name, staged) in apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }).map(\.value) {
+            report.apps += staged.sound.routeDetection.changes.map { change in
+                AppActionRecord(
+                    at: change.at, app: name,
+                    what: change.isOn ? AppActionRecord.detectionOn : AppActionRecord.detectionOff)
+            }
+        }
+        report.apps = report.apps.enumerated().sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }
+        .map(\.element)
         report.unsavedEnds = activity.unsavedEnds
         report.slowLaunches = activity.launches.records(at: now) { name(of: $0) }
         report.runtimeIssues = activity.runtimeIssues

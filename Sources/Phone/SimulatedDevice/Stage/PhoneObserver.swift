@@ -34,7 +34,7 @@ package final class PhoneObserver {
     package var issueFound: (_ app: String, RuntimeIssue, HostTime) -> Void = { _, _, _ in }
     private let issues = IssueLog()
 
-    private var apps: [AppID: (name: String, staged: StagedApp)] = [:]
+    private(set) var apps: [AppID: (name: String, staged: StagedApp)] = [:]
     /// What advice looks at.
     private(set) var activity = PhoneActivity()
     private var counts: [AppID: [StreamKind: Int]] = [:]

@@ -275,6 +275,12 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             return nil
         case _ where state == .suspended:
             return "\(name) \(act.name): \(name) is suspended, and nothing runs in it"
+        case .picksRoute where ![.active, .inactive].contains(state):
+            return "\(name) has no route button that the user could press: it is not in front"
+        case .picksRoute(let port)
+        where !server.inspect { $0.routeChoices(of: app.id).contains(port) }:
+            return "\(port) is not among the outputs that \(name)'s route button offers"
+        case .detectsRoutes(let isOn): records.noteDetection(isOn, of: name, at: loop.now)
         case .leaves where ![.active, .inactive].contains(state):
             warn("'\(name) leaves' does nothing: \(name) is not in front")
         case .call(let event):

@@ -136,6 +136,12 @@ final class StoryRecords {
         }
     }
 
+    /// Records that an app begins to look for other outputs, or ends that.
+    func noteDetection(_ isOn: Bool, of app: String, at time: HostTime) {
+        let what = isOn ? AppActionRecord.detectionOn : AppActionRecord.detectionOff
+        appRecords.append(AppActionRecord(at: time, app: app, what: what))
+    }
+
     /// Records why an app's request was refused. What its library reports after its end is none.
     private func noteRefusal(_ entry: ResponseLog.Entry) {
         guard case .app(let app, let request) = entry.event, let reason = entry.response.reason,

@@ -106,6 +106,7 @@ extension SimulatedPhone {
         install(app)
         shareCameras(with: app)
         shareCalls(with: app, modes: description.backgroundModes)
+        shareRoutePicker(with: app)
         watch.add(staged, named: name)
         return app
     }

@@ -1,4 +1,5 @@
 public import AudioModel
+import SoundClient
 import SoundPolicy
 import SoundServer
 
@@ -103,12 +104,20 @@ extension SimulatedPhone {
         happen(.portUnplugged(output))
     }
 
-    /// Picks an output in the route picker.
+    /// Picks an output in the route picker, whether an app's button has opened it or the user the
+    /// control centre. A sheet that an app has opened is closed.
     public func pick(_ output: Output) {
-        guard stage.server.inspect({ $0.mayBePicked(output) }) else {
-            return note("\(output) is not plugged in and cannot be picked")
+        let isShown = routePickerApp != nil
+        if isShown, !routeChoices.contains(where: { $0.output == output }) {
+            note("\(output) is not among the outputs of the route picker")
+        } else if !stage.server.inspect({ $0.mayBePicked(output) }) {
+            note("\(output) is not plugged in and cannot be picked")
+        } else {
+            happen(.routePicked(output))
         }
-        happen(.routePicked(output))
+        guard isShown else { return }
+        dismissRouteSheet()
+        stage.loop.runDue()
     }
 
     // MARK: Calls and alarms
@@ -258,6 +267,13 @@ extension SimulatedPhone {
         stage.server.send(event)
         // Files that can be read again are open before an app hears of it.
         openProtectedFiles()
+        switch event {
+        case .portPlugged, .portUnplugged:
+            for app in apps where app.state != .notRunning {
+                app.staged.sound.routeDetection.routesMayHaveChanged()
+            }
+        default: break
+        }
         stage.loop.runDue()
     }
 }

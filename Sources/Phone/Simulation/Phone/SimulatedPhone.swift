@@ -39,6 +39,8 @@ public final class SimulatedPhone {
     public private(set) lazy var library = Library(
         in: storage.root.appendingPathComponent("Library", isDirectory: true),
         note: { [unowned self] words in note(words) })
+    /// The route picker, while it is open.
+    var routeSheet: RouteSheet?
     var mediaLibraryPermission = MediaLibraryPermission.granted
     /// The keychain, which outlives apps.
     public let keychain = PhoneKeychain()

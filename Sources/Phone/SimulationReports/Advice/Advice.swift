@@ -34,6 +34,7 @@ public enum Guideline: String, CaseIterable, Sendable {
     case resumeAfterInterruption = "resume-after-interruption"
     case neverQuit = "never-quit"
     case slowLaunch = "slow-launch"
+    case routeDetectionInFront = "route-detection-in-front"
     case saveState = "save-state"
     case closeProtected = "close-protected"
     case converterChannels = "converter-channels"
@@ -49,7 +50,8 @@ public enum Guideline: String, CaseIterable, Sendable {
             .pauseInterruptedRecording:
             true
         case .alertsForAlerts, .steadyCategory, .silentAfterUnplug, .idleSession,
-            .backgroundMode, .volumeButtons, .resumeAfterInterruption, .neverQuit, .slowLaunch:
+            .backgroundMode, .volumeButtons, .resumeAfterInterruption, .neverQuit, .slowLaunch,
+            .routeDetectionInFront:
             false
         }
     }
@@ -75,6 +77,8 @@ public enum Guideline: String, CaseIterable, Sendable {
             "An app saves its state when it enters the background, where it may end without notice."
         case .closeProtected:
             "A protected file is closed before the phone protects it, and opened again after that."
+        case .routeDetectionInFront:
+            "An app looks for other outputs only while it is in front, because that costs power."
         case .neverQuit: "An app does not quit by itself; to the user that is a crash."
         case .slowLaunch: "An app is ready for its user within five seconds of its launch."
         case .converterChannels:
@@ -110,6 +114,8 @@ public enum Guideline: String, CaseIterable, Sendable {
         case .closeProtected:
             "Close it in applicationProtectedDataWillBecomeUnavailable, or protect it with "
                 + "completeUnlessOpen."
+        case .routeDetectionInFront:
+            "Set isRouteDetectionEnabled of the AVRouteDetector to false on didEnterBackground."
         case .neverQuit: "Remove the call of exit, and show what is wrong instead."
         case .slowLaunch:
             "Return from didFinishLaunching at once, and open files and sounds after it."

@@ -78,6 +78,7 @@ private struct StoryAdvisor {
             findMissedResumes(lanes, app)
             findQuits(app)
             findSlowLaunches(app)
+            findRouteDetection(app)
             findUnsavedState(app)
             findIssues(app)
         }
@@ -228,6 +229,29 @@ private struct StoryAdvisor {
     private mutating func findSlowLaunches(_ app: String) {
         for launch in report.slowLaunches where launch.app == app {
             add(.slowLaunch, app, at: launch.at, launch.what)
+        }
+    }
+
+    private mutating func findRouteDetection(_ app: String) {
+        let records = report.apps.filter { $0.app == app }
+        var isOn = false
+        for record in records {
+            switch record.what {
+            case AppActionRecord.detectionOn: isOn = true
+            case AppActionRecord.detectionOff: isOn = false
+            case "is background", "is suspended":
+                // A handler of the change may switch it off.
+                let isSwitchedOff = records.contains {
+                    $0.what == AppActionRecord.detectionOff && $0.at >= record.at
+                        && $0.at - record.at <= Self.answerTime
+                }
+                guard isOn, !isSwitchedOff else { continue }
+                add(
+                    .routeDetectionInFront, app, at: record.at,
+                    "left route detection on in the background")
+            case "is not-running": isOn = false
+            default: break
+            }
         }
     }
 
