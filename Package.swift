@@ -416,8 +416,8 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "AudioModel", "LayerModel", "SoundServer", "SoundClient", "SoundRuntime",
-                "SimulatedTime", "Pictures", "_Testing_UIKit",
+                "AudioModel", "HostLinux", "LayerModel", "SoundServer", "SoundClient",
+                "SoundRuntime", "SimulatedTime", "Pictures", "_Testing_UIKit",
             ], path: "Sources/Apple/UIKit"),
         // Library, music players, Now Playing, remote commands.
         .target(
@@ -921,8 +921,8 @@ let package = Package(
         .testTarget(
             name: "AVKitTests",
             dependencies: [
-                "AVFoundation", "AVKit", "AudioModel", "MediaPlayer", "Simulation", "SoundClient",
-                "SoundPolicy", "TestSupport", "UIKit",
+                "AVFoundation", "AVKit", "AudioModel", "HostLinux", "MediaPlayer", "Simulation",
+                "SoundClient", "SoundPolicy", "TestSupport", "UIKit",
             ], path: "Tests/Apple/AVKitTests"),
         .testTarget(
             name: "CoreMediaTests",

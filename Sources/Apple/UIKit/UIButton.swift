@@ -67,7 +67,7 @@ package final class RoutePickerButton: UIButton, RouteButton {
     package override func sendActions(for controlEvents: UIControl.Event) {
         if controlEvents.contains(.touchUpInside) {
             guard isPressable else { return }
-            if !app.routeButtons.press(self) { MachineRouteSheet.open(for: self, of: app) }
+            if !app.routeButtons.press(self) { MachineRouteSheet.open(for: self) }
         }
         super.sendActions(for: controlEvents)
     }
