@@ -218,6 +218,19 @@ import UIKit
         #expect(phone.findings.isEmpty)
     }
 
+    @Test func `the sheet closes when the app leaves the front`() throws {
+        let (app, screen) = try launchPlayer()
+        phone.openRoutePicker(in: app)
+        phone.home()
+        #expect(screen.events == ["begin", "end"])
+        #expect(phone.routePickerApp == nil)
+        phone.open(app)
+        phone.openRoutePicker(in: app)
+        phone.lock()
+        #expect(screen.events == ["begin", "end", "begin", "end"])
+        #expect(phone.findings.isEmpty)
+    }
+
     @Test func `the sheet of an app that ends is gone`() throws {
         let (app, screen) = try launchPlayer()
         phone.openRoutePicker(in: app)

@@ -82,8 +82,23 @@ extension SimulatedPhone {
         sheet.app.staged.run { sheet.button.sheetDidClose() }
     }
 
+    /// Closes the sheet of an app that has left the front; in the app's code.
+    private func closeSheetOfHidden(_ app: App) {
+        guard let sheet = routeSheet, sheet.app === app else { return }
+        routeSheet = nil
+        sheet.button.sheetDidClose()
+    }
+
     /// Lets an app's buttons open this phone's sheet.
     func shareRoutePicker(with app: App) {
+        app.staged.sound.addObserver { [weak self, weak app] notification in
+            guard case .didEnterBackground = notification, let app else { return }
+            app.staged.sound.environment.onMain { [weak self, weak app] in
+                MainActor.assumeIsolated {
+                    if let app { self?.closeSheetOfHidden(app) }
+                }
+            }
+        }
         _ = app.staged.sound.attachment {
             RouteButtons { [weak self, weak app] button in
                 MainActor.assumeIsolated {
