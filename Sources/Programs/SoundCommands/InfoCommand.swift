@@ -86,8 +86,6 @@ package enum InfoCommand: Command {
     }
 
     private static func inspect(_ path: String) throws(ProgramError) -> InspectedFile {
-        let limits = SystemSoundLimits(SystemSoundSetting.ofProcess)
-    private static func inspect(_ path: String) throws(ProgramError) -> FileInspection {
         let limits = SystemSoundLimits(
             SystemSoundSetting.ofProcess, names: SystemSoundSetting.namesOfProcess)
         return try readingInput(path) { () throws(FormatError) in
