@@ -180,12 +180,13 @@ import UIKit
         let phone = SimulatedPhone.withoutFindings()
         let app = phone.launch(identifier: "org.example.app")
         app.run { add("a") }
+        app.defaults.set(true, forKey: "set")
         try Data([1]).write(to: app.container.documents.appendingPathComponent("file"))
         phone.remove(app)
         #expect(app.state == .notRunning)
         #expect(!FileManager.default.fileExists(atPath: app.container.documents.path + "/file"))
         let again = phone.launch(identifier: "org.example.app")
-        #expect(again.state == .active)
+        #expect(again.state == .active && !again.defaults.bool(forKey: "set"))
         again.run { #expect(accounts() == ["a"]) }
         phone.erase()
         #expect(again.state == .notRunning && phone.keychain.items.isEmpty)

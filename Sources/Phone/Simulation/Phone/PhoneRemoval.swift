@@ -11,6 +11,11 @@ extension SimulatedPhone {
     ///
     /// - Parameter app: Any launch of the app; all launches of its identifier are removed.
     public func remove(_ app: App) {
+        guard !isLocked else { return note("\(app.name) cannot be removed: the phone is locked") }
+        uninstall(app)
+    }
+
+    private func uninstall(_ app: App) {
         let launches = apps.filter { $0.identifier == app.identifier }
         for launch in launches where launch.state != .notRunning { kill(launch) }
         for launch in launches { launch.removeFiles() }
@@ -25,8 +30,9 @@ extension SimulatedPhone {
     /// Erases the phone, as "Erase All Content and Settings" does: all apps are removed, and the
     /// keychain, the music library and the identifiers of vendors are gone.
     public func erase() {
-        for app in apps where installedIdentifiers.contains(app.identifier) { remove(app) }
+        for app in apps where installedIdentifiers.contains(app.identifier) { uninstall(app) }
         for app in apps where app.state != .notRunning { kill(app) }
+        forgetAllApps()
         keychain.store.removeAll()
         vendors.forgetAll()
         forgetAllApps()
