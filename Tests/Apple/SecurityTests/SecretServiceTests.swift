@@ -13,6 +13,8 @@ struct SecretServiceTests {
 
     init() throws { keyring = try PrivateKeyring() }
 
+    private let schema = "org.sori.Keychain"
+
     private func store(_ name: String = "org.example.app") -> SecretServiceStore {
         SecretServiceStore(
             name: name, address: keyring.bus.address, lockPath: keyring.lockPath,
@@ -41,13 +43,26 @@ struct SecretServiceTests {
     @Test func `what the service shows to all says nothing of an item`() throws {
         let own = client(store())
         #expect(own.add("someone@example.org", data: "very secret") == nil)
-        let items = try keyring.items(of: "org.sori.Keychain")
+        let items = try keyring.items(of: schema)
         #expect(items.count == 1)
         let attributes = try keyring.attributes(of: try #require(items.first))
         #expect(Set(attributes.keys) == ["xdg:schema", "store", "class", "identity"])
         #expect(attributes["store"] == "org.example.app" && attributes["class"] == "genp")
         #expect(attributes["identity"]?.count == 64)
         #expect(!attributes.values.contains { $0.contains("someone") || $0.contains("secret") })
+    }
+
+    @Test func `of a change that was not finished the later half counts`() throws {
+        let changed = client(store())
+        #expect(changed.add("a") == nil)
+        // As after a change of the identity that ended before it deleted the item of before.
+        let copy = try keyring.secret(of: try #require(try keyring.items(of: schema).first))
+        #expect(changed.update("a", to: "b", data: "new") == nil)
+        try keyring.create(copy.bytes, like: copy.attributes)
+        #expect(try keyring.items(of: schema).count == 2)
+        #expect(changed.accounts() == .success(["b"]))
+        #expect(try keyring.items(of: schema).count == 1)
+        #expect(changed.data("b") == "new" && changed.add("a") == nil)
     }
 
     @Test func `every kind of value comes back`() throws {
@@ -99,6 +114,6 @@ struct SecretServiceTests {
         #expect(client.accounts() == .failure(.interactionNotAllowed))
         #expect(client.add("b") == .interactionNotAllowed)
         #expect(client.delete("a") == .interactionNotAllowed)
-        #expect(try keyring.items(of: "org.sori.Keychain").count == 1)
+        #expect(try keyring.items(of: schema).count == 1)
     }
 }

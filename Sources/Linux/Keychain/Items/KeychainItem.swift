@@ -53,6 +53,8 @@ package struct KeychainItem: Hashable, Sendable {
     }
     package var created: Date { attributes[.created]?.date ?? .distantPast }
 
+    package var modified: Date { attributes[.modified]?.date ?? .distantPast }
+
     /// What identifies the item.
     package var identity: KeychainIdentity {
         KeychainIdentity(self)

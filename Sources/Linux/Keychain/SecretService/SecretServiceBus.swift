@@ -134,17 +134,6 @@ struct SecretServiceBus: Sendable {
             item, SecretServiceNames.item, "SetSecret", [Self.secret(bytes, session)])
     }
 
-    func setAttributes(
-        of item: String, _ attributes: [(String, String)]
-    ) throws(SecretServiceFailure) {
-        _ = try call(
-            item, SecretServiceNames.properties, "Set",
-            [
-                .string(SecretServiceNames.item), .string("Attributes"),
-                .variant(Self.attributes(attributes)),
-            ])
-    }
-
     func delete(_ item: String) throws(SecretServiceFailure) {
         let answer = try call(item, SecretServiceNames.item, "Delete")
         let prompt = try Self.path(answer, at: 0)

@@ -9,7 +9,6 @@ enum SecretServiceNames {
     static let collection = "org.freedesktop.Secret.Collection"
     static let item = "org.freedesktop.Secret.Item"
     static let prompt = "org.freedesktop.Secret.Prompt"
-    static let properties = "org.freedesktop.DBus.Properties"
     static let root = "/org/freedesktop/secrets"
 
     static let isLocked = "org.freedesktop.Secret.Error.IsLocked"

@@ -73,6 +73,29 @@ package final class SecretServiceStore: KeychainStore {
         var contents = KeychainContents()
         /// The object of each item.
         var paths: [UUID: String] = [:]
+
+        /// Adds an item; of two with one number, which an unfinished change has left, the later one
+        /// counts.
+        ///
+        /// - Returns: The path of the other one.
+        mutating func add(_ item: KeychainItem, at path: String) -> String? {
+            guard let known = paths[item.number],
+                let index = contents.items.firstIndex(where: { $0.number == item.number })
+            else {
+                contents.items.append(item)
+                paths[item.number] = path
+                return nil
+            }
+            guard item.modified > contents.items[index].modified else { return path }
+            contents.items[index] = item
+            paths[item.number] = path
+            return known
+        }
+    }
+
+    /// The collection that an item's path is in.
+    private static func collection(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
 
     private func read(
@@ -96,8 +119,8 @@ package final class SecretServiceStore: KeychainStore {
         for path in paths.sorted() {
             guard let secret = secrets[path] else { continue }
             if let item = ItemCoding.item(Data(secret.bytes)) {
-                found.contents.items.append(item)
-                found.paths[item.number] = path
+                let stale = found.add(item, at: path)
+                if let stale { try bus.delete(stale) }
             } else {
                 found.contents.damagedCount += 1
             }
@@ -145,10 +168,15 @@ package final class SecretServiceStore: KeychainStore {
                 throw .strangeAnswer
             }
             try unlockingCollection(path) { () throws(SecretServiceFailure) in
-                try bus.setSecret(of: path, [UInt8](bytes), session: session)
-                if item.identity != before.identity {
-                    try bus.setAttributes(of: path, attributes(item))
+                guard item.identity != before.identity else {
+                    return try bus.setSecret(of: path, [UInt8](bytes), session: session)
                 }
+                // Attributes and secret cannot change in one step. If this ends before the
+                // second, there are two with one number, and the later one counts.
+                try bus.createItem(
+                    in: Self.collection(of: path), label: name, attributes(item),
+                    [UInt8](bytes), session: session)
+                try bus.delete(path)
             }
         case .remove(let item):
             guard let path = paths[item.number] else { return }

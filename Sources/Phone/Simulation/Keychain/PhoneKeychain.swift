@@ -134,6 +134,6 @@ extension SimulatedPhone.PhoneKeychain.Item {
         data = item.data
         group = item.group
         created = item.created
-        modified = item.attributes[.modified]?.date ?? item.created
+        modified = item.modified
     }
 }

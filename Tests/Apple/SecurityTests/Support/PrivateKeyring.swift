@@ -72,41 +72,96 @@ final class PrivateKeyring: @unchecked Sendable {
         daemon = nil
     }
 
-    /// Calls a method of the service.
-    func call(
-        _ member: String, _ arguments: [DBusValue] = []
-    ) throws -> [DBusValue] {
+    // MARK: What it has
+
+    /// Calls a method, in a connection that ends with the block of calls.
+    private func withBus<Value>(_ body: (Caller) throws -> Value) throws -> Value {
         let connection = DBusConnection(to: .address(bus.address))
         defer { connection.close() }
-        return try connection.callAndWait(
-            DBusMethodCall(
-                to: "org.freedesktop.secrets", path: "/org/freedesktop/secrets",
-                interface: "org.freedesktop.Secret.Service", member: member, arguments: arguments))
+        return try body(Caller(connection: connection))
+    }
+
+    private struct Caller {
+        var connection: DBusConnection
+
+        func callAsFunction(
+            _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = []
+        ) throws -> [DBusValue] {
+            try connection.callAndWait(
+                DBusMethodCall(
+                    to: "org.freedesktop.secrets", path: path, interface: interface,
+                    member: member, arguments: arguments))
+        }
+
+        func service(_ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
+            try self(
+                "/org/freedesktop/secrets", "org.freedesktop.Secret.Service", member, arguments)
+        }
+
+        func session() throws -> DBusValue {
+            try service("OpenSession", [.string("plain"), .variant(.string(""))])[1]
+        }
+    }
+
+    private static func attributes(_ attributes: [String: String]) -> DBusValue {
+        .dictionary(
+            key: .string, value: .string,
+            attributes.map { DBusEntry(.string($0.key), .string($0.value)) })
     }
 
     /// The paths of all items of a schema.
     func items(of schema: String) throws -> [String] {
-        let attributes = DBusValue.dictionary(
-            key: .string, value: .string, [DBusEntry(.string("xdg:schema"), .string(schema))])
-        return try call("SearchItems", [attributes]).flatMap { $0.elements ?? [] }
-            .compactMap(\.text)
+        try withBus { call in
+            try call.service("SearchItems", [Self.attributes(["xdg:schema": schema])])
+                .flatMap { $0.elements ?? [] }.compactMap(\.text)
+        }
     }
 
     /// The lookup attributes of an item.
     func attributes(of item: String) throws -> [String: String] {
-        let connection = DBusConnection(to: .address(bus.address))
-        defer { connection.close() }
-        let answer = try connection.callAndWait(
-            DBusMethodCall(
-                to: "org.freedesktop.secrets", path: item,
-                interface: "org.freedesktop.DBus.Properties", member: "Get",
-                arguments: [.string("org.freedesktop.Secret.Item"), .string("Attributes")]))
-        return answer.first?.members?.compactMapValues(\.text) ?? [:]
+        try withBus { call in
+            let answer = try call(
+                item, "org.freedesktop.DBus.Properties", "Get",
+                [.string("org.freedesktop.Secret.Item"), .string("Attributes")])
+            return answer.first?.members?.compactMapValues(\.text) ?? [:]
+        }
+    }
+
+    /// The secret of an item, and its lookup attributes.
+    func secret(of item: String) throws -> (bytes: [UInt8], attributes: [String: String]) {
+        let bytes = try withBus { call in
+            let answer = try call(
+                item, "org.freedesktop.Secret.Item", "GetSecret", [try call.session()])
+            guard case .structure(let parts)? = answer.first, parts.count == 4,
+                case .bytes(let bytes) = parts[2]
+            else { throw CocoaError(.fileReadUnknown) }
+            return bytes
+        }
+        return (bytes, try attributes(of: item))
+    }
+
+    /// Adds an item to the default collection.
+    func create(_ bytes: [UInt8], like attributes: [String: String]) throws {
+        try withBus { call in
+            let path = try call.service("ReadAlias", [.string("default")]).first?.text ?? "/"
+            let properties = DBusValue.properties([
+                ("org.freedesktop.Secret.Item.Label", .string("copy")),
+                ("org.freedesktop.Secret.Item.Attributes", Self.attributes(attributes)),
+            ])
+            let secret = DBusValue.structure([
+                try call.session(), .bytes([]), .bytes(bytes), .string("text/plain"),
+            ])
+            _ = try call(
+                path, "org.freedesktop.Secret.Collection", "CreateItem",
+                [properties, secret, .boolean(false)])
+        }
     }
 
     /// Locks the default collection.
     func lock() throws {
-        guard let path = try call("ReadAlias", [.string("default")]).first?.text else { return }
-        _ = try call("Lock", [.array(.objectPath, [.objectPath(path)])])
+        try withBus { call in
+            let path = try call.service("ReadAlias", [.string("default")]).first?.text ?? "/"
+            _ = try call.service("Lock", [.array(.objectPath, [.objectPath(path)])])
+        }
     }
 }
