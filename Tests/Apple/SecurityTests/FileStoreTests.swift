@@ -183,6 +183,30 @@ import Testing
         #expect(plist["items"] as? Data == damaged)
     }
 
+    @Test func `a file that is cut or changed anywhere ends no program`() throws {
+        #expect(client(store()).add("a", data: "secret") == nil)
+        let url = URL(fileURLWithPath: path)
+        let whole = try Data(contentsOf: url)
+        let cut = (0..<whole.count).map { whole.prefix($0) }
+        let changed = (0..<whole.count).flatMap { index in
+            [0xff, whole[index] ^ 1].map { byte in
+                var bytes = whole
+                bytes[index] = byte
+                return bytes
+            }
+        }
+        for bytes in cut + changed {
+            try bytes.write(to: url)
+            chmod(path, 0o600)
+            switch client(store()).accounts() {
+            case .success(let accounts): #expect(accounts.count == 1)
+            case .failure(let error):
+                #expect([.itemNotFound, .decode, .notAvailable].contains(error))
+            }
+            try? FileManager.default.removeItem(atPath: path + ".damaged-1")
+        }
+    }
+
     @Test func `a file of a later version stays as it is`() throws {
         #expect(client(store()).add("a") == nil)
         let later = try PropertyListSerialization.data(

@@ -4,8 +4,9 @@ import Synchronization
 /// Items in a file of the user's, which is not encrypted. Any thread.
 ///
 /// The file is a binary property list, `version` and `items`: data in which each item is a property
-/// list again, after its length in four bytes: so one that is damaged leaves the others whole. Only its user may read and write the file; one that others may is not
-/// touched. A file of another form is set aside.
+/// list again, after its length in four bytes. So one that is damaged leaves the others whole. Only
+/// its user may read and write the file; one that others may is not touched. A file of another form
+/// is set aside.
 package final class FileKeychainStore: KeychainStore {
     /// Most items of a file.
     package static let itemsMax = 100_000
