@@ -100,7 +100,7 @@ package final class CameraRun: CameraUser {
         state.withLock { $0.stream }?.stop()
         // Later: the last reference may go while something is locked that the server asks for.
         guard let app else { return }
-        app.environment.onQueue { [sound] in sound.stop(in: app) }
+        app.environment.onQueue { [sound] in sound.stop() }
     }
 
     /// Whether the run films now.
@@ -251,12 +251,15 @@ package final class CameraRun: CameraUser {
         if !wanted { access.desk.end(self) }
         var runs = wanted && state.withLock { $0.interruptions.isEmpty }
         if runs, setup.hasMicrophone {
-            if !sound.start(setup, in: app) {
+            let interrupted: @Sendable (Bool) -> Void = { [weak self] isThere in
+                self?.later { $0.interrupt(.soundInUse, isThere) }
+            }
+            if !sound.start(setup, in: app, interrupted: interrupted) {
                 state.withLock { _ = $0.interruptions.insert(.soundInUse) }
                 runs = false
             }
         } else {
-            sound.stop(in: app)
+            sound.stop()
         }
         guard runs, let camera = setup.camera, let format = setup.format else {
             stopStream()
@@ -293,7 +296,7 @@ package final class CameraRun: CameraUser {
         } catch {
             state.withLock { $0.isWanted = false }
             access.desk.end(self)
-            if let app { sound.stop(in: app) }
+            sound.stop()
             guard case CameraError.unavailable(let words) = error else { return .disconnected }
             return .other(words)
         }

@@ -3,13 +3,15 @@ import SoundClient
 import SoundServer
 import Synchronization
 
-/// The sound of a run: the app's session, as far as the run sets it up, and the microphone. One thread
-/// at a time, but for `stop`.
+/// The sound of a run: a session, as far as the run sets it up, and the microphone. One thread at a
+/// time.
 ///
 /// Without an input the microphone gives silence.
 final class RunSound: Sendable {
     private struct State {
         var setup: CameraRun.Setup?
+        /// The app that has the session: that of the run, or one of its own.
+        var host: AppSound?
         /// The number of the recording; `nil` where the session has no input.
         var recording: Int?
         /// Whether the run has activated the session.
@@ -25,22 +27,31 @@ final class RunSound: Sendable {
 
     /// Sets up the session and opens the microphone, unless that has happened.
     ///
+    /// - Parameter interrupted: Called when the session, if it is not that of the app, is interrupted
+    ///   and when that ends.
     /// - Returns: Whether the session may sound now.
-    func start(_ setup: CameraRun.Setup, in app: AppSound) -> Bool {
+    func start(
+        _ setup: CameraRun.Setup, in app: AppSound,
+        interrupted: @escaping @Sendable (_ isThere: Bool) -> Void
+    ) -> Bool {
         let before = state.withLock { $0.setup }
         if let before, before.sound == setup.sound { return true }
-        stop(in: app)
-        if setup.usesAppSession, setup.setsUpSession {
+        stop()
+        let own = setup.usesAppSession ? nil : FilmSession.of(app)
+        let host = own?.app ?? app
+        state.withLock { $0.host = host }
+        if own != nil || setup.usesAppSession && setup.setsUpSession {
+            own?.begin(self, for: app, interrupted)
             let options: SessionOptions = setup.mixes ? .mixWithOthers : []
             do throws(SessionError) {
-                try app.request(.setCategory(.playAndRecord, .videoRecording, options, .default))
-                try app.request(.activate)
+                try host.request(.setCategory(.playAndRecord, .videoRecording, options, .default))
+                try host.request(.activate)
             } catch {
                 return false
             }
             state.withLock { $0.hasActivated = true }
         }
-        let recording = try? app.startRecording(onCapture: receive, ended: { _ in })
+        let recording = try? host.startRecording(onCapture: receive, ended: { _ in })
         let count = state.withLock { state in
             (state.setup, state.recording) = (setup, recording)
             state.startCount += 1
@@ -69,20 +80,68 @@ final class RunSound: Sendable {
         }
     }
 
-    /// Closes the microphone, and deactivates the session if the run has activated it.
-    func stop(in app: AppSound) {
-        let (recording, deactivates) = state.withLock { state in
-            defer { state = State(startCount: state.startCount) }
-            return (state.recording, state.hasActivated)
+    /// Closes the microphone, and deactivates the session if the run has activated it. It may still be
+    /// interrupted, and tell of the end.
+    func stop() {
+        let (host, recording, deactivates) = state.withLock { state in
+            defer { state = State(host: state.host, startCount: state.startCount) }
+            return (state.host, state.recording, state.hasActivated)
         }
-        if let recording { try? app.stopStream(recording) }
+        guard let host else { return }
+        if let recording { try? host.stopStream(recording) }
         // An interruption has deactivated it already, and the app's other sound keeps it active.
-        guard deactivates, app.connection.session.isActive, !app.hasStreams else { return }
-        try? app.request(.deactivate(notifyingOthers: true))
+        guard deactivates, host.connection.session.isActive, !host.hasStreams else { return }
+        try? host.request(.deactivate(notifyingOthers: true))
     }
 }
 
 extension CameraRun.Setup {
     /// What the sound depends on.
     fileprivate var sound: [Bool] { [hasMicrophone, usesAppSession, setsUpSession, mixes] }
+}
+
+/// A session apart from the app's, in which its films record. Any thread.
+private final class FilmSession: Sendable {
+    let app: AppSound
+    private let runs = Mutex<[ObjectIdentifier: Run]>([:])
+
+    private struct Run {
+        weak var sound: RunSound?
+        var interrupted: @Sendable (Bool) -> Void
+    }
+
+    private init(_ app: AppSound) { self.app = app }
+
+    /// The session of an app's films; `nil` on a device where other apps are out of reach.
+    static func of(_ client: AppSound) -> FilmSession? {
+        client.playerApps?.player(for: client, purpose: .film) { app in
+            let session = FilmSession(app)
+            app.addObserver { [weak session] notification in session?.receive(notification) }
+            return session
+        }
+    }
+
+    /// Lets a run of the app begin to record.
+    func begin(
+        _ sound: RunSound, for client: AppSound, _ interrupted: @escaping @Sendable (Bool) -> Void
+    ) {
+        // Without effect for an app that may not; then the session's own rights decide.
+        try? client.request(.startPlayer(app.connection.app))
+        runs.withLock { runs in
+            runs = runs.filter { $0.value.sound != nil }
+            runs[ObjectIdentifier(sound)] = Run(sound: sound, interrupted: interrupted)
+        }
+    }
+
+    private func receive(_ notification: AppNotification) {
+        let isThere: Bool
+        switch notification {
+        case .interruptionBegan: isThere = true
+        case .interruptionEnded: isThere = false
+        default: return
+        }
+        for run in runs.withLock({ Array($0.values) }) where run.sound != nil {
+            run.interrupted(isThere)
+        }
+    }
 }

@@ -26,7 +26,20 @@ package final class PlayerApps: Sendable {
     /// another one after it has moved to a device service and back.
     private struct PlayerKey: Hashable {
         var client: ObjectIdentifier
-        var role: AppRole
+        var purpose: Purpose
+    }
+
+    /// What an app of an app's own is for.
+    package enum Purpose: String, CaseIterable, Hashable, Sendable {
+        /// It plays music.
+        case player
+        /// It speaks, in a session apart from the app's.
+        case speech
+        /// It records what the app films, in a session apart from the app's.
+        case film
+
+        /// How the policy treats it: what films is in the foreground as its app is, like speech.
+        var role: AppRole { self == .player ? .musicPlayer : .speech }
     }
 
     private struct AppPlayer {
@@ -73,12 +86,11 @@ package final class PlayerApps: Sendable {
     /// The music player or the speech of an app's own, made in an app of its own at the first call.
     /// It ends with the app that it plays for.
     ///
-    /// - Parameter role: `.musicPlayer` or `.speech`.
     /// - Returns: `nil` when the device cannot run another app.
     package func player<Player: AnyObject & Sendable>(
-        for client: AppSound, role: AppRole = .musicPlayer, _ make: (AppSound) -> Player
+        for client: AppSound, purpose: Purpose = .player, _ make: (AppSound) -> Player
     ) -> Player? {
-        let key = PlayerKey(client: ObjectIdentifier(client), role: role)
+        let key = PlayerKey(client: ObjectIdentifier(client), purpose: purpose)
         let (known, orphan) = state.withLock { state in
             let known = state.players[key]
             return known?.client === client ? (known, nil) : (nil, known)
@@ -86,8 +98,8 @@ package final class PlayerApps: Sendable {
         if let known = known?.player as? Player { return known }
         orphan?.app.connection.disconnect(.killed)
         var description = AppDescription(
-            name: "\(client.nameOnDevice) \(role == .speech ? "speech" : "player")",
-            backgroundModes: ["audio"], role: role)
+            name: "\(client.nameOnDevice) \(purpose.rawValue)", backgroundModes: ["audio"],
+            role: purpose.role)
         description.client = client.connection.app
         guard let app = launch(description) else { return nil }
         let player = make(app)
@@ -105,9 +117,9 @@ package final class PlayerApps: Sendable {
     /// Ends the players of an app that has ended.
     func end(playersOf client: AppSound) {
         let ended = state.withLock { state in
-            AppRole.allCases.compactMap { role in
+            Purpose.allCases.compactMap { purpose in
                 state.players.removeValue(
-                    forKey: PlayerKey(client: ObjectIdentifier(client), role: role))
+                    forKey: PlayerKey(client: ObjectIdentifier(client), purpose: purpose))
             }
         }
         for player in ended { player.app.connection.disconnect(.killed) }

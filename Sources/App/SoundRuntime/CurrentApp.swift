@@ -90,7 +90,10 @@ private func makeEmbeddedApp() -> (app: AppSound, server: Server?) {
         // moves to a service and back: it may start every player.
         var description = description
         description.client = nil
-        return connect(description, to: server, environment)
+        let recorder = DeferredInput(sampleRate: 48_000, channelCount: 2) {
+            [name = description.name] in findInput(for: name)
+        }
+        return connect(description, to: server, environment, input: recorder)
     }
     app.usePlayers(of: players, as: description.name)
     return (app, server)

@@ -78,6 +78,28 @@ struct FilmSoundTests {
         #expect(film.frames.count > 10)
     }
 
+    @Test func `a session of its own interrupts others and leaves that of the app`() throws {
+        let music = try phone.launchMusic()
+        let (app, film) = try launch(withMicrophone: true) {
+            $0.usesApplicationAudioSession = false
+        }
+        phone.makeSound(hertz: 1000)
+        app.run { film.session.startRunning() }
+        phone.advance(by: .milliseconds(500))
+        #expect(phone.heard(from: music).isSilent)
+        #expect(app.category == .soloAmbient && !app.isSessionActive)
+        #expect(film.sound.all.contains { abs(Int($0)) > 1000 })
+        phone.receiveCall()
+        phone.advance(by: .milliseconds(500))
+        phone.declineCall()
+        phone.advance(by: .milliseconds(1500))
+        #expect(
+            film.events.take() == ["started", "interrupted 2", "stopped", "ended", "started"])
+        app.run { film.session.stopRunning() }
+        phone.advance(by: .milliseconds(500))
+        #expect(!phone.heard(from: music).isSilent)
+    }
+
     @Test func `a call interrupts a film with sound and its end lets it go on`() throws {
         let (app, film) = try launch(withMicrophone: true)
         app.run { film.session.startRunning() }

@@ -31,7 +31,7 @@ final class SpeechSession: Sendable {
     /// Returns the separate session of an app's speech, which all its synthesizers share; the app's
     /// own session on a device with other apps out of reach.
     static func separate(for client: AppSound) -> SpeechSession {
-        let session = client.playerApps?.player(for: client, role: .speech) { app in
+        let session = client.playerApps?.player(for: client, purpose: .speech) { app in
             let session = SpeechSession(app, apartFrom: client)
             app.addObserver { [weak session] notification in
                 if case .interruptionEnded(shouldResume: true) = notification {

@@ -21,6 +21,9 @@ package final class SimulatedStage {
     package var systemSoundNames = true
     /// What the recorders of apps that are launched later keep after an interruption.
     package var interruptedRecordings = InterruptedRecordingRule.discarded
+    /// Makes the microphone of an app that is launched for another, as one that records what the other
+    /// films.
+    package var makeMicrophone: () -> VirtualMicrophone? = { nil }
     /// Called when a music player has been launched, with its app and its name.
     package var playerLaunched: (StagedApp, String) -> Void = { _, _ in }
     /// The observer, which must not change anything.
@@ -98,7 +101,7 @@ package final class SimulatedStage {
     }
 
     private func launchPlayer(_ description: AppDescription) -> AppSound {
-        let app = launch(description, microphone: nil)
+        let app = launch(description, microphone: makeMicrophone())
         playerLaunched(app, description.name)
         return app.sound
     }

@@ -110,6 +110,7 @@ public final class SimulatedPhone {
                 note("sound was asked for outside of an app's code: put the call in app.run { … }")
             }
         }
+        stage.makeMicrophone = { [room] in VirtualMicrophone(hearing: RoomListener(room)) }
         stage.playerLaunched = { [unowned self] staged, name in
             MainActor.assumeIsolated { add(staged, named: name) }
         }
