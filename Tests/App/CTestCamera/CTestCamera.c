@@ -25,6 +25,7 @@ struct test_camera {
     // The format that was agreed on.
     uint32_t format;
     atomic_uint count;
+    atomic_int_fast64_t times[TEST_CAMERA_TIMES_MAX];
     test_camera_draw_fn draw;
     void *draw_context;
 };
@@ -56,12 +57,14 @@ static void on_process(void *data) {
     }
     block->chunk->offset = 0;
     block->chunk->stride = 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t time = SPA_TIMESPEC_TO_NSEC(&now);
+    atomic_store(&camera->times[number % TEST_CAMERA_TIMES_MAX], time);
     struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
     if (header != NULL) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        *header = (struct spa_meta_header){.pts = SPA_TIMESPEC_TO_NSEC(&now), .seq = number};
+        *header = (struct spa_meta_header){.pts = time, .seq = number};
     }
     pw_stream_queue_buffer(camera->stream, buffer);
 }
@@ -213,6 +216,12 @@ test_camera *test_camera_start(
 
 uint32_t test_camera_count(test_camera *camera) {
     return atomic_load(&camera->count);
+}
+
+int64_t test_camera_time(test_camera *camera, uint32_t number) {
+    uint32_t count = atomic_load(&camera->count);
+    bool is_known = number < count && count - number <= TEST_CAMERA_TIMES_MAX;
+    return is_known ? atomic_load(&camera->times[number % TEST_CAMERA_TIMES_MAX]) : 0;
 }
 
 void test_camera_stop(test_camera *camera) {

@@ -60,6 +60,12 @@
         /// Frames that it has given.
         var count: Int { camera.withLock { $0.map { Int(test_camera_count($0)) } ?? 0 } }
 
+        /// When it gave a frame, or `nil` for one that it has not given.
+        func time(of number: Int) -> HostTime? {
+            let time = camera.withLock { $0.map { test_camera_time($0, UInt32(number)) } ?? 0 }
+            return time == 0 ? nil : HostTime(nanoseconds: time)
+        }
+
         func unplug() {
             camera.withLock { camera in
                 if let camera { test_camera_stop(camera) }

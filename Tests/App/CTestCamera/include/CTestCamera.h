@@ -16,7 +16,7 @@ typedef struct test_camera_format {
     uint32_t rate;
 } test_camera_format;
 
-enum { TEST_CAMERA_FORMATS_MAX = 8 };
+enum { TEST_CAMERA_FORMATS_MAX = 8, TEST_CAMERA_TIMES_MAX = 1024 };
 
 // Draws frame `number` of the format at `format` into `data`, one row after the other without
 // padding.
@@ -37,6 +37,10 @@ test_camera *_Nullable test_camera_start(
 
 // The frames that were given.
 uint32_t test_camera_count(test_camera *camera);
+
+// When a frame was given, on the machine's monotonic clock, in nanoseconds; 0 for one that was not, or
+// for one of more than `TEST_CAMERA_TIMES_MAX` frames ago.
+int64_t test_camera_time(test_camera *camera, uint32_t number);
 
 // Removes the node; nothing is drawn after the return.
 void test_camera_stop(test_camera *camera);
