@@ -51,7 +51,7 @@ package struct FramePixels: Hashable, Sendable {
     }
 
     /// The longest side of a picture, in pixels.
-    package static let sideMax = 16384
+    package static let sideMax = 8192
 
     /// Blue, green, red and alpha of a pixel; those of the nearest one for one outside.
     package subscript(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8) {

@@ -177,7 +177,7 @@ static const struct spa_pod *build_any(
     struct spa_pod_builder *builder, const sori_pw_camera_format *format, bool is_jpeg) {
     struct spa_pod_frame frame;
     struct spa_rectangle size = SPA_RECTANGLE(format->width, format->height);
-    struct spa_rectangle least = SPA_RECTANGLE(1, 1), most = SPA_RECTANGLE(16384, 16384);
+    struct spa_rectangle least = SPA_RECTANGLE(1, 1), most = SPA_RECTANGLE(8192, 8192);
     struct spa_fraction rate = SPA_FRACTION(30, 1), slowest = SPA_FRACTION(0, 1),
                         fastest = SPA_FRACTION(1000, 1);
     begin_format(builder, &frame, is_jpeg);
@@ -220,7 +220,7 @@ static bool read_format(const struct spa_pod *param, sori_pw_camera_frame *frame
     }
     frame->width = size.width;
     frame->height = size.height;
-    return size.width > 0 && size.height > 0 && size.width <= 16384 && size.height <= 16384
+    return size.width > 0 && size.height > 0 && size.width <= 8192 && size.height <= 8192
         && sori_pw_find_pixels(subtype, spa_format, &frame->pixels);
 }
 
