@@ -73,6 +73,7 @@ private let sleepingPlaces = [
     "Sources/Device/AppHosting/ChildApps/ChildApp.swift", "Benchmarks/",
     "Sources/Programs/SoundCommands/Playing/",
     "Sources/Programs/SoundCommands/Recording/", "Tests/App/HostLinuxTests/",
+    "Tests/App/CamerasTests/PipeWireCamera.swift",
     "Tests/Programs/ProgramTests/PlayingTests.swift",
     "Tests/Device/PhoneGuest/", "Tests/Phone/SimulatedPhoneTests/AppTimeTests.swift",
     "Tests/TestSupport/PrivateServer.swift", "Tests/Device/ProgramStreamsTests/GuardFixture.swift",

@@ -106,7 +106,7 @@ package protocol CameraProvider: AnyObject, Sendable {
 }
 
 extension CameraProvider {
-    /// Nobody is asked.
+    /// Answers that they may: such cameras are not asked for.
     package func askForAccess(_ answered: @escaping @Sendable (Bool) -> Void) { answered(true) }
 }
 

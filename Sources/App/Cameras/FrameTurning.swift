@@ -19,8 +19,8 @@ extension FramePixels {
         [0: 0, 90: 1, 180: 2, 270: 3][degrees]
     }
 
-    /// Pixels whose places in this picture begin at one and go on by one step for each column and
-    /// another for each row.
+    /// Pixels from places in this picture that begin at one, and go on by one step for each column
+    /// and another for each row.
     private func moved(
         toWidth newWidth: Int, height newHeight: Int, from start: Int, _ columnStep: Int,
         _ rowStep: Int

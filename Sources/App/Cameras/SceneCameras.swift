@@ -89,7 +89,7 @@ private struct SceneView: Hashable {
 /// The frames of one camera, one each thirtieth of a second after the start.
 private final class SceneStream: CameraStream {
     private struct State {
-        /// Frames whose time has come.
+        /// Frames that were due.
         var count = 0
         var isStopped = false
         var painter: ScenePainter?
@@ -122,7 +122,7 @@ private final class SceneStream: CameraStream {
         }
     }
 
-    /// Waits for the time of the next frame; frames whose time has passed already are left out.
+    /// Waits for the time of the next frame; frames that were due already are left out.
     func scheduleNext() {
         let now = environment.now
         let wait: HostInterval? = state.withLock { state in

@@ -107,7 +107,7 @@
 
         deinit { for name in names { free(name) } }
 
-        /// The next frame. A camera that is agreed with anew in another format begins again.
+        /// The next frame. In another format a camera begins again.
         func draw(_ index: Int) -> [UInt8] {
             let format = formats[index]
             if stream == nil || present != index {

@@ -7,7 +7,7 @@
     import TestSupport
     import Testing
 
-    /// A desktop's portal with a camera, whose user answers as a test says.
+    /// A desktop's portal with a camera, and a user that answers as a test says.
     private final class Portal: Sendable {
         private let bus: DBusConnection
         private let state = Mutex(State())

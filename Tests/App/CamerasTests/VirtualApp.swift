@@ -2,7 +2,7 @@ import AudioModel
 import SoundClient
 import Synchronization
 
-/// An app whose clock moves only when a test says so.
+/// An app with a clock that moves only when a test says so.
 final class VirtualApp: AppEnvironment {
     private struct State {
         var now = HostTime.zero

@@ -66,7 +66,7 @@ package struct CodedFrame: Sendable {
         }
     }
 
-    /// Whether a plane has rows of so many bytes.
+    /// Whether a plane has all rows of a length in bytes.
     private func has(_ plane: Int, rows: Int, rowBytes: Int) -> Bool {
         guard planes.indices.contains(plane) else { return false }
         let (stride, count) = (planes[plane].stride, planes[plane].bytes.count)

@@ -119,8 +119,8 @@ final class PhoneCameras {
 }
 
 extension DeviceOrientation {
-    /// Quarter turns clockwise that bring a camera's frame upright, whose sensor lies on its side in
-    /// an upright phone; `nil` for a flat one, which sees what it saw before.
+    /// Quarter turns clockwise that bring a camera's frame upright: in an upright phone its sensor
+    /// lies on its side. `nil` for a flat one, which sees what it saw before.
     fileprivate var quarterTurnsOfFrames: Int? {
         switch self {
         case .portrait: 1

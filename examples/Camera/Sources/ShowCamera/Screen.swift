@@ -6,9 +6,7 @@ import Viewfinder
 /// Makes a small picture of each frame, on the frames' own queue.
 ///
 /// Ownership: the lock guards what changes.
-final class FrameKeeper: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
-    @unchecked Sendable
-{
+final class FrameKeeper: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var size = (width: 0, height: 0)
     private var latest: SmallPicture?
@@ -22,18 +20,24 @@ final class FrameKeeper: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
     /// The latest frame, and how many there were.
     var picture: (SmallPicture?, Int) { lock.withLock { (latest, count) } }
 
-    func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer,
-        from connection: AVCaptureConnection
-    ) {
+    fileprivate func keep(_ buffer: CVPixelBuffer) {
         let size = lock.withLock { self.size }
-        guard let buffer = CMSampleBufferGetImageBuffer(sampleBuffer),
-            let picture = SmallPicture(buffer, width: size.width, height: size.height)
-        else { return }
+        guard let picture = SmallPicture(buffer, width: size.width, height: size.height) else {
+            return
+        }
         lock.withLock {
             latest = picture
             count += 1
         }
+    }
+}
+
+extension FrameKeeper: AVCaptureVideoDataOutputSampleBufferDelegate {
+    func captureOutput(
+        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        if let buffer = CMSampleBufferGetImageBuffer(sampleBuffer) { keep(buffer) }
     }
 }
 

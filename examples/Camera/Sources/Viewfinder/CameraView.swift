@@ -3,7 +3,7 @@ import CoreVideo
 package import Foundation
 package import UIKit
 
-/// A camera whose picture is shown, zoomed, turned and taken.
+/// A camera with its picture, which is shown, zoomed, turned and taken.
 @MainActor
 package final class CameraView {
     package let session = AVCaptureSession()
@@ -29,7 +29,7 @@ package final class CameraView {
     /// Makes the session of the default camera; it does not run yet.
     ///
     /// - Parameters:
-    ///   - frames: Receives every frame on a queue of its own; `nil` when nobody does.
+    ///   - frames: Receives every frame on a queue of its own; `nil` where none are wanted.
     ///   - screenSize: The screen's size while it is upright.
     /// - Returns: `nil` without a camera.
     /// - Throws: The user does not let the app use it.
@@ -142,10 +142,11 @@ package final class CameraView {
 }
 
 /// Waits for one photo.
+///
+/// Ownership: nothing changes after `init`.
 private final class PhotoTaker: NSObject, AVCapturePhotoCaptureDelegate, @unchecked Sendable {
     typealias Completion = @MainActor @Sendable (PhotoTaker, Result<Data, any Error>) -> Void
 
-    /// Ownership: set once.
     private let completion: Completion
 
     init(_ completion: @escaping Completion) {

@@ -9,7 +9,7 @@ package struct Finder: Hashable, Sendable {
 
     /// How the square follows the finger.
     package enum Rule: Sendable {
-        /// As the classic program does: the square's place before the move decides which edges
+        /// The classic program's rule: the square's place before the move decides which edges
         /// hold it. A fast finger takes it out of the picture by one step, and an edge that it has
         /// touched holds it until the finger is lifted.
         case listing

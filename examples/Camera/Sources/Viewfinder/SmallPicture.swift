@@ -1,5 +1,4 @@
-package import CoreMedia
-import CoreVideo
+package import CoreVideo
 import Foundation
 
 /// A picture that is small enough for a terminal: red, green and blue of each pixel.

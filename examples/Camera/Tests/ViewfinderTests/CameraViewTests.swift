@@ -6,15 +6,15 @@ import Testing
 import UIKit
 import Viewfinder
 
+private typealias FrameDelegate = AVCaptureVideoDataOutputSampleBufferDelegate
+
 @MainActor
 @Suite("The camera's view")
 struct CameraViewTests {
     /// Makes a small picture of each frame.
     ///
     /// Ownership: the lock guards what changes.
-    private final class Frames: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
-        @unchecked Sendable
-    {
+    private final class Frames: NSObject, FrameDelegate, @unchecked Sendable {
         private let lock = NSLock()
         private var sizes: [CGSize] = []
         private var latest: SmallPicture?
