@@ -163,11 +163,11 @@ struct ShownWindow {
 }
 
 extension UIWindow {
-    /// The root controller, and those that are presented over it, in that order.
+    /// The root controller, and those that have been presented over it, in that order.
     fileprivate var controllersInFront: [UIViewController] {
         var found: [UIViewController] = []
         var next = rootViewController
-        while let current = next {
+        while let current = next, !current.isBeingPresented {
             found.append(current)
             next = current.presentedViewController
         }

@@ -95,7 +95,10 @@ extension UIApplication {
     }
 
     /// The windows that the app has made, shown or not.
-    private var restorableWindows: [UIWindow] { madeWindows.compactMap(\.window) }
+    private var restorableWindows: [UIWindow] {
+        guard let app else { return [] }
+        return ApplicationHolder.of(app).madeWindows.compactMap(\.window)
+    }
 }
 
 extension UIViewController {

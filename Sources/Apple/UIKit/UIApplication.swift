@@ -31,8 +31,6 @@ open class UIApplication: UIResponder, AppOwned {
     var receivesRemoteControlEvents = false
     /// The windows that have shown content, the last one in front.
     var shownWindows: [ShownWindow] = []
-    /// The windows that the app has made.
-    var madeWindows: [ShownWindow] = []
     /// The controllers that a saved state has brought back, until the end of the launch.
     var restoredControllers: [UIViewController] = []
     /// How the device was held when the interface was last turned for it.

@@ -93,6 +93,8 @@ private func exitOnTerminationSignal(_ app: AppSound) -> any DispatchSourceSigna
 @MainActor
 final class ApplicationHolder {
     private(set) var application: UIApplication?
+    /// The windows that the app has made, perhaps before its application.
+    var madeWindows: [ShownWindow] = []
 
     nonisolated private init() {}
 

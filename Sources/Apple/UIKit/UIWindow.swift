@@ -42,12 +42,11 @@ open class UIWindow: UIView {
         register()
     }
 
-    /// Lets the application know the window, if there is one.
+    /// Lets the app's application know the window.
     private func register() {
         let holder = ApplicationHolder.of(currentApp(isForSound: false))
-        guard let application = holder.application else { return }
-        application.madeWindows.removeAll { $0.window == nil }
-        application.madeWindows.append(ShownWindow(window: self))
+        holder.madeWindows.removeAll { $0.window == nil }
+        holder.madeWindows.append(ShownWindow(window: self))
     }
 
     /// Itself.
