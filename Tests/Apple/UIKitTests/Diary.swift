@@ -64,8 +64,13 @@ class Diary: UIResponder, UIApplicationDelegate {
     private func observe(_ what: String, _ name: Notification.Name) {
         NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
             [weak self] note in
-            let isDevices = name == UIDevice.orientationDidChangeNotification
-            guard isDevices ? note.object is UIDevice : note.object is UIApplication else { return }
+            let isOwn =
+                switch name {
+                case UIDevice.orientationDidChangeNotification: note.object is UIDevice
+                case UserDefaults.didChangeNotification: note.object is PhoneDefaults
+                default: note.object is UIApplication
+                }
+            guard isOwn else { return }
             MainActor.assumeIsolated { self?.write("*" + what) }
         }
     }
