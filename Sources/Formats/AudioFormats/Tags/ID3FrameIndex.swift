@@ -112,22 +112,36 @@ struct ID3FrameIndex {
         let end = tag.position + byteCount
         reader.enter("ID3 tag", at: tag.position, end: end)
         // The name ends with a zero; times and offsets follow.
-        let start = try reader.readBytes(Int(min(byteCount, Self.chapterNameByteCountMax)))
+        let start = try reader.readBytes(
+            Int(min(byteCount, Self.chapterNameByteCountMax + Self.chapterTimesByteCount)))
         let name = Array(start.prefix { $0 != 0 })
-        var content = Array(start.prefix(name.count + 17))
+        guard name.count < Self.chapterNameByteCountMax else { return markUnread(head[..<4]) }
+        var content = Array(start.prefix(name.count + Int(Self.chapterTimesByteCount)))
         reader.enter("ID3 tag", at: tag.position + Int64(content.count), end: end)
         var pictures: [Range<Int64>] = []
+        var frameCount = 0
         while reader.bytesLeft > Int64(ID3Chapters.FrameHead.byteCount) {
+            guard frameCount < Self.framesMax else {
+                markUnread(head[..<4])
+                break
+            }
+            frameCount += 1
             var inner = try reader.readBytes(ID3Chapters.FrameHead.byteCount)
             guard Self.isFrameID(inner[..<4]) else { break }
             let size = try Self.contentByteCount(&inner, version: version, in: &reader)
             guard size <= reader.bytesLeft else { break }
             let range = reader.position..<reader.position + size
-            if inner.starts(with: "APIC".utf8), ID3FrameFlags(inner[9], version: version).isBare {
+            let isPicture =
+                inner.starts(with: "APIC".utf8)
+                && ID3FrameFlags(inner[9], version: version).isBare
+            if isPicture, pictures.count < AttachedPicture.countMax {
                 pictures.append(range)
                 try reader.skip(size)
-            } else if size <= ContainerLimits.tagBytesMax {
+            } else if !isPicture, size <= ContainerLimits.tagBytesMax {
                 content += inner + (try reader.readBytes(Int(size)))
+                guard content.count <= Self.textsByteCountMax else {
+                    return markUnread(head[..<4])
+                }
             } else {
                 markUnread(head[..<4] + [0x3A] + inner[..<4])
                 try reader.skip(size)
@@ -140,7 +154,10 @@ struct ID3FrameIndex {
         chapterPictures += pictures.map { (name, $0) }
     }
 
+    /// The longest name of a chapter, with the zero at its end.
     private static let chapterNameByteCountMax: Int64 = 512
+    /// The zero at the end of a chapter's name, two times and two offsets.
+    private static let chapterTimesByteCount: Int64 = 17
 
     /// The size of a frame's content by its head, in which the size is put as the version has it.
     private static func contentByteCount(
