@@ -22,13 +22,13 @@
         private let monitor: PipeWireStream
         private let makeProcessor: @Sendable () -> sending VoiceProcessor?
         private let use = Mutex(Use())
+        /// The size of blocks that was requested last.
+        private let requestedFrames: Mutex<Int>
 
         private struct Use {
             /// Set between `start` and `stop`.
             var client: CaptureClient?
             var processing: VoiceProcessing?
-            /// The size of blocks that was requested last; `nil` for that of the options.
-            var blockFrames: Int?
             /// What processes the sound now.
             var voice: VoiceCapture?
             /// Whether it has been reported that voices are not processed.
@@ -50,6 +50,7 @@
         ) {
             self.options = options
             self.makeProcessor = makeProcessor
+            requestedFrames = Mutex(options.blockFrames)
             stream = PipeWireStream(
                 options.capturesSink ? .monitor : .capture, options.address,
                 label: "sori.input.pipewire", noticed: noticed)
@@ -101,13 +102,16 @@
         /// Requests another block size in frames, also while the device runs; `nil` for the one of
         /// its options.
         public func requestBlockFrames(_ count: Int?) {
-            use.withLock { use in
-                guard use.blockFrames != count else { return }
-                use.blockFrames = count
-                let frames = blockFrames(use)
-                stream.setBlockFrames(frames)
-                monitor.setBlockFrames(frames)
+            let count =
+                count.map { min(max($0, 1), PipeWireOptions.blockFramesMax) }
+                ?? options.blockFrames
+            let isOther = requestedFrames.withLock { frames in
+                defer { frames = count }
+                return frames != count
             }
+            guard isOther else { return }
+            stream.setBlockFrames(count)
+            monitor.setBlockFrames(count)
         }
 
         /// Frees voices from the echo of what the default sink plays and from noise, also while the
@@ -130,32 +134,27 @@
             }
         }
 
-        private func blockFrames(_ use: Use) -> Int {
-            min(max(use.blockFrames ?? options.blockFrames, 1), PipeWireOptions.blockFramesMax)
-        }
-
         /// Starts the stream, and where a voice is processed the monitor.
         private func begin(_ use: inout Use) throws(DeviceError) {
             guard let client = use.client else { return }
             use.voice = makeVoice(client, &use)
             guard let voice = use.voice else {
-                return try stream.start(streamClient(client, use))
+                return try stream.start(streamClient(client))
             }
             let played = CaptureClient(voice.played)
             let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
             let group = "sori.voice.\(getpid()).\(number)"
-            var settings = settings(use, channelCount: 2, group: group, "what is played")
             // The target is a microphone, and only that one is released after a removal.
-            settings.target = nil
-            settings.holdsOnRemoval = false
-            let monitored = settings
+            var monitored = options.settings(sampleRate, channelCount: 2, group: group)
+            (monitored.mediaName, monitored.target) = ("what is played", nil)
+            monitored.holdsOnRemoval = false
             // The fallback's silence is processed, too.
             let microphone = CaptureClient(voice.microphone) { voice.service() }
-            try stream.start(streamClient(microphone, use, group: group))
+            try stream.start(streamClient(microphone, group: group))
             // Without the monitor there is no echo to cancel.
             try? monitor.start(
                 PipeWireStream.Client(
-                    open: { $0.openCapture(monitored, isBypassed: $1, client: played) },
+                    open: open(monitored, played),
                     startFallback: { _ throws(DeviceError) in }, stopFallback: {}, service: {}))
         }
 
@@ -178,29 +177,31 @@
             return nil
         }
 
-        private func settings(
-            _ use: Use, channelCount: Int, group: String? = nil, _ mediaName: String
-        ) -> PipeWireConnection.StreamSettings {
-            var options = options
-            options.blockFrames = blockFrames(use)
-            var settings = options.settings(sampleRate, channelCount: channelCount, group: group)
-            settings.mediaName = mediaName
-            return settings
-        }
-
         private func streamClient(
-            _ client: CaptureClient, _ use: Use, group: String? = nil
+            _ client: CaptureClient, group: String? = nil
         ) -> PipeWireStream.Client {
             let fallback = NullInput(sampleRate: sampleRate, channelCount: channelCount)
-            let settings = settings(
-                use, channelCount: channelCount, group: group, options.mediaName)
+            let settings = options.settings(sampleRate, channelCount: channelCount, group: group)
             return PipeWireStream.Client(
-                open: { $0.openCapture(settings, isBypassed: $1, client: client) },
+                open: open(settings, client),
                 startFallback: { pause throws(DeviceError) in
                     try fallback.start(client, owing: pause)
                 },
                 stopFallback: { fallback.stop() }, service: client.service,
                 holdsOnServerLoss: options.holdsOnServerLoss)
+        }
+
+        /// Opens a stream with the blocks that are wanted then: a new server has been told of none.
+        private func open(
+            _ settings: PipeWireConnection.StreamSettings, _ client: CaptureClient
+        ) -> @Sendable (PipeWireConnection, _ isBypassed: Bool) -> Int32 {
+            { [weak self] connection, isBypassed in
+                var settings = settings
+                if let frames = self?.requestedFrames.withLock({ $0 }) {
+                    settings.blockFrames = UInt32(frames)
+                }
+                return connection.openCapture(settings, isBypassed: isBypassed, client: client)
+            }
         }
 
         /// Name of the current source for the user.
