@@ -38,9 +38,12 @@ package struct SequenceCursor: Sendable {
 
     /// - Parameters:
     ///   - isPlayed: Whether a track's messages are wanted; its solo counts for others in any case.
-    ///   - beat: The beat to begin at. Programs, controllers and bends before it come first.
+    ///   - beat: The beat to begin at. What the events before it have set comes first.
+    ///   - setsUnits: Whether that is true of parameters and presets of units as well: while a
+    ///     sequence plays on, an app may have changed them.
     package init(
-        _ sequence: MIDISequence, from beat: Double = 0, isPlayed: (Int) -> Bool = { _ in true }
+        _ sequence: MIDISequence, from beat: Double = 0, setsUnits: Bool = true,
+        isPlayed: (Int) -> Bool = { _ in true }
     ) {
         tracks = sequence.tracks.map(Self.playable)
         let hasSolo = tracks.contains { $0.isSoloed }
@@ -50,9 +53,9 @@ package struct SequenceCursor: Sendable {
         }
         places = tracks.map { Place(index: 0, pass: 0, shift: $0.offset) }
         ends = NoteEnds()
-        for index in tracks.indices { seek(index, to: beat) }
-        setUp.sort { ($0.track, $0.beat) > ($1.track, $1.beat) }
-        for index in setUp.indices { setUp[index].beat = beat }
+        var chase = SequenceChase(takesUnits: setsUnits)
+        for index in tracks.indices { seek(index, to: beat, &chase) }
+        setUp = chase.dues(at: beat).reversed()
     }
 
     /// Puts messages in the place of system exclusive ones, at the same index and after it.
@@ -170,7 +173,7 @@ package struct SequenceCursor: Sendable {
     }
 
     /// The message of what has none.
-    private static let none = MIDIMessage(.noteOff, channel: 0, 0)
+    static let none = MIDIMessage(.noteOff, channel: 0, 0)
 
     private mutating func takeEvent(_ index: Int, at beat: Double) -> Due? {
         let place = places[index]
@@ -207,8 +210,8 @@ package struct SequenceCursor: Sendable {
     /// The largest number of passes of a loop before the beat to begin at.
     private static let passesMax = 0x1p52
 
-    /// Puts a track's place at a beat, and what sets up its channels into `setUp`.
-    private mutating func seek(_ index: Int, to beat: Double) {
+    /// Puts a track's place at a beat, and what the events before it have set into `chase`.
+    private mutating func seek(_ index: Int, to beat: Double, _ chase: inout SequenceChase) {
         let track = tracks[index]
         var own = beat - track.offset
         if let loop = Self.checked(track.loop), own >= loop.upperBound {
@@ -221,14 +224,21 @@ package struct SequenceCursor: Sendable {
         }
         places[index].index = firstEvent(of: index, atOrAfter: own)
         guard isAudible[index], beat > 0 else { return }
-        var latest: [Int: Due] = [:]
-        for event in track.events.prefix(places[index].index) {
-            guard case .message(let message) = event.body else { continue }
-            let number = message.kind == .controller ? Int(message.data1) : 0
-            latest[Int(message.status) << 7 | number] = Due(
-                beat: event.beat, track: index, message: message)
+        chase.beginTrack()
+        let end = Self.checked(track.loop).map { firstEvent(of: index, atOrAfter: $0.upperBound) }
+        var ranges = [0..<min(places[index].index, end ?? .max)]
+        if places[index].pass > 0, let loop = Self.checked(track.loop), let end {
+            let start = firstEvent(of: index, atOrAfter: loop.lowerBound)
+            ranges = [0..<end, start..<max(start, min(places[index].index, end))]
         }
-        setUp += latest.sorted { $0.key < $1.key }.map(\.value)
+        for (pass, range) in ranges.enumerated() {
+            let isLast = pass + 1 == ranges.count
+            let shift = isLast ? places[index].shift : track.offset
+            for event in range {
+                chase.take(
+                    track.events[event], event, track: index, at: track.events[event].beat + shift)
+            }
+        }
     }
 }
 

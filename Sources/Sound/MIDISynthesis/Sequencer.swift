@@ -173,7 +173,7 @@ package final class Sequencer: Sendable {
             }
         }
         let parts = playing.map { destination in
-            let cursor = SequenceCursor(contents.sequence, from: beat) {
+            let cursor = SequenceCursor(contents.sequence, from: beat, setsUnits: !keepsNotes) {
                 destinations.indices.contains($0) && destinations[$0] === destination
             }
             return Part(

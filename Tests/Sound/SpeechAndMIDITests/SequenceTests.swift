@@ -48,6 +48,104 @@ struct SequenceTests {
         #expect(messages(SequenceCursor(sequence)) == ["+0@3.0", "-0@3.5"])
     }
 
+    private func controller(_ number: UInt8, _ value: UInt8, at beat: Double) -> Event {
+        Event(beat, .message(MIDIMessage(.controller, channel: 0, number, value)))
+    }
+
+    /// What a cursor sends before beat 100 when it begins at a beat: messages as their bytes,
+    /// parameters as their values, presets as their indices.
+    private func chased(_ events: [Event], from beat: Double, setsUnits: Bool = true) -> [[Int]] {
+        var sequence = MIDISequence()
+        sequence.tracks = [MIDISequence.Track(events: events)]
+        var cursor = SequenceCursor(sequence, from: beat, setsUnits: setsUnits)
+        var result: [[Int]] = []
+        while let due = cursor.next(before: 100) {
+            #expect(due.beat == beat)
+            if let parameter = due.parameter {
+                result.append([Int(parameter.value)])
+            } else if let preset = due.preset {
+                result.append([-preset])
+            } else {
+                result.append(due.message.bytes.map { Int($0) })
+            }
+        }
+        return result
+    }
+
+    @Test("sends what the events before its start have set, in their order")
+    func chase() {
+        let program = { (number: UInt8, beat: Double) in
+            Event(beat, .message(MIDIMessage(.program, channel: 0, number)))
+        }
+        // A bank comes before its program, also one that another bank follows.
+        let banks = [
+            controller(0, 1, at: 0), controller(32, 2, at: 0), program(5, 0),
+            controller(0, 9, at: 1), controller(7, 80, at: 1), controller(7, 90, at: 2),
+            Event(2, .message(MIDIMessage(.pitchBend, channel: 0, 1, 2))),
+            Event(2, .message(MIDIMessage(.keyPressure, channel: 0, 60, 2))),
+        ]
+        #expect(
+            chased(banks, from: 3) == [
+                [0xB0, 32, 2], [0xB0, 0, 1], [0xB0, 32, 2], [0xC0, 5], [0xB0, 0, 9],
+                [0xB0, 7, 90], [0xE0, 1, 2],
+            ])
+        // A reset is where it was among the others.
+        let reset = [
+            controller(1, 64, at: 0), controller(121, 0, at: 1), controller(11, 50, at: 2),
+        ]
+        #expect(chased(reset, from: 3) == [[0xB0, 1, 64], [0xB0, 121, 0], [0xB0, 11, 50]])
+    }
+
+    @Test("sends the values of registered parameters, each with its number")
+    func chasedRegisteredParameters() {
+        let events = [
+            controller(101, 0, at: 0), controller(100, 0, at: 0), controller(6, 12, at: 0),
+            controller(101, 0, at: 1), controller(100, 2, at: 1), controller(6, 70, at: 1),
+            controller(101, 127, at: 2), controller(100, 127, at: 2),
+        ]
+        #expect(
+            chased(events, from: 3) == [
+                [0xB0, 101, 0], [0xB0, 100, 0], [0xB0, 6, 12],
+                [0xB0, 101, 0], [0xB0, 100, 2], [0xB0, 6, 70],
+                [0xB0, 101, 127], [0xB0, 100, 127],
+            ])
+    }
+
+    @Test("sets parameters and presets of units as the events before its start have left them")
+    func chasedUnits() {
+        func parameter(_ identifier: UInt32, _ value: Float, at beat: Double) -> Event {
+            Event(
+                beat,
+                .parameter(
+                    .init(identifier: identifier, scope: 0, element: 0, value: value)))
+        }
+        let events = [
+            parameter(1, 10, at: 0), parameter(2, 20, at: 0),
+            Event(1, .preset(scope: 0, element: 0, propertyList: [1])),
+            Event(2, .preset(scope: 0, element: 0, propertyList: [2])), parameter(1, 11, at: 2.5),
+        ]
+        #expect(chased(events, from: 3) == [[20], [-3], [11]])
+        #expect(chased(events, from: 3, setsUnits: false) == [])
+    }
+
+    @Test("sends what the passes of a loop have set")
+    func chasedLoop() {
+        var sequence = MIDISequence()
+        sequence.tracks = [
+            MIDISequence.Track(
+                events: [
+                    controller(7, 1, at: 0), controller(7, 2, at: 1.25), controller(7, 3, at: 1.75),
+                    controller(7, 4, at: 5),
+                ])
+        ]
+        sequence.tracks[0].loop = 1..<2
+        sequence.tracks[0].loopCount = 3
+        for (beat, value) in [(1.1, 1), (1.5, 2), (2.1, 3), (2.5, 2), (3.8, 3), (9, 3)] {
+            var cursor = SequenceCursor(sequence, from: beat)
+            #expect(cursor.next(before: beat + 0.01)?.message.data2 == UInt8(value), "\(beat)")
+        }
+    }
+
     @Test("repeats a loop as often as it should, or without end")
     func loops() {
         var sequence = MIDISequence()
@@ -75,7 +173,7 @@ struct SequenceTests {
     }
 
     @Test("sets up the channels when it begins in the middle")
-    func chase() {
+    func channels() {
         var sequence = MIDISequence()
         var track = track(0, 4)
         for (beat, program) in [(0.0, UInt8(10)), (1, 11), (5, 12)] {

@@ -156,6 +156,36 @@ struct MusicGraphTests {
         withExtendedLifetime(source) {}
     }
 
+    @Test("sets parameters where it begins as the events before have left them")
+    func chasedParameters() throws {
+        let source = ConstantSource(0.5)
+        try app.run {
+            let pulled = try Pulled()
+            let played = pulled.played
+            var callback = source.callback
+            #expect(AUGraphSetNodeInputCallback(played.graph, pulled.mixer, 0, &callback) == noErr)
+            let track = try played.addTrack([], for: pulled.mixer)
+            for (beat, value) in [(0.0, Float(1)), (1, 0.25), (4, 0.75)] {
+                var event = ParameterEvent(
+                    parameterID: UInt32(kMultiChannelMixerParam_Volume),
+                    scope: UInt32(kAudioUnitScope_Input), element: 0, value: value)
+                #expect(MusicTrackNewParameterEvent(track, beat, &event) == noErr)
+            }
+            #expect(MusicPlayerSetTime(played.player, 2) == noErr && played.start() == noErr)
+            #expect(try pulled.frames(1024).last == 0.125)
+            #expect(MusicPlayerSetTime(played.player, 6) == noErr)
+            #expect(try pulled.frames(1024).last == 0.375)
+            // An edit while it plays changes nothing that the app has set.
+            let mixer = try played.unit(pulled.mixer)
+            AudioUnitSetParameter(
+                mixer, UInt32(kMultiChannelMixerParam_Volume), kAudioUnitScope_Input, 0, 0.5, 0)
+            TestSequence.addNote(track, 8, 60)
+            #expect(try pulled.frames(1024).last == 0.25)
+            played.dispose()
+        }
+        withExtendedLifetime(source) {}
+    }
+
     @Test("gives its node the presets of a track")
     func presets() throws {
         try app.run {
