@@ -9,38 +9,59 @@ import Synchronization
 /// What an input device has captured, as an app reads it from element 1 of an output unit: in the
 /// app's format and at its rate.
 ///
-/// Ownership: a mutex guards all; captured sound comes on a control thread, and one thread at a time
-/// reads.
+/// Several may read, each from its own place.
+///
+/// Ownership: a mutex guards all; captured sound comes on a control thread.
 final class CapturedInput: Sendable {
-    private struct State {
+    fileprivate struct State {
         var resampler: StreamResampler?
         /// Frames at the client's rate, mono: the mean of the device's channels.
         var frames: [Float] = []
+        /// The number of the first of them.
         var first = 0
-        /// Whether enough frames have come that they can be read steadily.
-        var isFlowing = false
+        /// The place of the app.
+        var own = Place()
         /// The device's channel for each of the app's.
         var channelMap: [Int] = []
+        /// The number of frames of the longest block so far.
+        var blockFrames = 0
+        /// The largest number of frames that wait to be read; the oldest are dropped.
+        var framesMax = CapturedInput.framesMin
 
         /// Whether a channel of the app's has the device's sound.
         func isHeard(_ channel: Int) -> Bool {
             channelMap.isEmpty || channelMap.indices.contains(channel) && channelMap[channel] == 0
         }
 
-        /// The number of frames of the longest block so far, and of a read.
-        var blockFrames = 0
+        /// The number behind the last frame.
+        var end: Int { first + frames.count }
+
+        /// Keeps room for blocks or slices of a length.
+        mutating func expect(_ frameCount: Int) {
+            framesMax = max(framesMax, CapturedInput.delayBlocksMax * frameCount)
+        }
+    }
+
+    /// Up to where one has read.
+    struct Place {
+        /// The number of the next frame.
+        fileprivate var next = 0
+        /// Whether enough frames have come that they can be read steadily.
+        fileprivate var isFlowing = false
+        /// The number of frames of the longest read.
+        fileprivate var sliceFrames = 0
     }
 
     private let state = Mutex(State())
     let layout: BufferListSamples
     private let ratio: RateRatio?
-    /// Whether frames are read as soon as they are there, because the app is told of each block.
+    /// Whether the app reads frames as soon as they are there, because it is told of each block.
     private let isAnnounced: Bool
 
-    /// The largest number of frames that wait to be read; the oldest are dropped.
-    private static let framesMax = 1 << 15
+    /// The number of frames that may wait to be read, at least.
+    fileprivate static let framesMin = 1 << 15
     /// The number of blocks that may wait where they are not announced.
-    private static let delayBlocksMax = 4
+    fileprivate static let delayBlocksMax = 4
 
     /// - Parameters:
     ///   - format: The app's format.
@@ -79,12 +100,11 @@ final class CapturedInput: Sendable {
             }
             let added = state.frames.count - before
             state.blockFrames = max(state.blockFrames, added)
-            if state.frames.count - state.first > Self.framesMax {
-                state.first = state.frames.count - Self.framesMax
-            }
-            if state.first > Self.framesMax {
-                state.frames.removeFirst(state.first)
-                state.first = 0
+            state.expect(added)
+            if state.frames.count > 2 * state.framesMax {
+                let count = state.frames.count - state.framesMax
+                state.frames.removeFirst(count)
+                state.first += count
             }
             return added
         }
@@ -112,7 +132,7 @@ final class CapturedInput: Sendable {
 
     /// Drops all but the last `count` frames: those that the app was told of and has not read.
     func keep(_ count: Int) {
-        state.withLock { $0.first = max($0.first, $0.frames.count - count) }
+        state.withLock { $0.own.next = max($0.own.next, $0.end - count) }
     }
 
     /// Puts the channels into another order.
@@ -129,44 +149,58 @@ final class CapturedInput: Sendable {
         let channels = (0..<layout.channelCount).map { memory + $0 * count }
         channels.withUnsafeBufferPointer { channels in
             guard let base = channels.baseAddress else { return }
-            read(frameCount, into: base)
+            _ = read(frameCount, into: base, nil)
             layout.write(base, frameCount: frameCount, to: list)
         }
     }
 
-    /// Reads frames into the app's channels; silence for those that are not there.
-    func read(_ frameCount: Int, into output: PlanarSamples) {
-        let channels = 0..<layout.channelCount
-        for channel in channels { output[channel].update(repeating: 0, count: frameCount) }
-        state.withLock { state in
-            var ready = state.frames.count - state.first
-            // Blocks of the input and of the output device come at different times: two of the
-            // longer are kept before the first is read, unless the app is told of each.
-            state.blockFrames = max(state.blockFrames, frameCount)
-            guard isAnnounced || state.isFlowing || ready >= 2 * state.blockFrames else { return }
-            // What has come without being read would be a delay from then on.
-            if !isAnnounced, ready > Self.delayBlocksMax * state.blockFrames {
-                state.first += ready - 2 * state.blockFrames
-                ready = 2 * state.blockFrames
-            }
-            state.isFlowing = ready >= frameCount
-            let count = min(ready, frameCount)
-            for channel in channels where state.isHeard(channel) {
-                for frame in 0..<count {
-                    output[channel][frame] = state.frames[state.first + frame]
-                }
-            }
-            state.first += count
-        }
+    /// Reads frames into channels; silence for those that are not there.
+    func read(_ frameCount: Int, into output: PlanarSamples, from place: inout Place) {
+        place = read(frameCount, into: output, place)
     }
 
-    /// Drops what waits.
-    func reset() {
-        state.withLock { state in
-            state.frames = []
-            state.first = 0
-            state.isFlowing = false
-            state.resampler?.reset()
+    /// - Parameter place: `nil` for that of the app.
+    /// - Returns: The place after the frames.
+    private func read(_ frameCount: Int, into output: PlanarSamples, _ place: Place?) -> Place {
+        let channels = 0..<layout.channelCount
+        for channel in channels { output[channel].update(repeating: 0, count: frameCount) }
+        return state.withLock { state in
+            var next = place ?? state.own
+            let taken = state.take(frameCount, from: &next, waits: place != nil || !isAnnounced)
+            for channel in channels where state.isHeard(channel) {
+                for (frame, index) in taken.enumerated() {
+                    output[channel][frame] = state.frames[index]
+                }
+            }
+            if place == nil { state.own = next }
+            return next
         }
+    }
+}
+
+extension CapturedInput.State {
+    /// Takes frames from a place on.
+    ///
+    /// - Parameter waits: Whether the delay is to be constant, whenever blocks come.
+    /// - Returns: Where they are among `frames`; fewer than wanted where they are not there.
+    fileprivate mutating func take(
+        _ frameCount: Int, from place: inout CapturedInput.Place, waits: Bool
+    ) -> Range<Int> {
+        place.sliceFrames = max(place.sliceFrames, frameCount)
+        expect(frameCount)
+        place.next = max(place.next, end - framesMax, first)
+        // Blocks of the input and of the output device come at different times: two of the longer
+        // are kept before the first is read.
+        let kept = 2 * max(blockFrames, place.sliceFrames)
+        guard !waits || place.isFlowing || end - place.next >= kept else { return 0..<0 }
+        // What has come without being read would be a delay from then on.
+        if waits, 2 * (end - place.next) > CapturedInput.delayBlocksMax * kept {
+            place.next = end - kept
+        }
+        let ready = end - place.next
+        place.isFlowing = ready >= frameCount
+        let start = place.next - first
+        place.next += min(ready, frameCount)
+        return start..<place.next - first
     }
 }

@@ -52,8 +52,8 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     let device: Mutex<Device>
     private let transport = NSRecursiveLock()
     private let inputMemory = InputMemory()
-    /// Element 1 as the source of other units' inputs.
-    private let recordedNode: GraphNode
+    /// Lowers the app's other sound; `nil` for a RemoteIO.
+    package let ducking: OtherAudioDucking?
 
     /// The largest slice: that of a device with a locked screen.
     private static let maximumFrames = 4096
@@ -62,15 +62,15 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     package init(_ component: UnitComponent, _ app: AppSound) {
         let isVoice = component == .voiceProcessingIO
         device = Mutex(Device(recordsInput: isVoice))
-        let recorded = RecordedSource()
-        recordedNode = GraphNode(.source(recorded))
+        ducking = isVoice ? OtherAudioDucking(app) : nil
         super.init(
             component, app, node: GraphNode(.output), inputCount: 2, outputCount: 2,
             format: Self.usualFormat(of: app), maximumFrames: Self.maximumFrames)
-        recorded.unit = self
     }
 
-    override func independentNode(output: Int) -> GraphNode? { output == 1 ? recordedNode : nil }
+    override func isIndependent(output: Int) -> Bool { output == 1 }
+
+    override func makeIndependentNode() -> GraphNode? { GraphNode(.source(RecordedSource(self))) }
 
     override func mappedChannelCount(input: Int) -> Int? { SessionHardware.outputChannelCountMax }
 

@@ -3,14 +3,20 @@ import AudioGraph
 import CoreAudioTypes
 import Synchronization
 
-/// Element 1 of an output unit as the source of other units: what it records, in the app's format.
+/// Element 1 of an output unit as the source of other units in one renderer: what the unit records,
+/// in the app's format.
 ///
 /// Silence while nothing is recorded. The delay is constant as long as slices come steadily.
 ///
-/// Ownership: `unit` is set once, before the source is used; an atomic.
+/// Ownership: `unit` and `channelCount` are atomic or constant; the rest belongs to the thread that
+/// renders.
 final class RecordedSource: GraphSource, @unchecked Sendable {
-    weak var unit: OutputUnit?
+    private weak let unit: OutputUnit?
     private let channelCount = Atomic(0)
+    private var captured: CapturedInput?
+    private var place = CapturedInput.Place()
+
+    init(_ unit: OutputUnit) { self.unit = unit }
 
     func prepare(sampleRate: Double, channelCount: Int, maximumFrameCount: Int) {
         self.channelCount.store(channelCount, ordering: .relaxed)
@@ -18,13 +24,13 @@ final class RecordedSource: GraphSource, @unchecked Sendable {
 
     func render(_ output: PlanarSamples, frameCount: Int, at time: RenderTime) -> Bool {
         let count = channelCount.load(ordering: .relaxed)
-        guard let captured = unit?.device.withLock({ $0.captured }),
-            captured.layout.channelCount == count
-        else {
+        let present = unit?.device.withLock { $0.captured }
+        if captured !== present { (captured, place) = (present, CapturedInput.Place()) }
+        guard let present, present.layout.channelCount == count else {
             for channel in 0..<count { output[channel].update(repeating: 0, count: frameCount) }
             return true
         }
-        captured.read(frameCount, into: output)
+        present.read(frameCount, into: output, from: &place)
         return false
     }
 

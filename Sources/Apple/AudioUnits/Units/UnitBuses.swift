@@ -107,7 +107,7 @@ extension UnitCore {
             if unit === other { return true }
             guard seen.insert(ObjectIdentifier(unit)).inserted else { continue }
             for case .unit(let source, let output)? in unit.inputs.map(\.source)
-            where source.independentNode(output: output) == nil {
+            where !source.isIndependent(output: output) {
                 waiting.append(source)
             }
         }

@@ -203,9 +203,11 @@ package class UnitCore: @unchecked Sendable {
     /// The number of channels that an input's map of channels makes. With the topology's lock held.
     func mappedChannelCount(input: Int) -> Int? { nodeFormat?.channelCount }
 
-    /// The node with the sound of an output that is not made of the inputs; `nil` for others. With
-    /// the topology's lock held.
-    func independentNode(output: Int) -> GraphNode? { nil }
+    /// Whether an output is not made of the inputs; a unit has one such output at most.
+    func isIndependent(output: Int) -> Bool { false }
+
+    /// Makes a node with the sound of the output that is not made of the inputs, for one renderer.
+    func makeIndependentNode() -> GraphNode? { nil }
 
     /// - Throws: `invalidElement` and `invalidScope` for an element without parameters.
     func checkParameterElement(_ scope: UnitScope, _ element: Int) throws(UnitError) {
@@ -281,7 +283,7 @@ package class UnitCore: @unchecked Sendable {
             guard inputs.indices.contains(input) else { throw .invalidElement }
             guard let source else { return inputs[input].source = nil }
             guard source.outputs.indices.contains(output) else { throw .invalidElement }
-            guard source.independentNode(output: output) != nil || !source.isFed(by: self) else {
+            guard source.isIndependent(output: output) || !source.isFed(by: self) else {
                 throw .invalidPropertyValue
             }
             if isFormatWritable(.input, input) {

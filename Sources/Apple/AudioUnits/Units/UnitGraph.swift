@@ -15,12 +15,18 @@ struct UnitGraph {
     /// Why the units cannot be rendered: one of them is not initialised.
     private(set) var obstacle: (unit: UnitCore, error: UnitError)?
 
-    init() {}
+    /// The nodes of outputs that are not made of their units' inputs, by the units: each renderer
+    /// has its own, so that several hear them.
+    private(set) var independentNodes: [ObjectIdentifier: GraphNode] = [:]
+    private let known: [ObjectIdentifier: GraphNode]
+
+    /// - Parameter known: The independent nodes that the renderer has already.
+    init(_ known: [ObjectIdentifier: GraphNode]) { self.known = known }
 
     /// With the topology's lock held.
     ///
     /// - Parameter end: The end of the graph, where the unit is not one itself.
-    init(of unit: UnitCore, end: GraphNode?, endInput: MixerInput) {
+    mutating func build(from unit: UnitCore, end: GraphNode?, endInput: MixerInput) {
         add(unit)
         if let end {
             nodes.insert(end)
@@ -56,8 +62,14 @@ struct UnitGraph {
     /// - Returns: The node with the sound of the output; `nil` for one that does not exist any more.
     private mutating func add(_ unit: UnitCore, output: Int) -> GraphNode? {
         guard unit.outputs.indices.contains(output) else { return nil }
-        if let node = unit.independentNode(output: output) {
+        if unit.isIndependent(output: output) {
             noteObstacle(unit)
+            let key = ObjectIdentifier(unit)
+            guard let node = independentNodes[key] ?? known[key] ?? unit.makeIndependentNode()
+            else {
+                return nil
+            }
+            independentNodes[key] = node
             nodes.insert(node)
             formats[node] = GraphFormat(unit.outputs[output].format)
             return node

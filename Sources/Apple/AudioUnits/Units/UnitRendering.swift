@@ -42,6 +42,10 @@ package final class UnitRendering: @unchecked Sendable {
     /// Why nothing can be rendered; zero for no reason.
     private var obstacle: (unit: UnitCore, error: UnitError)?
     private var topologyNumber = -1
+    /// Whether another renderer has a unit of the plan.
+    private var waitsForUnit = false
+    /// The nodes of the outputs that are not made of their units' inputs.
+    private var independentNodes: [ObjectIdentifier: GraphNode] = [:]
     private var nextSampleTime: Int64?
     /// Whether the kernel has been prepared for `process`.
     private var isPrepared = false
@@ -328,20 +332,25 @@ package final class UnitRendering: @unchecked Sendable {
 
     // MARK: The plan
 
-    /// Makes a new plan when connections have changed since the last one.
+    /// Makes a new plan when connections have changed since the last one, or when a unit that
+    /// another renderer had is free.
     private func follow() {
-        guard topologyNumber != UnitTopology.number else { return }
-        var wanted = UnitGraph()
+        guard topologyNumber != UnitTopology.number || waitsForUnit && graph.canComplete else {
+            return
+        }
+        var wanted = UnitGraph(independentNodes)
         topologyNumber = UnitTopology.read {
-            wanted = UnitGraph(of: unit, end: last, endInput: lastInput)
+            wanted.build(from: unit, end: last, endInput: lastInput)
             return UnitTopology.number
         }
+        waitsForUnit = false
         units = wanted.units
         callbacks = wanted.callbacks
         obstacle = wanted.obstacle
         guard obstacle == nil else { return }
         for node in nodes.subtracting(wanted.nodes) { graph.remove(node) }
         nodes = wanted.nodes
+        independentNodes = wanted.independentNodes
         for (node, format) in wanted.formats { graph.setOutputFormat(format, of: node) }
         for node in wanted.order {
             graph.connect(node, to: wanted.destinations[node] ?? [])
@@ -356,8 +365,7 @@ package final class UnitRendering: @unchecked Sendable {
         unit.willBeRendered(waits: !(unit is OutputUnit))
         let (plan, isComplete) = graph.compile(options, for: renderer)
         renderer.publish(plan)
-        // Another renderer still has a node: the next slice tries again.
-        if !isComplete { topologyNumber = -1 }
+        waitsForUnit = !isComplete
     }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Nodes and their connections, as the control side changes them; `compile` makes a plan of them.
 ///
 /// One thread at a time uses it, as under its engine's lock.
@@ -165,5 +167,10 @@ public struct AudioGraph: Sendable {
         }
         known[node] = longest
         return longest
+    }
+
+    /// Whether a node that another renderer had when the last plan was compiled is free now.
+    public var canComplete: Bool {
+        memory.taken.contains { $0.owner.load(ordering: .acquiring) == 0 }
     }
 }

@@ -32,6 +32,8 @@ struct CompilerMemory: Sendable {
     var conversions: [ObjectIdentifier: RateConversionState] = [:]
     var playbackRates: [ObjectIdentifier: PlaybackRateState] = [:]
     var splits: [GraphNode: KnownSplit] = [:]
+    /// The nodes of the last plan that another renderer has.
+    var taken: [GraphNode] = []
     var planCount = 0
 
     mutating func forget(_ node: GraphNode) {
@@ -99,7 +101,8 @@ extension AudioGraph {
         if let output = options.output { setOutputFormat(renderer.format, of: output) }
         let plan = compiler.compile()
         memory = compiler.memory
-        return (plan, compiler.isComplete)
+        memory.taken = compiler.taken
+        return (plan, compiler.taken.isEmpty)
     }
 }
 
@@ -110,7 +113,8 @@ private struct PlanCompiler {
     var memory: CompilerMemory
     let options: CompilerOptions
     let renderer: GraphRenderer
-    var isComplete = true
+    /// The nodes that another renderer has.
+    var taken: [GraphNode] = []
 
     private var made: [GraphNode: RenderNode] = [:]
     /// The nodes from the root to the one that is being made: an input from one of them would be a
@@ -214,7 +218,7 @@ private struct PlanCompiler {
             return known
         }
         guard prepare(node, format, replacing: known ?? departed(node, format)) else {
-            isComplete = false
+            taken.append(node)
             return nil
         }
         let state = NodeState(node, format, maximumFrameCount: options.maximumFrameCount)
