@@ -835,7 +835,8 @@ let package = Package(
             name: "AudioToolboxTests",
             dependencies: [
                 "QueuePlayer", "QueueRecorder", "SectionRepeat", "TimePitch", "AudioQueues",
-                "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "OpenAL", "SoundClient",
+                "AVFAudio", "AudioToolbox", "AudioUnits", "AudioGraph", "AudioEffects", "OpenAL",
+                "SoundClient",
                 "SoundRuntime", "SoundServer", "SoundMixer",
                 "SoundPolicy", "AudioModel", "AudioCodecs", "AudioFormats", "AudioFiles",
                 "AudioConversion", "ChannelLayouts", "MIDISynthesis", "Simulation", "IdleThreads",

@@ -51,6 +51,8 @@ public final class AppSound: @unchecked Sendable {
         /// from `streams`, because meters are read more often than anything else.
         private(set) var voices: [Int: Mixer.VoiceID] = [:]
         private(set) var numbers: [Mixer.VoiceID: Int] = [:]
+        /// What voice processors do to other streams.
+        var otherAudio = OtherAudioGains()
         /// The numbers of streams that have a watcher, in the order of starting.
         var watchers: [Int] = []
         var nextNumber = 1
@@ -78,6 +80,8 @@ public final class AppSound: @unchecked Sendable {
     struct Stream {
         /// Whether the stream is paused without a voice.
         var isVoiceless = false
+        /// Whether it is neither a system sound nor one of the device's.
+        var isSessionSound = true
         var appVolume: Float
         /// Counts changes of the volume, so that the end of an earlier fade is ignored.
         var fadeCount = 0

@@ -22,7 +22,9 @@ extension AppSound: AppReceiver {
                 stream.watcher?.transportChanged(directive.transport)
             }
             if let voice = state.voices[number] {
-                follow(directive, after: stream.directive, with: voice)
+                follow(
+                    directive, after: stream.directive, with: voice,
+                    lowered: state.gain(ofOther: stream, number))
             } else if stream.isVoiceless, directive.transport == .ended {
                 state.remove(number)
                 state.activity += 1
@@ -36,14 +38,16 @@ extension AppSound: AppReceiver {
     }
 
     private func follow(
-        _ directive: StreamDirective, after before: StreamDirective, with voice: Mixer.VoiceID
+        _ directive: StreamDirective, after before: StreamDirective, with voice: Mixer.VoiceID,
+        lowered: Float
     ) {
         guard directive.transport != .ended else { return mixer.stop(voice) }
         if directive.sessionGain != before.sessionGain {
             mixer.setGain(voice, .session, to: directive.sessionGain, ramp: Verdict.rampDuration)
         }
         if directive.duckGain != before.duckGain {
-            mixer.setGain(voice, .duck, to: directive.duckGain, ramp: directive.duckRamp)
+            mixer.setGain(
+                voice, .duck, to: directive.duckGain * lowered, ramp: directive.duckRamp)
         }
         guard directive.transport != before.transport else { return }
         if directive.transport == .held {

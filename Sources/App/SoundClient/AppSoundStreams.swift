@@ -148,7 +148,10 @@ extension AppSound {
             guard let stream = state.streams[number], let old = state.voices[number] else {
                 return false
             }
-            guard let voice = addVoice(.feed(feed), for: stream, start) else { return false }
+            let lowered = state.gain(ofOther: stream, number)
+            guard let voice = addVoice(.feed(feed), for: stream, start, lowered) else {
+                return false
+            }
             mixer.stop(old)
             state.setVoice(voice, ofStream: number)
             state.streams[number]?.feed = feed
@@ -209,7 +212,8 @@ extension AppSound {
         state.withLock { state in
             state.activity += 1
             state.streams[number] = Stream(
-                appVolume: appVolume, pan: pan, watcher: watcher, ended: ended)
+                isSessionSound: kind.isSessionSound, appVolume: appVolume, pan: pan,
+                watcher: watcher, ended: ended)
             if watcher != nil { state.watchers.append(number) }
         }
         do throws(SessionError) {
@@ -254,7 +258,8 @@ extension AppSound {
                 state.remove(number)
                 return .some(stream.ended)
             }
-            guard let voice = addVoice(source, for: stream, start) else { return nil }
+            let lowered = state.gain(ofOther: stream, number)
+            guard let voice = addVoice(source, for: stream, start, lowered) else { return nil }
             state.setVoice(voice, ofStream: number)
             state.streams[number]?.isVoiceless = false
             if case .feed(let feed) = source { state.streams[number]?.feed = feed }
@@ -267,12 +272,13 @@ extension AppSound {
     }
 
     private func addVoice(
-        _ source: VoiceSource, for stream: Stream, _ start: VoiceStart
+        _ source: VoiceSource, for stream: Stream, _ start: VoiceStart, _ lowered: Float
     ) -> Mixer.VoiceID? {
         let directive = stream.directive
         return mixer.addVoice(
             source, app: stream.appVolume, session: directive.sessionGain,
-            duck: directive.duckGain, pan: stream.pan, isHeld: directive.transport == .held,
+            duck: directive.duckGain * lowered, pan: stream.pan,
+            isHeld: directive.transport == .held,
             start: start)
     }
 }

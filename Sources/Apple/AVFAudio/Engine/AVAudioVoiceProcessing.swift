@@ -1,4 +1,5 @@
 import AudioGraph
+import AudioUnits
 public import Foundation
 import SoundClient
 import SoundServer
@@ -35,6 +36,20 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     }
 }
 
+extension AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
+    fileprivate init(_ settings: OtherAudioDuckingSettings) {
+        self.init(
+            enableAdvancedDucking: ObjCBool(settings.isAdvanced),
+            duckingLevel: Level(rawValue: Int(settings.level.rawValue)) ?? .default)
+    }
+
+    fileprivate var settings: OtherAudioDuckingSettings {
+        OtherAudioDuckingSettings(
+            isAdvanced: enableAdvancedDucking.boolValue,
+            level: .init(rawValue: UInt32(duckingLevel.rawValue)) ?? .usual)
+    }
+}
+
 /// An event of a voice while the input is muted.
 public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
     /// A voice begins.
@@ -49,7 +64,6 @@ struct EngineVoice {
     var isBypassed = false
     var isAGCEnabled = true
     var isInputMuted = false
-    var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
     /// Detects speech in a muted input; `nil` without a listener.
     var speech: SpeechActivityMonitor?
 
@@ -116,8 +130,8 @@ extension AVAudioInputNode {
     public var voiceProcessingOtherAudioDuckingConfiguration:
         AVAudioVoiceProcessingOtherAudioDuckingConfiguration
     {
-        get { core?.state.withLock { $0.voice.ducking } ?? .init() }
-        set { core?.state.withLock { $0.voice.ducking = newValue } }
+        get { core.map { .init($0.ducking.settings) } ?? .init() }
+        set { core?.ducking.settings = newValue.settings }
     }
 
     /// Sets the block that is called when someone speaks although `isVoiceProcessingInputMuted` is

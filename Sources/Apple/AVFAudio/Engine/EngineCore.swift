@@ -1,5 +1,6 @@
 package import AudioGraph
 import AudioModel
+import AudioUnits
 import Foundation
 package import SoundClient
 import Synchronization
@@ -21,10 +22,13 @@ package final class EngineCore: @unchecked Sendable {
     private weak var owner: AVAudioEngine?
     let stopStallsPlayers: Bool
     let survivesReset: Bool
+    /// Lowers the app's other sound while voice processing runs.
+    let ducking: OtherAudioDucking
 
     package init(_ app: AppSound, hardware: @escaping @Sendable () -> GraphFormat) {
         self.app = app
         self.hardware = hardware
+        ducking = OtherAudioDucking(app)
         stopStallsPlayers = EngineRules.current.stopStallsPlayers
         survivesReset = EngineRules.current.survivesReset
         state.withLock { $0.graph.panLaw = EngineRules.current.panLaw }

@@ -58,8 +58,22 @@ extension EngineCore {
                 error.rawValue, failedCall: "AVAudioEngine.start()",
                 reason: app.connection.reason(for: error))
         }
-        state.withLock { $0.live = present }
+        let voice = state.withLock { state in
+            state.live = present
+            return state.voice.processing
+        }
+        // It may have changed while the input opened.
+        if let voice, let input = present.input { app.setVoiceProcessing(voice, ofStream: input) }
+        followDucking()
         if present.output != nil { scheduleFill(present.run) }
+    }
+
+    /// Lowers other sound while the input records with voice processing.
+    private func followDucking() {
+        let (isOn, stream) = state.withLock { state in
+            (state.voice.isEnabled && state.live?.input != nil, state.live?.output)
+        }
+        if isOn { ducking.begin(stream: stream) } else { ducking.end() }
     }
 
     private func makeStreams() throws -> Streams {
@@ -67,7 +81,7 @@ extension EngineCore {
             throw NSError.avfAudio(AudioUnitStatus.badParam, failedCall: "AVAudioEngine.start()")
         }
         let rate = renderer.format.sampleRate
-        let hardware = SessionHardware.of(app)
+        let (hardware, ducking) = (SessionHardware.of(app), ducking)
         return Streams(
             run: LiveRun(
                 renderer.format, blockFrames: Self.blockFrames, app.environment,
@@ -75,7 +89,12 @@ extension EngineCore {
                 deviceFrames: { hardware.deviceFrames(at: rate) },
                 bufferFrames: { hardware.leadFrames(at: rate) }
             ) { output, frameCount, sampleTime, hostTime in
-                renderer.render(
+                defer {
+                    ducking.hear(
+                        played: output, frameCount: frameCount,
+                        channelCount: renderer.format.channelCount, sampleRate: rate)
+                }
+                return renderer.render(
                     output, frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime)
             },
             outputFormat: hardwareOutput, inputFormat: hardwareInput)
@@ -123,6 +142,7 @@ extension EngineCore {
         }
         source?.capture(sound)
         speech?.capture(sound, sampleRate: app.inputSampleRate)
+        if speech == nil { ducking.hear(sound, sampleRate: app.inputSampleRate) }
         guard !hasOutput else { return }
         // Without an output the input drives the graph.
         run.work.async { [weak self] in
@@ -146,6 +166,7 @@ extension EngineCore {
         if let output = live.output { try? app.pauseStream(output) }
         if let input = live.input { try? app.stopStream(input) }
         state.withLock { $0.live?.input = nil }
+        followDucking()
     }
 
     /// Stops the streams.
@@ -158,6 +179,7 @@ extension EngineCore {
         live.run.pause()
         if let output = live.output { try? app.stopStream(output) }
         if let input = live.input { try? app.stopStream(input) }
+        followDucking()
     }
 
     /// Pauses the engine because the policy has paused its stream. A stream that runs again was
@@ -186,6 +208,7 @@ extension EngineCore {
         }
         guard isOwn else { return }
         run.pause()
+        followDucking()
         if let input = state.withLock({ $0.takeEndedInput() }) { try? app.stopStream(input) }
         pause()
     }

@@ -165,9 +165,15 @@ extension UnitCore {
             return .list(channelMap(element: place.element))
         case kAudioOutputUnitProperty_StartTimestampsAtZero,
             kAUVoiceIOProperty_BypassVoiceProcessing, kAUVoiceIOProperty_VoiceProcessingEnableAGC,
-            kAUVoiceIOProperty_VoiceProcessingQuality, kAUVoiceIOProperty_MuteOutput:
+            kAUVoiceIOProperty_VoiceProcessingQuality, kAUVoiceIOProperty_MuteOutput,
+            kAUVoiceIOProperty_DuckNonVoiceAudio:
             guard isVoiceProperty(property) else { throw .invalidProperty }
             return .of(keptNumber(property))
+        case kAUVoiceIOProperty_OtherAudioDuckingConfiguration:
+            guard let settings = (self as? OutputUnit)?.ducking?.settings else {
+                throw .invalidProperty
+            }
+            return .of(AUVoiceIOOtherAudioDuckingConfiguration(settings))
         default: return nil
         }
     }

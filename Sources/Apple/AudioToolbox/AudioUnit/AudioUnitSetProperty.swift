@@ -149,9 +149,14 @@ extension UnitCore {
             try setChannelMap(map, element: place.element)
         case kAudioOutputUnitProperty_StartTimestampsAtZero,
             kAUVoiceIOProperty_BypassVoiceProcessing, kAUVoiceIOProperty_VoiceProcessingEnableAGC,
-            kAUVoiceIOProperty_VoiceProcessingQuality, kAUVoiceIOProperty_MuteOutput:
+            kAUVoiceIOProperty_VoiceProcessingQuality, kAUVoiceIOProperty_MuteOutput,
+            kAUVoiceIOProperty_DuckNonVoiceAudio:
             guard isVoiceProperty(property) else { throw .invalidProperty }
             try keepNumber(data.value(UInt32.self), of: property)
+        case kAUVoiceIOProperty_OtherAudioDuckingConfiguration:
+            guard let ducking = (self as? OutputUnit)?.ducking else { throw .invalidProperty }
+            try ducking.set(data.value())
+            listeners.notify(property, .global, 0)
         case kAudioOutputUnitProperty_IsRunning, kAudioOutputUnitProperty_HasIO:
             guard self is OutputUnit else { throw .invalidProperty }
             throw .notWritable

@@ -215,6 +215,9 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             device.output = present.output
             device.isRunning = true
         }
+        // They may have changed while the input opened.
+        followVoiceSettings()
+        ducking?.begin(stream: present.output)
         return (run, present.output != nil)
     }
 
@@ -235,6 +238,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
     private func pauseStreams() -> Bool {
         let former = device.withLock { $0.rest() }
         former.run?.pause()
+        ducking?.end()
         if former.isRunning, let output = former.output { try? app.pauseStream(output) }
         if let input = former.input { try? app.stopStream(input) }
         return former.isRunning
@@ -274,6 +278,7 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             return device.rest()
         }
         former.run?.pause()
+        ducking?.end()
         if let output = former.output { try? app.stopStream(output) }
         if let input = former.input { try? app.stopStream(input) }
         return former.isRunning
@@ -299,6 +304,11 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
             guard let rendering = self?.state.withLock({ $0.rendering }) else { return .busy }
             let time = RenderTime(sampleTime: first + sampleTime, hostTime: hostTime)
             let stamp = AudioTimeStamp(time, rate: format.sampleRate)
+            defer {
+                self?.ducking?.hear(
+                    played: output, frameCount: frameCount, channelCount: format.channelCount,
+                    sampleRate: format.sampleRate)
+            }
             return rendering.outcome(output, frameCount, stamp) { self?.isRunning == true }
         }
     }

@@ -9,7 +9,9 @@ import Synchronization
 extension OutputUnit {
     func receive(_ sound: CapturedSound, _ run: LiveRun) {
         guard let captured = device.withLock({ $0.captured }) else { return }
-        let added = captured.capture(isVoiceMuted ? sound.silenced : sound)
+        let heard = isVoiceMuted ? sound.silenced : sound
+        let added = captured.capture(heard)
+        ducking?.hear(heard, sampleRate: app.inputSampleRate)
         let hasCallback = device.withLock { device in
             guard device.inputCallback != nil else { return false }
             device.untoldFrames += added

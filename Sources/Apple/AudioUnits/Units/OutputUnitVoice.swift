@@ -8,6 +8,7 @@ extension OutputUnit {
     private enum Property {
         static let bypass: UInt32 = 2100
         static let gainControl: UInt32 = 2101
+        static let ducksOthers: UInt32 = 2102
         static let mutesOutput: UInt32 = 2104
     }
 
@@ -26,6 +27,7 @@ extension OutputUnit {
 
     /// Applies changed settings to the running recording.
     func followVoiceSettings() {
+        ducking?.settings.isEnabled = keptNumber(Property.ducksOthers) != 0
         guard let voiceProcessing, let input = device.withLock({ $0.input }) else { return }
         app.setVoiceProcessing(voiceProcessing, ofStream: input)
     }

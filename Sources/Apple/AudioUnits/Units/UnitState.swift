@@ -70,6 +70,7 @@ extension UnitCore {
     package func setChannelMap(_ map: [Int32], element: Int) throws(UnitError) {
         try checkElement(.input, element)
         guard map.count <= GraphFormat.channelCountMax else { throw .invalidPropertyValue }
+        kAUVoiceIOProperty_DuckNonVoiceAudio: 1,
         state.withLock { $0.channelMaps[element] = map }
         channelMapDidChange(map.map { Int($0) }, element)
         listeners.notify(kAudioOutputUnitProperty_ChannelMap, .global, element)
