@@ -40,6 +40,11 @@ package struct MIDIMessage: BitwiseCopyable, Hashable, Sendable {
         package var dataByteCount: Int { self == .program || self == .channelPressure ? 1 : 2 }
     }
 
+    /// The message as MIDI sends it.
+    package var bytes: [UInt8] {
+        kind.dataByteCount == 1 ? [status, data1] : [status, data1, data2]
+    }
+
     package var kind: Kind { Kind(rawValue: status & 0xF0) ?? .noteOff }
     package var channel: UInt8 { status & 0x0F }
 

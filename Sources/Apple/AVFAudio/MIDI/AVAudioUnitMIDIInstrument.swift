@@ -15,7 +15,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     /// The kernel; for one of the app's own units, one that nothing renders.
     let source: InstrumentSource
     /// The instrument as sequencers see it.
-    let destination: InstrumentDestination
+    let destination: any EngineDestination
     /// The number of the instrument in the order of making.
     let serial: Int
 
@@ -30,7 +30,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     public init(audioComponentDescription description: AudioComponentDescription) {
         if let own = AppUnitNode(description, types: AppUnitNode.instrumentTypes) {
             source = InstrumentSource()
-            destination = InstrumentDestination(source.instrument)
+            destination = AppUnitDestination(own.kernel)
             serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
             super.init(own)
             return
@@ -47,10 +47,10 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         super.init(.source(source), component: description)
     }
 
-    /// Makes the node of one of the app's own units. It plays what it is sent, but no sequences.
+    /// Makes the node of one of the app's own units.
     override init(_ appUnit: AppUnitNode) {
         source = InstrumentSource()
-        destination = InstrumentDestination(source.instrument)
+        destination = AppUnitDestination(appUnit.kernel)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         super.init(appUnit)
     }

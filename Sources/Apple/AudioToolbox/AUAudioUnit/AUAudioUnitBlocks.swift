@@ -124,13 +124,15 @@ extension AUAudioUnit {
         }
         if let instrument = core as? InstrumentUnit {
             return { time, _, length, bytes in
-                let (offset, overflow) = time.subtractingReportingOverflow(
-                    AUEventSampleTimeImmediate)
-                let delay =
-                    overflow || offset >= RenderEventQueue.immediateOffsetMax ? 0 : max(offset, 0)
                 instrument.send(
                     [UInt8](UnsafeBufferPointer(start: bytes, count: max(length, 0))),
-                    after: UInt32(delay))
+                    after: Self.delay(of: time))
+            }
+        }
+        if let methods = (core as? AppUnit)?.attachment as? FactoryMethods {
+            guard isMusicDeviceOrEffect else { return nil }
+            return { time, _, length, bytes in
+                methods.send(bytes, length, after: Self.delay(of: time))
             }
         }
         guard core == nil, node == nil, isMusicDeviceOrEffect else { return nil }
@@ -138,5 +140,12 @@ extension AUAudioUnit {
         return { time, cable, length, bytes in
             events.addMIDI(time, cable: cable, length: length, bytes)
         }
+    }
+
+    /// The frames into the next slice that a time means; 0 for one that is not relative to it.
+    private static func delay(of time: AUEventSampleTime) -> UInt32 {
+        let (offset, overflow) = time.subtractingReportingOverflow(AUEventSampleTimeImmediate)
+        return overflow || offset >= RenderEventQueue.immediateOffsetMax
+            ? 0 : UInt32(max(offset, 0))
     }
 }

@@ -17,7 +17,21 @@ extension AUAudioUnit {
                 reset: { unit.reset() },
                 latency: { unit.latency },
                 isBypassed: { unit.shouldBypassEffect },
-                setBypassed: { unit.shouldBypassEffect = $0 }))
+                setBypassed: { unit.shouldBypassEffect = $0 },
+                sendMIDI: { unit.send($0, after: $1) }))
+    }
+
+    /// Sends a MIDI message, some frames into the next slice.
+    ///
+    /// - Returns: Whether the unit takes MIDI.
+    private func send(_ bytes: [UInt8], after delay: Int) -> Bool {
+        guard let send = scheduleMIDIEventBlock else { return false }
+        let offset = min(AUEventSampleTime(delay), RenderEventQueue.immediateOffsetMax - 1)
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+            send(AUEventSampleTimeImmediate + offset, 0, bytes.count, start)
+        }
+        return true
     }
 
     /// Makes a unit of the app's own by its component.

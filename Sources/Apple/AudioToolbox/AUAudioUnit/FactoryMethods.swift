@@ -132,6 +132,51 @@ final class FactoryMethods: @unchecked Sendable {
             object, parameter, scope, element, value, offset) ?? Self.missing
     }
 
+    // MARK: Notes
+
+    func midiEvent(
+        _ status: UInt32, _ data1: UInt32, _ data2: UInt32, _ offset: UInt32
+    ) -> OSStatus {
+        method(kMusicDeviceMIDIEventSelect, MusicDeviceMIDIEventProc.self)?(
+            object, status, data1, data2, offset) ?? Self.missing
+    }
+
+    /// Sends a message as its bytes.
+    func send(_ bytes: UnsafePointer<UInt8>, _ length: Int, after offset: UInt32) {
+        guard length > 0 else { return }
+        guard bytes[0] < 0xF0 else { return _ = systemExclusive(bytes, UInt32(clamping: length)) }
+        _ = midiEvent(
+            UInt32(bytes[0]), length > 1 ? UInt32(bytes[1]) : 0, length > 2 ? UInt32(bytes[2]) : 0,
+            offset)
+    }
+
+    func systemExclusive(_ data: UnsafePointer<UInt8>?, _ length: UInt32) -> OSStatus {
+        guard let data else { return UnitError.missingArgument.status }
+        return method(kMusicDeviceSysExSelect, MusicDeviceSysExProc.self)?(object, data, length)
+            ?? Self.missing
+    }
+
+    func startNote(
+        _ instrument: MusicDeviceInstrumentID, _ group: MusicDeviceGroupID,
+        _ note: UnsafeMutablePointer<NoteInstanceID>?, _ offset: UInt32,
+        _ parameters: UnsafePointer<MusicDeviceNoteParams>?
+    ) -> OSStatus {
+        guard let parameters else { return UnitError.missingArgument.status }
+        var number: NoteInstanceID = 0
+        let status =
+            method(kMusicDeviceStartNoteSelect, MusicDeviceStartNoteProc.self)?(
+                object, instrument, group, &number, offset, parameters) ?? Self.missing
+        if status == 0 { note?.pointee = number }
+        return status
+    }
+
+    func stopNote(
+        _ group: MusicDeviceGroupID, _ note: NoteInstanceID, _ offset: UInt32
+    ) -> OSStatus {
+        method(kMusicDeviceStopNoteSelect, MusicDeviceStopNoteProc.self)?(
+            object, group, note, offset) ?? Self.missing
+    }
+
     // MARK: Rendering
 
     func render(

@@ -4,7 +4,7 @@ public import CoreAudioTypes
 
 // Instruments, which <AudioToolbox/MusicDevice.h> declares and documents.
 
-/// - Throws: `unimplemented` for a unit that plays no notes.
+/// - Throws: `unimplemented` for a unit that has no programs.
 private func instrument(_ handle: MusicDeviceComponent?) throws(UnitError) -> InstrumentUnit {
     guard let unit = try unit(handle) as? InstrumentUnit else { throw .unimplemented }
     return unit
@@ -15,8 +15,11 @@ public func MusicDeviceMIDIEvent(
     _ inUnit: MusicDeviceComponent!, _ inStatus: UInt32, _ inData1: UInt32, _ inData2: UInt32,
     _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
-        try instrument(inUnit).send(inStatus, inData1, inData2, after: inOffsetSampleFrame)
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.midiEvent(inStatus, inData1, inData2, inOffsetSampleFrame)
+    }
+    return unitStatus { () throws(UnitError) in
+        try unit(inUnit).send(inStatus, inData1, inData2, after: inOffsetSampleFrame)
     }
 }
 
@@ -24,11 +27,12 @@ public func MusicDeviceMIDIEvent(
 public func MusicDeviceSysEx(
     _ inUnit: MusicDeviceComponent!, _ inData: UnsafePointer<UInt8>!, _ inLength: UInt32
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
-        let unit = try instrument(inUnit)
+    if let methods = FactoryMethods.of(inUnit) { return methods.systemExclusive(inData, inLength) }
+    return unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
         guard let inData else { throw .missingArgument }
         let bytes = UnsafeBufferPointer(start: inData, count: Int(inLength))
-        unit.send(systemExclusive: Array(bytes))
+        try unit.send(systemExclusive: Array(bytes))
     }
 }
 
@@ -38,8 +42,12 @@ public func MusicDeviceStartNote(
     _ inGroupID: MusicDeviceGroupID, _ outNoteInstanceID: UnsafeMutablePointer<NoteInstanceID>!,
     _ inOffsetSampleFrame: UInt32, _ inParams: UnsafePointer<MusicDeviceNoteParams>!
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
-        let unit = try instrument(inUnit)
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.startNote(
+            inInstrument, inGroupID, outNoteInstanceID, inOffsetSampleFrame, inParams)
+    }
+    return unitStatus { () throws(UnitError) in
+        let unit = try unit(inUnit)
         // Apps may pass the shorter structure, without controls.
         guard let inParams, inParams.argCount >= 2 else { throw .missingArgument }
         let note = try unit.startNote(
@@ -62,8 +70,11 @@ public func MusicDeviceStopNote(
     _ inUnit: MusicDeviceComponent!, _ inGroupID: MusicDeviceGroupID,
     _ inNoteInstanceID: NoteInstanceID, _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {
-    unitStatus { () throws(UnitError) in
-        try instrument(inUnit).stopNote(
+    if let methods = FactoryMethods.of(inUnit) {
+        return methods.stopNote(inGroupID, inNoteInstanceID, inOffsetSampleFrame)
+    }
+    return unitStatus { () throws(UnitError) in
+        try unit(inUnit).stopNote(
             inNoteInstanceID, channel: inGroupID, after: inOffsetSampleFrame)
     }
 }

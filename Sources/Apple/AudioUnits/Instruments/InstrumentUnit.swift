@@ -4,21 +4,17 @@ import CAudioToolbox
 package import Foundation
 package import MIDISynthesis
 package import SoundClient
-import Synchronization
 
 /// AUSampler, one instrument on all channels, or AUMIDISynth, the programs of a sound bank.
 ///
 /// Ownership: that of `UnitCore`; the source synchronises itself.
 package final class InstrumentUnit: UnitCore, @unchecked Sendable {
     private let source: InstrumentSource
-    private let noteCount = Atomic<UInt32>(0)
 
     private typealias Value = any WritableKeyPath<InstrumentValues, Float> & Sendable
 
     /// The largest system exclusive message that is read, in bytes.
     private static let systemExclusiveBytesMax = 64
-    /// The number of channels of MIDI.
-    private static let channelCount: UInt32 = 16
 
     /// - Parameter node: The node of the source, where it has one already.
     package init(
@@ -52,7 +48,9 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
     // MARK: Messages
 
     /// Sends a channel message, `delay` frames into the next slice; others have no effect.
-    package func send(_ status: UInt32, _ data1: UInt32, _ data2: UInt32, after delay: UInt32) {
+    package override func send(
+        _ status: UInt32, _ data1: UInt32, _ data2: UInt32, after delay: UInt32
+    ) {
         let message = MIDIMessage(
             status: UInt8(truncatingIfNeeded: status), data1: UInt8(data1 & 0x7F),
             data2: UInt8(data2 & 0x7F))
@@ -69,43 +67,13 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
     }
 
     /// Sends a system exclusive message; see `Instrument`.
-    package func send(systemExclusive bytes: [UInt8]) {
+    package override func send(systemExclusive bytes: [UInt8]) {
         instrument.send(systemExclusive: Array(bytes.prefix(Self.systemExclusiveBytesMax)))
     }
 
-    /// Starts a note, `delay` frames into the next slice.
-    ///
-    /// - Parameters:
-    ///   - pitch: The key, 0…127, with a fraction.
-    ///   - velocity: 0…127; 0 ends the note.
-    /// - Returns: The note's number.
-    /// - Throws: `missingArgument` for numbers out of range, `invalidElement` for a channel.
-    package func startNote(
-        _ pitch: Float, velocity: Float, channel: UInt32, after delay: UInt32
-    ) throws(UnitError) -> UInt32 {
-        guard channel < Self.channelCount else { throw .invalidElement }
-        guard pitch >= 0, pitch.rounded() <= 127, velocity >= 0, velocity <= 127 else {
-            throw .missingArgument
-        }
-        let key = UInt8(pitch.rounded())
-        let cents = Int16(((pitch - pitch.rounded()) * 100).rounded())
-        // A velocity of less than one is no end of a note.
-        let rounded = velocity > 0 ? max(UInt8(velocity.rounded()), 1) : 0
-        instrument.send(
-            MIDIMessage(.noteOn, channel: UInt8(channel), key, rounded), after: Int(delay),
-            cents: cents)
-        let count = noteCount.wrappingAdd(1, ordering: .relaxed).newValue
-        return count << 7 | UInt32(key)
-    }
-
-    /// Ends a note, `delay` frames into the next slice.
-    package func stopNote(
-        _ note: UInt32, channel: UInt32, after delay: UInt32
-    ) throws(UnitError) {
-        guard channel < Self.channelCount else { throw .invalidElement }
-        instrument.send(
-            MIDIMessage(.noteOff, channel: UInt8(channel), UInt8(note & 0x7F)),
-            after: Int(delay))
+    func start(_ note: StartedNote, after delay: UInt32) {
+        let message = MIDIMessage(.noteOn, channel: note.channel, note.key, note.velocity)
+        instrument.send(message, after: Int(delay), cents: note.cents)
     }
 
     // MARK: Parameters

@@ -2,6 +2,7 @@ package import AudioGraph
 package import AudioModel
 package import CAudioToolbox
 import CoreAudioTypes
+import MIDISynthesis
 package import SoundClient
 
 /// A unit of the app's own, which a class or functions of the app implement.
@@ -58,6 +59,25 @@ package final class AppUnit: UnitCore, @unchecked Sendable {
     package override func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] {
         scope == .global ? table() : []
     }
+
+    // MARK: MIDI
+
+    package override func send(
+        _ status: UInt32, _ data1: UInt32, _ data2: UInt32, after delay: UInt32
+    ) throws(UnitError) {
+        let status = UInt8(truncatingIfNeeded: status)
+        let message = MIDIMessage(
+            status: status, data1: UInt8(data1 & 0x7F), data2: UInt8(data2 & 0x7F))
+        // Messages of one byte, such as those of a clock, pass as well.
+        let bytes = message?.bytes ?? (status >= 0xF8 ? [status] : [])
+        guard kernel.sendMIDI(bytes, after: Int(delay)) else { throw .unimplemented }
+    }
+
+    package override func send(systemExclusive bytes: [UInt8]) throws(UnitError) {
+        guard kernel.sendMIDI(bytes, after: 0) else { throw .unimplemented }
+    }
+
+    // MARK: Bypass
 
     package override var isBypassed: Bool? { kernel.isBypassed }
 

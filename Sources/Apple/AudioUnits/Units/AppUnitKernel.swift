@@ -3,6 +3,7 @@ package import AudioGraph
 import AudioModel
 package import CoreAudioTypes
 import Foundation
+import Synchronization
 
 /// What an app's own unit does, for its kernel. All of it calls code of the app.
 package struct AppUnitCalls: Sendable {
@@ -25,6 +26,8 @@ package struct AppUnitCalls: Sendable {
     package var latency: @Sendable () -> Double
     package var isBypassed: @Sendable () -> Bool
     package var setBypassed: @Sendable (Bool) -> Void
+    /// Sends a MIDI message, some frames into the next slice; returns whether the unit takes MIDI.
+    package var sendMIDI: @Sendable (_ bytes: [UInt8], _ delay: Int) -> Bool
 
     package init(
         allocate: @escaping @Sendable (Double, Int, Int) -> Bool,
@@ -35,7 +38,8 @@ package struct AppUnitCalls: Sendable {
             ) -> OSStatus,
         reset: @escaping @Sendable () -> Void, latency: @escaping @Sendable () -> Double,
         isBypassed: @escaping @Sendable () -> Bool,
-        setBypassed: @escaping @Sendable (Bool) -> Void
+        setBypassed: @escaping @Sendable (Bool) -> Void,
+        sendMIDI: @escaping @Sendable ([UInt8], Int) -> Bool = { _, _ in false }
     ) {
         self.allocate = allocate
         self.render = render
@@ -43,6 +47,7 @@ package struct AppUnitCalls: Sendable {
         self.latency = latency
         self.isBypassed = isBypassed
         self.setBypassed = setBypassed
+        self.sendMIDI = sendMIDI
     }
 }
 
@@ -63,6 +68,13 @@ package final class AppUnitKernel: @unchecked Sendable, TimedEffect, TimeEffect,
     }
 
     private let calls: AppUnitCalls
+    /// Called before each slice, on the thread that renders.
+    package typealias SliceHook =
+        @Sendable (
+            _ time: RenderTime, _ frameCount: Int, _ sampleRate: Double
+        ) -> Void
+
+    private let sliceHook = Mutex<SliceHook?>(nil)
     private let lock = NSRecursiveLock()
     private var format: Format?
     /// The format of the unit's present resources; `nil` when it could not allocate.
@@ -134,6 +146,17 @@ package final class AppUnitKernel: @unchecked Sendable, TimedEffect, TimeEffect,
         get { calls.isBypassed() }
         set { calls.setBypassed(newValue) }
     }
+
+    /// Sends a MIDI message, some frames into the next slice.
+    ///
+    /// - Returns: Whether the unit takes MIDI.
+    @discardableResult
+    package func sendMIDI(_ bytes: [UInt8], after delay: Int) -> Bool {
+        calls.sendMIDI(bytes, delay)
+    }
+
+    /// Sets what is called before each slice, such as a sequencer's part that sends messages.
+    package func setSliceHook(_ hook: SliceHook?) { sliceHook.withLock { $0 = hook } }
 
     /// Drops what sounds on, with the next slice.
     package func reset() {
@@ -209,6 +232,7 @@ package final class AppUnitKernel: @unchecked Sendable, TimedEffect, TimeEffect,
             if !pullsInput { output[channel].update(repeating: 0, count: frameCount) }
         }
         (takenCount, wantedCount) = (0, 0)
+        sliceHook.withLock { $0 }?(time, frameCount, format.sampleRate)
         var flags: UInt32 = 0
         var stamp = AudioTimeStamp(time, rate: format.sampleRate)
         var pull: AppUnitCalls.Pull?

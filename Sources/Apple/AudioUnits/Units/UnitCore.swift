@@ -243,6 +243,34 @@ package class UnitCore: @unchecked Sendable {
     /// - Parameter waits: Whether the thread that renders may wait for data: an app pulls.
     func willBeRendered(waits: Bool) {}
 
+    /// Sends a channel message, `delay` frames into the next slice; others have no effect.
+    ///
+    /// - Throws: `unimplemented` for a unit that takes no MIDI.
+    package func send(
+        _ status: UInt32, _ data1: UInt32, _ data2: UInt32, after delay: UInt32
+    ) throws(UnitError) { throw .unimplemented }
+
+    /// Sends a system exclusive message.
+    ///
+    /// - Throws: `unimplemented` for a unit that takes no MIDI.
+    package func send(systemExclusive bytes: [UInt8]) throws(UnitError) { throw .unimplemented }
+
+    /// The elements with parameters that a preset keeps, but the first of the global scope.
+    var furtherElements: [(UnitScope, Int)] {
+        [UnitScope.input, .output].flatMap { scope in
+            (0..<elementCount(scope)).map { (scope, $0) }
+        }
+    }
+
+    /// What a preset keeps beside parameters, such as the sounds of an instrument.
+    var contentList: [String: Any] { [:] }
+
+    /// Takes what a preset has beside parameters.
+    func restore(content list: [String: Any]) throws(UnitError) {}
+
+    /// The number of notes that have been started.
+    let startedNoteCount = Atomic<UInt32>(0)
+
     /// The parameters of an element.
     package func parameters(_ scope: UnitScope, _ element: Int) -> [UnitParameter] { [] }
 

@@ -113,6 +113,28 @@ struct AppUnitTests {
         #expect(code { try unit.outputBusses[0].setFormat(mono) } == -10868)
     }
 
+    @Test("play the tracks of a sequencer")
+    func sequencer() throws {
+        let description = register(kAudioUnitType_MusicDevice, 9, SteadyUnit.self)
+        let node = AVAudioUnitMIDIInstrument(audioComponentDescription: description)
+        let unit = try #require(node.auAudioUnit as? SteadyUnit)
+        let stage = try OfflineEngine()
+        stage.engine.attach(node)
+        stage.engine.connect(node, to: stage.engine.mainMixerNode, format: OfflineEngine.format)
+        let sequencer = AVAudioSequencer(audioEngine: stage.engine)
+        let track = sequencer.createAndAppendTrack()
+        track.addEvent(AVMIDINoteEvent(channel: 2, key: 60, velocity: 90, duration: 0.5), at: 1)
+        try stage.engine.start()
+        try sequencer.start()
+        _ = try stage.render(44_100)
+        sequencer.stop()
+        #expect(
+            unit.seen.withLock { $0 } == [
+                SeenEvent(type: 8, time: 22_050, bytes: [0x92, 60, 90]),
+                SeenEvent(type: 8, time: 33_075, bytes: [0x82, 60, 0]),
+            ])
+    }
+
     @Test("that fail are silent, and only they")
     func failing() async throws {
         let description = register(kAudioUnitType_Effect, 6, GainUnit.self)

@@ -28,6 +28,11 @@ private let render: AudioUnitRenderProc = { _, _, time, bus, frameCount, list in
     return 0
 }
 
+private let midiEvent: MusicDeviceMIDIEventProc = { _, status, data1, data2, offset in
+    note("midi \(status) \(data1) \(data2) \(offset)")
+    return 0
+}
+
 private let lookup: @Sendable @convention(c) (Int16) -> AudioComponentMethod? = { selector in
     switch Int(selector) {
     case Int(kAudioUnitInitializeSelect):
@@ -35,6 +40,8 @@ private let lookup: @Sendable @convention(c) (Int16) -> AudioComponentMethod? = 
     case Int(kAudioUnitSetParameterSelect):
         unsafeBitCast(setParameter, to: AudioComponentMethod.self)
     case Int(kAudioUnitRenderSelect): unsafeBitCast(render, to: AudioComponentMethod.self)
+    case Int(kMusicDeviceMIDIEventSelect):
+        unsafeBitCast(midiEvent, to: AudioComponentMethod.self)
     default: nil
     }
 }
@@ -70,6 +77,8 @@ struct FactoryUnitTests {
         let unit = try #require(instance)
         #expect(AudioUnitSetParameter(unit, 5, 1, 2, 0.5, 64) == 0)
         #expect(AudioUnitInitialize(unit) == 0)
+        #expect(MusicDeviceMIDIEvent(unit, 0x90, 60, 100, 32) == 0)
+        #expect(MusicDeviceSysEx(unit, [0xF0, 0xF7], 2) == -4)
         // A method that is missing.
         var value: Float = 0
         #expect(AudioUnitGetParameter(unit, 5, 1, 2, &value) == -4)
@@ -95,7 +104,8 @@ struct FactoryUnitTests {
         #expect(AudioComponentInstanceDispose(unit) == 0)
         #expect(
             calls.withLock { $0 } == [
-                "open", "parameter 5 1 2 0.5 64", "initialize", "render 0.0 0 4", "render 0.0 0 4",
+                "open", "parameter 5 1 2 0.5 64", "initialize",
+                "midi 144 60 100 32", "render 0.0 0 4", "render 0.0 0 4",
                 "close",
             ])
     }
