@@ -67,7 +67,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
         _ call: String, _ file: () throws(UnitError) -> InstrumentFile
     ) throws {
         do throws(UnitError) {
-            try instrument.load(try file())
+            try source.load(try file())
         } catch {
             throw NSError.avfAudio(error.status, failedCall: call)
         }

@@ -53,7 +53,7 @@ extension AUAudioUnit {
     var presentState: [String: Any] {
         guard let core else {
             return UnitPreset.list(
-                unitParameters.filter { !$0.isReadOnly }, of: componentDescription,
+                [(.global, 0, unitParameters.filter { !$0.isReadOnly })], of: componentDescription,
                 name: currentPreset?.name ?? "Untitled")
         }
         return core.presetList
@@ -64,13 +64,13 @@ extension AUAudioUnit {
     /// - Returns: Whether it is one of this unit.
     package func restore(_ list: [String: Any]) -> Bool {
         guard let preset = UnitPreset(list, of: componentDescription) else { return false }
-        for (id, value) in preset.values {
-            parameterTree?.parameter(withAddress: AUParameterAddress(id))?.value = value
+        for value in preset.values where value.isUsual {
+            parameterTree?.parameter(withAddress: AUParameterAddress(value.id))?.value = value.value
         }
-        if let core, let name = list[UnitPreset.nameKey] as? String {
-            core.presentPreset = UnitPresetName(number: -1, name: name)
-        }
-        return true
+        do throws(UnitError) {
+            try core?.restoreFurther(preset, list)
+            return true
+        } catch { return false }
     }
 }
 

@@ -173,13 +173,11 @@ extension UnitCore {
 
     /// Takes the values of a preset (`kAudioUnitProperty_ClassInfo`).
     private func restore(_ object: UnsafeRawPointer) throws(UnitError) {
-        let list = Unmanaged<NSDictionary>.fromOpaque(object).takeUnretainedValue()
-        var entries: [String: Any] = [:]
-        for (key, value) in list {
-            if let key = (key as? String) ?? (key as? NSString)?.description {
-                entries[key] = value
-            }
-        }
-        guard restore(preset: entries) else { throw .invalidPropertyValue }
+        guard let bytes = propertyListBytes(object),
+            let list = try? PropertyListSerialization.propertyList(
+                from: Data(bytes), format: nil),
+            let entries = list as? [String: Any]
+        else { throw .invalidPropertyValue }
+        try restore(preset: entries)
     }
 }

@@ -1,5 +1,5 @@
 package import Foundation
-package import MIDISynthesis
+import MIDISynthesis
 
 /// What an instrument plays.
 package enum InstrumentFile: Sendable {
@@ -27,7 +27,7 @@ package enum InstrumentFile: Sendable {
     }
 }
 
-extension Instrument {
+extension InstrumentSource {
     /// Loads an instrument in place of the one before, which is kept after an error.
     ///
     /// - Throws: `fileNotFound`, `invalidFile`, `unknownFileType`, `instrumentNotFound`,
@@ -40,29 +40,42 @@ extension Instrument {
             let bank =
                 isPercussion ? SoundFontSynthesizer.drumBank : Int(isMelodic ? bankLSB : bankMSB)
             try load(url, preset: (bank, Int(program)))
-        case .soundBank(let url): try load(url, preset: nil)
+            change { $0.content = .program(program, bankMSB: bankMSB, bankLSB: bankLSB, url) }
+        case .soundBank(let url):
+            try load(url, preset: nil)
+            change { ($0.bank, $0.content) = (url, .soundBank(url)) }
         case .preset(let url): try load(SamplerPreset(url).readZones())
         case .sounds(let urls): try load(SamplerZones(urls, otherwise: .invalidFile))
         case .sound(let url): try load(SamplerZones([url], otherwise: .unknownFileType))
         }
     }
 
+    /// Loads the instrument of a preset; without effect for a preset that has none.
+    ///
+    /// - Throws: As `load(_:)`.
+    func load(preset list: [String: Any]) throws(UnitError) {
+        if let bank = InstrumentContent.bank(of: list) { return try load(bank) }
+        guard list[InstrumentContent.Key.instrument] != nil else { return }
+        try load(SamplerPreset(list, in: nil).readZones())
+    }
+
     private func load(_ zones: SamplerZones) throws(UnitError) {
-        try loadFont(.memory(SoundFontWriter(zones.zones).bytes), preset: (0, 0))
+        try load(.memory(SoundFontWriter(zones.zones).bytes), preset: (0, 0))
+        change { $0.content = zones.content }
     }
 
     private func load(_ url: URL, preset: (bank: Int, program: Int)?) throws(UnitError) {
         guard url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
             throw .fileNotFound
         }
-        try loadFont(.file(path: url.path), preset: preset)
+        try load(.file(path: url.path), preset: preset)
     }
 
-    private func loadFont(
-        _ source: Source, preset: (bank: Int, program: Int)?
+    private func load(
+        _ source: Instrument.Source, preset: (bank: Int, program: Int)?
     ) throws(UnitError) {
-        do throws(LoadingError) {
-            try load(source, preset: preset)
+        do throws(Instrument.LoadingError) {
+            try instrument.load(source, preset: preset)
         } catch {
             switch error {
             case .noSynthesizer: throw .failedInitialization

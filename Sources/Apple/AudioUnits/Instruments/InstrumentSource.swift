@@ -61,6 +61,8 @@ package struct InstrumentValues: Sendable {
     private var exactPan: Float?
     /// The sound bank of which all programs play.
     package var bank: URL?
+    /// What was loaded last.
+    var content: InstrumentContent?
 
     /// The gain that is silence, in decibels.
     package static let silentGain: Float = -90

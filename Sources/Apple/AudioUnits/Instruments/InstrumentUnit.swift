@@ -37,9 +37,12 @@ package final class InstrumentUnit: UnitCore, @unchecked Sendable {
 
     // MARK: Sounds
 
-    package func load(_ file: InstrumentFile) throws(UnitError) {
-        try instrument.load(file)
-        if case .soundBank(let url) = file { source.change { $0.bank = url } }
+    package func load(_ file: InstrumentFile) throws(UnitError) { try source.load(file) }
+
+    override var contentList: [String: Any] { source.values.content?.list ?? [:] }
+
+    override func restore(content list: [String: Any]) throws(UnitError) {
+        try source.load(preset: list)
     }
 
     /// The sound bank of which all programs play.

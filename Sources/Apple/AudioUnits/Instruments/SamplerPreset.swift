@@ -8,14 +8,13 @@ import MIDISynthesis
 ///
 /// Source: presets in public repositories; Apple Technical Note 2283 for the places of files.
 struct SamplerPreset {
-    private let folder: URL
+    /// The folder of the preset's file; `nil` for a preset that is in none.
+    private let folder: URL?
     private let files: [Int: String]
     private let zones: [[String: Any]]
 
     /// The largest preset that is read, in bytes.
     private static let bytesMax = 16 << 20
-    /// What the names of the references to files begin with.
-    private static let prefix = "Sample:"
 
     /// - Throws: `fileNotFound`, `invalidFile`.
     init(_ url: URL) throws(UnitError) {
@@ -24,33 +23,46 @@ struct SamplerPreset {
         }
         guard let data = try? Data(contentsOf: url), data.count <= Self.bytesMax,
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-            let preset = list as? [String: Any],
-            let instrument = preset["Instrument"] as? [String: Any]
+            let preset = list as? [String: Any]
         else { throw .invalidFile }
-        folder = url.deletingLastPathComponent()
-        let references = preset["file-references"] as? [String: String] ?? [:]
+        try self.init(preset, in: url.deletingLastPathComponent())
+    }
+
+    /// Reads the entries of a preset.
+    ///
+    /// - Parameter folder: The folder of the preset's file; `nil` for a preset that is in none.
+    /// - Throws: `invalidFile` for one without an instrument.
+    init(_ preset: [String: Any], in folder: URL?) throws(UnitError) {
+        guard let instrument = preset[InstrumentContent.Key.instrument] as? [String: Any] else {
+            throw .invalidFile
+        }
+        self.folder = folder
+        let references = preset[InstrumentContent.Key.references] as? [String: String] ?? [:]
+        let prefix = InstrumentContent.Key.sound
         files = Dictionary(
             references.compactMap { name, path in
-                guard name.hasPrefix(Self.prefix) else { return nil }
-                return Int(name.dropFirst(Self.prefix.count)).map { ($0, path) }
+                guard name.hasPrefix(prefix) else { return nil }
+                return Int(name.dropFirst(prefix.count)).map { ($0, path) }
             }, uniquingKeysWith: { first, _ in first })
-        let layers = instrument["Layers"] as? [[String: Any]] ?? []
-        zones = layers.flatMap { $0["Zones"] as? [[String: Any]] ?? [] }
+        let layers = instrument[InstrumentContent.Key.layers] as? [[String: Any]] ?? []
+        zones = layers.flatMap { $0[InstrumentContent.Key.zones] as? [[String: Any]] ?? [] }
     }
 
     /// The zones with their sounds.
     func readZones() throws(UnitError) -> SamplerZones {
         var room = SoundFontWriter.samplesMax
         var result: [SoundFontWriter.Zone] = []
+        var urls: [URL] = []
         for zone in zones where zone["enabled"] as? Bool ?? true {
             guard let number = Self.number(zone["waveform"]), let path = files[number] else {
                 continue
             }
-            var made = try SamplerZones.read(
-                place(of: path), otherwise: .invalidFile, room: &room)
+            let url = place(of: path)
+            var made = try SamplerZones.read(url, otherwise: .invalidFile, room: &room)
             made.rootKey = Self.key(zone["root key"]) ?? 60
             made.keys = Self.range(zone["min key"], zone["max key"])
             made.velocities = Self.range(zone["min velocity"], zone["max velocity"])
+            made.tuning = Self.tuning(zone["tuning"])
             let count = made.channels[0].count
             if zone["loop enabled"] as? Bool ?? false {
                 let start = min(max(Self.number(zone["loop start"]) ?? 0, 0), count - 1)
@@ -58,9 +70,10 @@ struct SamplerPreset {
                 made.loop = start..<end
             }
             result.append(made)
+            urls.append(url)
         }
         guard !result.isEmpty else { throw .invalidFile }
-        return SamplerZones(result)
+        return SamplerZones(result, of: urls)
     }
 
     /// The place of a file: its path, the same below `Sounds` in the bundle or beside the preset, or
@@ -69,7 +82,7 @@ struct SamplerPreset {
         let named = URL(fileURLWithPath: path)
         var places = [named]
         let below = path.range(of: "/Sounds/").map { String(path[$0.upperBound...]) }
-        let roots = [Bundle.main.resourceURL, folder].compactMap { $0 }
+        let roots = [Bundle.main.resourceURL, folder].compactMap(\.self)
         if let below {
             places += roots.map { $0.appendingPathComponent("Sounds/" + below) }
         }
@@ -85,6 +98,9 @@ struct SamplerPreset {
     private static func key(_ value: Any?) -> UInt8? {
         number(value).map { UInt8(min(max($0, 0), 127)) }
     }
+
+    /// Cents, as far as a key can be tuned.
+    private static func tuning(_ value: Any?) -> Int { min(max(number(value) ?? 0, -9900), 9900) }
 
     private static func range(_ low: Any?, _ high: Any?) -> ClosedRange<UInt8> {
         let low = key(low) ?? 0

@@ -6,14 +6,20 @@ import MIDISynthesis
 /// The zones of an instrument that audio files make.
 struct SamplerZones {
     private(set) var zones: [SoundFontWriter.Zone] = []
+    /// The files of the zones.
+    private let urls: [URL]
+
+    /// What is kept of the zones.
+    var content: InstrumentContent { .zones(zip(zones, urls).map { SampledZone($0, $1) }) }
 
     /// The largest number of files.
     private static let filesMax = 1024
     /// The key of a file that has none.
     private static let firstKey = 60
 
-    init(_ zones: [SoundFontWriter.Zone]) {
+    init(_ zones: [SoundFontWriter.Zone], of urls: [URL]) {
         self.zones = zones
+        self.urls = urls
     }
 
     /// Reads audio files and spreads them over the keyboard.
@@ -22,6 +28,7 @@ struct SamplerZones {
     /// - Throws: `invalidPropertyValue` for no files, and too many; `fileNotFound`.
     init(_ files: [URL], otherwise error: UnitError) throws(UnitError) {
         guard !files.isEmpty, files.count <= Self.filesMax else { throw .invalidPropertyValue }
+        urls = files
         var found: [(zone: SoundFontWriter.Zone, key: UInt8?, hasRange: Bool)] = []
         var room = SoundFontWriter.samplesMax
         for url in files {

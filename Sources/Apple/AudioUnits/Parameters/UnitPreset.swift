@@ -7,8 +7,19 @@ import Foundation
 ///
 /// Source: how Apple's published base class of audio units saves and restores its state.
 package struct UnitPreset {
-    /// The values by the numbers of the parameters, in the file's order.
-    package let values: [(id: AudioUnitParameterID, value: Float)]
+    /// A value of a parameter.
+    package struct Value: Sendable {
+        package var scope: UnitScope
+        package var element: Int
+        package var id: AudioUnitParameterID
+        package var value: Float
+
+        /// Whether it is one of the first element of the global scope, which all units have.
+        package var isUsual: Bool { scope == .global && element == 0 }
+    }
+
+    /// The values in the file's order.
+    package let values: [Value]
 
     /// The largest preset that is read, in bytes.
     package static let bytesMax = 16 << 20
@@ -39,17 +50,20 @@ package struct UnitPreset {
         self.values = values
     }
 
+    /// The parameters of an element.
+    package typealias Element = (scope: UnitScope, element: Int, parameters: [UnitParameter])
+
     /// The property list of a component's parameters.
     package static func list(
-        _ parameters: [UnitParameter], of component: AudioComponentDescription, name: String
+        _ elements: [Element], of component: AudioComponentDescription, name: String
     ) -> [String: Any] {
         var data = Data()
         func append(_ word: UInt32) {
             withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) }
         }
-        if !parameters.isEmpty {
-            append(UInt32(kAudioUnitScope_Global))
-            append(0)
+        for (scope, element, parameters) in elements where !parameters.isEmpty {
+            append(scope.rawValue)
+            append(UInt32(truncatingIfNeeded: element))
             append(UInt32(parameters.count))
             for parameter in parameters {
                 append(parameter.id)
@@ -63,26 +77,24 @@ package struct UnitPreset {
         ]
     }
 
-    /// The values of the global scope's first element; `nil` for data that is cut or too long.
-    private static func values(
-        _ bytes: [UInt8]
-    ) -> [(id: AudioUnitParameterID, value: Float)]? {
+    /// The values of scopes that there are; `nil` for data that is cut or too long.
+    private static func values(_ bytes: [UInt8]) -> [Value]? {
         guard bytes.count.isMultiple(of: 4) else { return nil }
         var words = stride(from: 0, to: bytes.count, by: 4).map { place in
             bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }[...]
-        var values: [(id: AudioUnitParameterID, value: Float)] = []
+        var values: [Value] = []
         while !words.isEmpty {
             guard words.count >= 3 else { return nil }
-            let isGlobal = words.popFirst() == UInt32(kAudioUnitScope_Global)
-            let isFirst = words.popFirst() == 0
+            let scope = UnitScope(rawValue: words.removeFirst())
+            let element = Int(words.removeFirst())
             let count = Int(words.removeFirst())
             guard count <= words.count / 2 else { return nil }
             for _ in 0..<count {
                 let id = words.removeFirst()
                 let value = Float(bitPattern: words.removeFirst())
-                guard isGlobal, isFirst, value.isFinite else { continue }
-                values.append((id, value))
+                guard let scope, value.isFinite else { continue }
+                values.append(Value(scope: scope, element: element, id: id, value: value))
             }
         }
         return values

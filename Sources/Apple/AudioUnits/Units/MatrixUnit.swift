@@ -167,6 +167,16 @@ package final class MatrixUnit: UnitCore, @unchecked Sendable {
         }
     }
 
+    override var furtherElements: [(UnitScope, Int)] {
+        let (inputCount, outputCount) = dimensions
+        let cells = (0..<inputCount).flatMap { input in
+            (0..<outputCount).map { MatrixMixer.Cell.crossPoint(input: input, output: $0) }
+        }
+        return (cells.dropFirst() + [.master]).map { (.global, Int($0.element)) }
+            + (0..<max(inputCount, elementCount(.input))).map { (.input, $0) }
+            + (0..<max(outputCount, elementCount(.output))).map { (.output, $0) }
+    }
+
     private func busParameters(
         _ scope: UnitScope, _ bus: Int, _ enable: UnitParameter
     ) -> [UnitParameter] {

@@ -13,24 +13,44 @@ extension UnitCore {
         isFormatWritable(scope, element)
     }
 
-    /// The values of all parameters, in the form of a preset file.
+    /// The values of all parameters and what else the unit has, in the form of a preset file.
     package var presetList: [String: Any] {
-        UnitPreset.list(
-            parameters(.global, 0), of: componentDescription, name: presentPreset.name)
+        let further = furtherElements.map { scope, element in
+            (scope, element, parameters(scope, element).filter { !$0.isReadOnly })
+        }
+        let list = UnitPreset.list(
+            [(.global, 0, parameters(.global, 0))] + further, of: componentDescription,
+            name: presentPreset.name)
+        return list.merging(contentList) { own, _ in own }
     }
 
-    /// Takes the values of a preset file.
+    /// Takes the values of a preset file, and what else it says.
     ///
-    /// - Returns: Whether it is one of this unit.
-    package func restore(preset list: [String: Any]) -> Bool {
-        guard let preset = UnitPreset(list, of: componentDescription) else { return false }
-        for (id, value) in preset.values {
-            try? setParameter(id, .global, 0, to: value)
+    /// - Throws: `invalidPropertyValue` for the preset of another unit; what loading an instrument
+    ///   throws.
+    package func restore(preset list: [String: Any]) throws(UnitError) {
+        guard let preset = UnitPreset(list, of: componentDescription) else {
+            throw .invalidPropertyValue
+        }
+        for value in preset.values where value.isUsual {
+            try? setParameter(value.id, .global, 0, to: value.value)
+        }
+        try restoreFurther(preset, list)
+    }
+
+    /// Takes of a preset file what does not belong to the first element of the global scope.
+    ///
+    /// - Throws: What loading an instrument throws.
+    package func restoreFurther(
+        _ preset: UnitPreset, _ list: [String: Any]
+    ) throws(UnitError) {
+        for value in preset.values where !value.isUsual {
+            try? setParameter(value.id, value.scope, value.element, to: value.value)
         }
         if let name = list[UnitPreset.nameKey] as? String {
             presentPreset = UnitPresetName(number: -1, name: name)
         }
-        return true
+        try restore(content: list)
     }
 
     /// The value of a property that is a number: the one that was set last.
@@ -50,6 +70,7 @@ extension UnitCore {
         // The code of the normal algorithm.
         kAudioUnitProperty_SampleRateConverterComplexity: 0x6E6F_726D,
         kAUVoiceIOProperty_VoiceProcessingEnableAGC: 1,
+        kAUVoiceIOProperty_DuckNonVoiceAudio: 1,
         kAUVoiceIOProperty_VoiceProcessingQuality: UInt32(kRenderQuality_Max),
     ]
 
@@ -70,7 +91,6 @@ extension UnitCore {
     package func setChannelMap(_ map: [Int32], element: Int) throws(UnitError) {
         try checkElement(.input, element)
         guard map.count <= GraphFormat.channelCountMax else { throw .invalidPropertyValue }
-        kAUVoiceIOProperty_DuckNonVoiceAudio: 1,
         state.withLock { $0.channelMaps[element] = map }
         channelMapDidChange(map.map { Int($0) }, element)
         listeners.notify(kAudioOutputUnitProperty_ChannelMap, .global, element)
