@@ -113,6 +113,7 @@ package final class ChildApp: Sendable {
         var environment = hostEnvironment().merging(program.environment) { $1 }
             .merging(folder.environment) { $1 }
         OpenALDropIn.add(to: &environment)
+        ProgramKeychain.add(to: &environment)
         let input = try ProgramInput()
         var output: PseudoTerminal
         do throws(ChildAppError) {
