@@ -19,7 +19,7 @@ package final class VendorIdentifiers: Sendable {
         }
     }
 
-    /// Forgets a vendor, whose last app was removed.
+    /// Forgets a vendor after the removal of its last app.
     package func forget(_ vendor: String) { known.withLock { $0[vendor] = nil } }
 
     /// Forgets all vendors.
@@ -75,7 +75,7 @@ package final class VendorIdentity: Sendable {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // Of processes that make it at the same time one gives the file its name.
+        // If several processes make it at the same time, the first one names the file.
         let own = "\(path).\(UUID().uuidString)"
         defer { unlink(own) }
         guard (try? Data(UUID().uuidString.utf8).write(to: URL(fileURLWithPath: own))) != nil else {

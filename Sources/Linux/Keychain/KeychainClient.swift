@@ -7,9 +7,9 @@ package import Foundation
 package final class KeychainClient: Sendable {
     /// How the app's access groups are handled.
     package enum GroupRule: Hashable, Sendable {
-        /// As on a device: items of groups that the app has not declared are not its own.
+        /// The rule of devices: items of groups that the app has not declared are not its own.
         case device
-        /// As in Apple's simulator: there is one group, which no app names, for all apps.
+        /// The rule of Apple's simulator: there is one group, which no app names, for all apps.
         case simulator
     }
 

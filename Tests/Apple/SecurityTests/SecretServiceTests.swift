@@ -55,7 +55,7 @@ struct SecretServiceTests {
     @Test func `of a change that was not finished the later half counts`() throws {
         let changed = client(store())
         #expect(changed.add("a") == nil)
-        // As after a change of the identity that ended before it deleted the item of before.
+        // A change of the identity ends like this when it does not delete the former item.
         let copy = try keyring.secret(of: try #require(try keyring.items(of: schema).first))
         #expect(changed.update("a", to: "b", data: "new") == nil)
         try keyring.create(copy.bytes, like: copy.attributes)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Where items are kept. Any thread; the calls of all processes come one after the other.
 package protocol KeychainStore: AnyObject, Sendable {
-    /// Reads items, and makes the changes that `body` asks for, while nobody else changes the
+    /// Reads items, and makes the changes that `body` asks for, while nothing else changes the
     /// store.
     ///
     /// - Parameters:

@@ -179,7 +179,7 @@ struct StoreFile {
         try checkFolder()
     }
 
-    /// Whoever may change the folder of a file may put another file there.
+    /// A user that may change the folder of a file may put another file there.
     private func checkFolder() throws(KeychainError) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,

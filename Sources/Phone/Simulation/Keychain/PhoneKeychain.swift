@@ -43,9 +43,9 @@ extension SimulatedPhone {
 
     /// How the phone handles access groups of the keychain.
     public enum KeychainGroupRule: Hashable, Sendable {
-        /// As a device: an app uses the groups that it declares, and its own.
+        /// The rule of devices: an app uses the groups that it declares, and its own.
         case device
-        /// As Apple's simulator: all apps see all items, and an item that names a group gives
+        /// The rule of Apple's simulator: all apps see all items, and an item that names a group gives
         /// `errSecNoAccessForItem`.
         case simulator
     }

@@ -9,11 +9,11 @@ import Testing
 final class FakeSecretService: Sendable {
     /// What it does with the call that would create an item.
     enum Creation: Sendable {
-        /// Asks its user, who dismisses.
+        /// Asks its user, and the prompt is dismissed.
         case dismissedPrompt
-        /// Asks its user, who does nothing.
+        /// Asks its user, and the prompt stays.
         case silentPrompt
-        /// Asks its user, who agrees.
+        /// Asks its user, and the prompt is answered.
         case agreedPrompt
         /// Ends in the middle of the call.
         case dies

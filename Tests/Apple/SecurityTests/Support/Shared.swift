@@ -1,4 +1,4 @@
-/// An argument of a test whose type says nothing about threads.
+/// An argument of a test, of a type that says nothing about threads.
 ///
 /// Ownership: immutable, and read by one test at a time.
 struct Shared<Value>: @unchecked Sendable {

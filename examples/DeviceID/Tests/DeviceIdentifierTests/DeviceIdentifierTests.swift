@@ -4,7 +4,7 @@ import Security
 import Simulation
 import Testing
 
-/// The identifier on a phone whose user removes the app, and resets the phone.
+/// The identifier on a phone from which the app is removed, and which is reset.
 @MainActor @Suite struct DeviceIdentifierTests {
     private let phone: SimulatedPhone = {
         let phone = SimulatedPhone()
