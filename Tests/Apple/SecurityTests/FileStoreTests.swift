@@ -226,6 +226,7 @@ import Testing
         #expect(client(store()).add("b") == .notAvailable)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
         #expect(self.mode(path) == mode)
+        #expect(notes.all.count == 2 && notes.all.allSatisfy { $0.contains("is not used") })
     }
 
     @Test func `a link or a folder is not followed or read`() throws {

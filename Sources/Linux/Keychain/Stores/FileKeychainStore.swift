@@ -15,6 +15,7 @@ package final class FileKeychainStore: KeychainStore {
     package let path: String
     private let file: StoreFile
     private let note: @Sendable (String) -> Void
+    private let hasSaidWhy = Mutex(false)
     /// The items of the last contents, so that each is decoded once.
     private let decoded = Mutex<[[UInt8]: KeychainItem]>([:])
 
@@ -37,7 +38,7 @@ package final class FileKeychainStore: KeychainStore {
     ) throws(KeychainError) {
         if !writes {
             // The file is whole at each moment, so a reader needs no lock.
-            guard let bytes = try file.read() else {
+            guard let bytes = try read() else {
                 _ = try body(KeychainContents())
                 return
             }
@@ -84,8 +85,26 @@ package final class FileKeychainStore: KeychainStore {
         }
     }
 
+    /// Reads the file, and says once why it is not used.
+    private func read() throws(KeychainError) -> Data? {
+        do throws(KeychainError) {
+            return try file.read()
+        } catch {
+            let isNew = hasSaidWhy.withLock { hasSaidWhy in
+                defer { hasSaidWhy = true }
+                return !hasSaidWhy
+            }
+            if error == .notAvailable, isNew {
+                note(
+                    "the keychain's file \(path) is not used: it must be a file of its user's, for "
+                        + "no one else, in a folder that no one else may change")
+            }
+            throw error
+        }
+    }
+
     private func entriesOrSetAside() throws(KeychainError) -> [Entry] {
-        guard let bytes = try file.read() else { return [] }
+        guard let bytes = try read() else { return [] }
         if let entries = try entries(bytes) { return entries }
         let name = try file.setAside()
         note("the keychain's file \(path) is damaged; it is now \(name)")
