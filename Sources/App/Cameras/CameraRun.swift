@@ -73,6 +73,8 @@ package final class CameraRun: CameraUser {
         var isWanted = false
         var interruptions: Set<Interruption> = []
         var isRunning = false
+        /// Whether the desk has the run as a user of the cameras.
+        var holdsCameras = false
         /// The camera's stream that runs, and what it was started for.
         var stream: (any CameraStream)?
         var streamSetup: (camera: String, format: CameraFormat)?
@@ -175,7 +177,11 @@ package final class CameraRun: CameraUser {
     private func interrupt(_ interruption: Interruption, _ isThere: Bool) {
         change { state in
             guard state.isWanted else { return }
-            if interruption == .inBackground, state.setup.camera == nil { return }
+            switch interruption {
+            case .inBackground: guard state.setup.camera != nil else { return }
+            case .cameraInUse: guard state.holdsCameras else { return }
+            case .soundInUse: break
+            }
             if isThere {
                 state.interruptions.insert(interruption)
             } else {
@@ -231,15 +237,31 @@ package final class CameraRun: CameraUser {
     /// What prevents a run that starts now.
     private func findInterruptions() {
         guard let app, state.withLock({ $0.isWanted }) else { return }
-        if state.withLock({ $0.setup.camera != nil }) {
-            access.desk.begin(self, of: app)
-            switch app.connection.session.appState {
-            case .background, .suspended, .notRunning:
-                state.withLock { _ = $0.interruptions.insert(.inBackground) }
-            case .inactive, .active: break
-            }
-            if access.desk.isTaken(from: self) {
-                state.withLock { _ = $0.interruptions.insert(.cameraInUse) }
+        guard state.withLock({ $0.setup.camera != nil }) else { return }
+        switch app.connection.session.appState {
+        case .background, .suspended, .notRunning:
+            state.withLock { _ = $0.interruptions.insert(.inBackground) }
+        case .inactive, .active: break
+        }
+    }
+
+    /// Takes the cameras in the foreground, and gives them back in the background.
+    private func takeCameras(in app: AppSound) {
+        let (holds, held) = state.withLock { state in
+            let holds =
+                state.isWanted && state.setup.camera != nil
+                && !state.interruptions.contains(.inBackground)
+            defer { state.holdsCameras = holds }
+            return (holds, state.holdsCameras)
+        }
+        guard holds != held else { return }
+        if holds { access.desk.begin(self, of: app) } else { access.desk.end(self) }
+        let isTaken = holds && access.desk.isTaken(from: self)
+        state.withLock { state in
+            if isTaken {
+                state.interruptions.insert(.cameraInUse)
+            } else {
+                state.interruptions.remove(.cameraInUse)
             }
         }
     }
@@ -248,7 +270,7 @@ package final class CameraRun: CameraUser {
     private func reconcile() -> Failure? {
         guard let app else { return nil }
         let (wanted, setup) = state.withLock { ($0.isWanted, $0.setup) }
-        if !wanted { access.desk.end(self) }
+        takeCameras(in: app)
         var runs = wanted && state.withLock { $0.interruptions.isEmpty }
         if runs, setup.hasMicrophone {
             let interrupted: @Sendable (Bool) -> Void = { [weak self] isThere in
@@ -270,7 +292,7 @@ package final class CameraRun: CameraUser {
         }
         guard !isSame else { return nil }
         stopStream()
-        return startStream(of: camera, format)
+        return startStream(of: camera, format, in: app)
     }
 
     private func stopStream() {
@@ -281,7 +303,9 @@ package final class CameraRun: CameraUser {
         stream?.stop()
     }
 
-    private func startStream(of camera: String, _ format: CameraFormat) -> Failure? {
+    private func startStream(
+        of camera: String, _ format: CameraFormat, in app: AppSound
+    ) -> Failure? {
         let count = state.withLock { state in
             state.streamCount += 1
             return state.streamCount
@@ -295,7 +319,7 @@ package final class CameraRun: CameraUser {
             return nil
         } catch {
             state.withLock { $0.isWanted = false }
-            access.desk.end(self)
+            takeCameras(in: app)
             sound.stop()
             guard case CameraError.unavailable(let words) = error else { return .disconnected }
             return .other(words)
