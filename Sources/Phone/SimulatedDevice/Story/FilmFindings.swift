@@ -46,10 +46,12 @@ extension StoryRecords {
         case .moment(let at): times = [at]
         case .span(let from, let to):
             // A way from one factor to another is at the wanted one only between its ends.
+            let trim = ConditionEvaluator.edgeMargin
+            let (first, last) = (
+                from + trim, to + HostInterval(nanoseconds: -trim.nanoseconds)
+            )
             times =
-                [from + ConditionEvaluator.edgeMargin]
-                + zooms.values(from: from, to: to).map { max($0.time, from) }
-                + [to + HostInterval(nanoseconds: -ConditionEvaluator.edgeMargin.nanoseconds)]
+                [first] + zooms.values(from: first, to: last).map { max($0.time, first) } + [last]
         case .never:
             let ends = zooms.changes.dropFirst().map(\.time) + [duration]
             for (change, end) in zip(zooms.changes, ends) {
