@@ -41,6 +41,29 @@ static uint32_t bytes_per_row(sori_pw_pixels pixels, uint32_t width) {
     }
 }
 
+// The bytes of a whole frame.
+static uint64_t frame_size(sori_pw_pixels pixels, uint64_t stride, uint64_t height) {
+    uint64_t luma = stride * height, half = (height + 1) / 2;
+    switch (pixels) {
+    case SORI_PW_PIXELS_NV12: return luma + stride * half;
+    case SORI_PW_PIXELS_I420: return luma + (stride + 1) / 2 * half * 2;
+    default: return luma;
+    }
+}
+
+// The bytes from a row to the next, for a block that does not say: rows may end at multiples of some
+// number of bytes, and the size of the block tells of which.
+static uint32_t find_stride(const sori_pw_camera_frame *frame, uint32_t size) {
+    uint32_t usual = bytes_per_row(frame->pixels, frame->width);
+    for (uint32_t alignment = 2; alignment <= 256; alignment *= 2) {
+        uint32_t stride = (usual + alignment - 1) / alignment * alignment;
+        if (frame_size(frame->pixels, stride, frame->height) == size) {
+            return stride;
+        }
+    }
+    return usual;
+}
+
 // The bytes of one of a buffer's blocks.
 static sori_pw_camera_plane read_block(const struct spa_data *block) {
     sori_pw_camera_plane plane = {0};
@@ -80,7 +103,8 @@ static void read_planes(const struct spa_buffer *buffer, sori_pw_camera_frame *f
     }
     uint32_t usual = bytes_per_row(frame->pixels, frame->width);
     if (given > 0 && frame->planes[0].stride == 0) {
-        frame->planes[0].stride = usual;
+        frame->planes[0].stride =
+            given == 1 ? find_stride(frame, frame->planes[0].size) : usual;
     }
     if (given == 1 && frame->plane_count > 1 && frame->planes[0].data != NULL) {
         divide(frame);

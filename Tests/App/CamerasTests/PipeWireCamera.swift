@@ -109,14 +109,14 @@
 
         /// The next frame. In another format a camera begins again.
         func draw(_ index: Int) -> [UInt8] {
-            let format = formats[index]
+            let format = self.formats[index]
+            let formats = cameras.cameras[0].formats
             if stream == nil || present != index {
                 present = index
                 number = 0
                 stream = try? cameras.start(
                     SceneCameras.backIdentifier,
-                    format: CameraFormat(
-                        width: format.width, height: format.height, frameRate: 30, zoomMax: 16),
+                    format: format.width == 1280 ? formats[1] : formats[2],
                     deliver: { [latest] in latest.frame = $0 },
                     ended: { _ in })
                 start = app.now
@@ -126,15 +126,21 @@
             guard let frame = latest.frame, let picture = FramePixels(frame) else {
                 return []
             }
-            return Self.code(picture, format.coding)
+            return Self.code(
+                picture.zoomed(by: 1, toWidth: format.width, height: format.height), format.coding)
         }
 
         private static func code(_ picture: FramePixels, _ coding: String) -> [UInt8] {
             let planes = picture.planes(isFullRange: false, matrix: .standard)
             switch coding {
             case "RGB":
-                return stride(from: 0, to: picture.bytes.count, by: 4).flatMap {
-                    [picture.bytes[$0 + 2], picture.bytes[$0 + 1], picture.bytes[$0]]
+                // Rows end at multiples of four bytes, as GStreamer's do.
+                let padding = [UInt8](repeating: 0, count: picture.width % 4)
+                return (0..<picture.height).flatMap { y in
+                    (0..<picture.width).flatMap { x in
+                        let pixel = picture[x, y]
+                        return [pixel.red, pixel.green, pixel.blue]
+                    } + padding
                 }
             case "NV12": return planes.luma + planes.chroma
             case "I420":

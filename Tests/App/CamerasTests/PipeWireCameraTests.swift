@@ -64,6 +64,19 @@
             #expect(SceneMarks.number(in: turned.turned(by: -1)) == numbers[10])
         }
 
+        @Test func `may have rows that end at multiples of four bytes`() throws {
+            let server = try PrivateServer()
+            let lens = try PipeWireCamera(server.socket, [.init(coding: "RGB", width: 638)])
+            let cameras = MachineCameras(remote: server.socket)
+            try waitUntil { !cameras.cameras.isEmpty }
+            let stream = try start(cameras)
+            try waitUntil { frames.values.count >= 3 }
+            stream.stop()
+            let pictures = try frames.values.map { try #require(FramePixels($0)) }
+            #expect(pictures.allSatisfy { $0.width == 638 && SceneMarks.number(in: $0) != nil })
+            #expect(lens.count >= 3)
+        }
+
         @Test func `is told of when it comes and when it goes`() throws {
             let server = try PrivateServer()
             let cameras = MachineCameras(remote: server.socket)
