@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 import Glibc
 import SoundMixer
 public import SoundServer
@@ -23,6 +23,7 @@ public final class SessionHardware: Sendable {
 
     private weak let app: AppSound?
     private let stored = Mutex(Preferences())
+    private let portRates = Mutex<[PortKind: Double]>([:])
 
     /// Returns the app's object; created at first use.
     public static func of(_ app: AppSound) -> SessionHardware {
@@ -63,15 +64,31 @@ public final class SessionHardware: Sendable {
         return 1 << Int(log2(wanted).rounded())
     }
 
-    /// The output's sample rate in frames a second.
-    public var sampleRate: Double { app?.mixer.outputRate ?? 0 }
+    /// The output's sample rate in frames a second: that of the port in use, where it has one of its
+    /// own, and else the device's.
+    public var sampleRate: Double {
+        guard let app else { return 0 }
+        let rates = portRates.withLock { $0 }
+        guard !rates.isEmpty, let port = app.connection.session.route.outputs.first else {
+            return app.mixer.outputRate
+        }
+        return rates[port.kind] ?? app.mixer.outputRate
+    }
+
+    /// Gives ports of a kind a sample rate of their own, as a headset of 16 kHz has one; `nil` for
+    /// the device's. The sound is converted to the device's.
+    ///
+    /// - Parameter rate: In frames a second, above zero.
+    package func setSampleRate(_ rate: Double?, ofPorts kind: PortKind) {
+        portRates.withLock { $0[kind] = rate }
+    }
 
     /// The duration of one render cycle, in seconds: the device's, which before it runs is the one
     /// that it was asked for last, or without a device the one that a device would be asked for.
     public var ioBufferDuration: Double {
         let rate = sampleRate
         guard rate > 0, let app else { return 0 }
-        if let device = app.device { return Double(device.blockFrames) / rate }
+        if let device = app.device { return Double(device.blockFrames) / app.mixer.outputRate }
         let preferred = preferences.ioBufferDuration
         return Double(preferred > 0 ? blockFrames(for: preferred) : Self.usualBlockFrames) / rate
     }

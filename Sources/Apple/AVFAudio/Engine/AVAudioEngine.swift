@@ -17,7 +17,7 @@ open class AVAudioEngine: NSObject {
         let app = currentApp(isForSound: false)
         core = EngineCore(app) { [weak app] in
             GraphFormat(
-                sampleRate: app?.mixer.outputRate ?? 0,
+                sampleRate: app.map { SessionHardware.of($0).sampleRate } ?? 0,
                 channelCount: SessionHardware.outputChannelCountMax)
         }
         super.init()

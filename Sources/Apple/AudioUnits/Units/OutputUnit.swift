@@ -85,10 +85,10 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 
     /// The format of the hardware's side of an element; no channels where there is no hardware, as
     /// for recording in a category that does not record.
-    private func hardwareFormat(_ element: Int) -> StreamFormat {
+    func hardwareFormat(_ element: Int) -> StreamFormat {
         if element == 0 {
             return .planarFloats(
-                sampleRate: app.mixer.outputRate,
+                sampleRate: SessionHardware.of(app).sampleRate,
                 channelCount: SessionHardware.outputChannelCountMax)
         }
         let hasInput = !app.connection.session.availableInputs.isEmpty
@@ -286,64 +286,13 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
 
     // MARK: The streams
 
-    private func makeRun() -> LiveRun {
-        let format = device.withLock { $0.hardware } ?? GraphFormat(hardwareFormat(0))
-        let first = device.withLock { $0.firstFrame }
-        let hardware = SessionHardware.of(app)
-        return LiveRun(
-            format, blockFrames: maximumFrames, app.environment,
-            followsDevice: hardware.hasDevice,
-            deviceFrames: { hardware.deviceFrames(at: format.sampleRate) },
-            sliceFrames: {
-                hardware.sliceFrames(
-                    at: format.sampleRate, usualMaximum: Self.usualMaximumFrames)
-            },
-            bufferFrames: { hardware.leadFrames(at: format.sampleRate) }
-        ) { [weak self] output, frameCount, sampleTime, hostTime in
-            // Without a rendering the unit is ending, and so is the run.
-            guard let rendering = self?.state.withLock({ $0.rendering }) else { return .busy }
-            let time = RenderTime(sampleTime: first + sampleTime, hostTime: hostTime)
-            let stamp = AudioTimeStamp(time, rate: format.sampleRate)
-            defer {
-                self?.ducking?.hear(
-                    played: output, frameCount: frameCount, channelCount: format.channelCount,
-                    sampleRate: format.sampleRate)
-            }
-            return rendering.outcome(output, frameCount, stamp) { self?.isRunning == true }
-        }
-    }
-
-    private func makeCapturedInput(_ device: Device) -> CapturedInput? {
-        let format = UnitTopology.read { outputs[1].format }
-        let captured = CapturedInput(
-            format, sampleRate: app.inputSampleRate, isAnnounced: device.inputCallback != nil)
-        captured?.setChannelMap(channelMap(element: 1).map { Int($0) })
-        return captured
-    }
-
-    private func startOutput(_ run: LiveRun) throws(SessionError) -> Int {
-        try run.startOutput(
-            of: app, appVolume: device.withLock { $0.streamVolume },
-            progressed: { [weak self] in self?.scheduleFill(run) },
-            held: { [weak self] in self?.interrupt(run) },
-            ended: { [weak self] in self?.streamEnded(run) })
-    }
-
-    private func startInput(_ run: LiveRun) throws(SessionError) -> Int {
-        try run.startInput(
-            of: app, voice: voiceProcessing,
-            onCapture: { [weak self] sound in self?.receive(sound, run) },
-            held: { [weak self] in self?.interrupt(run) },
-            ended: { [weak self] in self?.streamEnded(run) })
-    }
-
-    private func scheduleFill(_ run: LiveRun) {
+    func scheduleFill(_ run: LiveRun) {
         run.schedule { run.fill {} }
     }
 
     /// Pauses because the policy has paused a stream; the app has to start the unit again. A stream
     /// that runs again was paused and resumed by the app itself.
-    private func interrupt(_ run: LiveRun) {
+    func interrupt(_ run: LiveRun) {
         transport.lock()
         let streams = device.withLock { device -> [Int] in
             guard device.run === run, device.isRunning else { return [] }
@@ -357,9 +306,45 @@ package class OutputUnit: UnitCore, @unchecked Sendable {
         listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0)
     }
 
-    private func streamEnded(_ run: LiveRun) {
+    func streamEnded(_ run: LiveRun) {
         guard device.withLock({ $0.run === run }) else { return }
         end()
+    }
+
+    /// Goes on at the rate that the hardware has now. The client's format stays.
+    override func hardwareDidChange() {
+        let isOther = isInitialized && device.withLock { $0.hardware } != hardwareFormatNow
+        guard isOther, let rendering = state.withLock({ $0.rendering }) else { return }
+        transport.lock()
+        let wasRunning = endStreams()
+        transport.unlock()
+        rendering.waitUntilIdle()
+        transport.lock()
+        let goesOn = isRunning || ((try? renew(restarts: wasRunning)) ?? false)
+        transport.unlock()
+        if wasRunning, !goesOn {
+            listeners.notify(kAudioOutputUnitProperty_IsRunning, .global, 0)
+        }
+        listeners.notify(kAudioUnitProperty_SampleRate, .output, 0)
+        listeners.notify(kAudioUnitProperty_StreamFormat, .output, 0)
+    }
+
+    private var hardwareFormatNow: GraphFormat { GraphFormat(hardwareFormat(0)) }
+
+    /// Renders for the hardware as it is now.
+    ///
+    /// - Returns: Whether the unit runs.
+    private func renew(restarts: Bool) throws(UnitError) -> Bool {
+        let rendering = try makeRendering()
+        let former = state.withLock { state in
+            defer { state.rendering = rendering }
+            return state.rendering
+        }
+        former?.end()
+        UnitTopology.change {}
+        guard restarts, let (run, playsOutput) = try startStreams() else { return false }
+        if playsOutput { scheduleFill(run) }
+        return true
     }
 
     override func renderFurther(

@@ -88,7 +88,7 @@ package class UnitCore: @unchecked Sendable {
 
     /// The format of a unit of an app before the app sets one.
     static func usualFormat(of app: AppSound) -> StreamFormat {
-        let rate = app.mixer.outputRate
+        let rate = SessionHardware.of(app).sampleRate
         return .planarFloats(sampleRate: rate > 0 ? rate : 44_100, channelCount: 2)
     }
 

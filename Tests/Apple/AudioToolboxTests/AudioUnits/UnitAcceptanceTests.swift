@@ -2,6 +2,7 @@ import AudioModel
 import AudioToolbox
 import Foundation
 import Simulation
+import SoundClient
 import SoundServer
 import Testing
 
@@ -83,6 +84,43 @@ struct UnitAcceptanceTests {
         let crossings = zip(samples, samples.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         #expect(abs(Double(crossings) / 10 - 441) <= 0.1)
         #expect(stage.unit.format(kAudioUnitScope_Input)?.mSampleRate == 44_100)
+    }
+
+    @Test("hardware that changes its rate with the route keeps the client's format (14)")
+    func hardwareRate() throws {
+        let stage = try UnitStage(category: .playback)
+        let hardware = stage.app.run { SessionHardware.of(stage.app.sound) }
+        hardware.setSampleRate(44_100, ofPorts: .headphones)
+        stage.stage.server.send(.portPlugged(.headphones))
+        let callback = tone(441, rate: 44_100)
+        var format = try #require(stage.unit.format(kAudioUnitScope_Input))
+        format.mSampleRate = 44_100
+        stage.app.run {
+            #expect(stage.unit.setFormat(format, kAudioUnitScope_Input) == noErr)
+            stage.unit.setCallback(callback)
+        }
+        #expect(stage.start() == noErr)
+        stage.unit.listen(kAudioUnitProperty_StreamFormat)
+        #expect(hardware.sampleRate == 44_100)
+        #expect(stage.unit.format(kAudioUnitScope_Output)?.mSampleRate == 44_100)
+        stage.pass(2_000)
+        // Equal rates: each call wants a cycle of the hardware.
+        #expect(Set(callback.frameCounts) == [1_024])
+        stage.stage.server.send(.portUnplugged(.headphones))
+        stage.pass(500)
+        let count = callback.frameCounts.count
+        stage.pass(10_500)
+        #expect(stage.unit.isRunning == 1)
+        #expect(stage.unit.told == [kAudioUnitProperty_StreamFormat])
+        #expect(stage.unit.format(kAudioUnitScope_Output)?.mSampleRate == 48_000)
+        #expect(stage.unit.format(kAudioUnitScope_Input)?.mSampleRate == 44_100)
+        #expect(Set(callback.frameCounts[count...]) == [940, 941])
+        for start in [500, 3_000] {
+            let samples = stage.heard(from: start, to: start + (start < 2_000 ? 1_000 : 9_000))
+            let crossings = zip(samples, samples.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+            let seconds = Double(samples.count) / 48_000
+            #expect(abs(Double(crossings) / seconds - 441) <= (start < 2_000 ? 1 : 0.12))
+        }
     }
 
     @Test("integers of 16 bits at 16 kHz are heard as loud as they are, on both sides (15)")
