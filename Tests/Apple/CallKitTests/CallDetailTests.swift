@@ -3,6 +3,7 @@ import CallKit
 import Dispatch
 import Foundation
 import Simulation
+import SoundClient
 import Synchronization
 import Testing
 
@@ -155,13 +156,13 @@ struct CallDetailTests {
         final class Watcher: NSObject, CXProviderDelegate {
             var wasMain: [Bool] = []
             func providerDidReset(_ provider: CXProvider) {}
-            func providerDidBegin(_ provider: CXProvider) { wasMain.append(Thread.isMainThread) }
+            func providerDidBegin(_ provider: CXProvider) { wasMain.append(CurrentApp.isOnSimulatedMain) }
             func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
-                wasMain.append(Thread.isMainThread)
+                wasMain.append(CurrentApp.isOnSimulatedMain)
                 action.fulfill()
             }
             func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
-                wasMain.append(Thread.isMainThread)
+                wasMain.append(CurrentApp.isOnSimulatedMain)
             }
         }
         let watcher = Watcher()
