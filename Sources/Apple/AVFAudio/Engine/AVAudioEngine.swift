@@ -99,9 +99,8 @@ open class AVAudioEngine: NSObject {
         toBus bus2: AVAudioNodeBus, format: AVAudioFormat?
     ) {
         core.change("connect(_:to:fromBus:toBus:format:)") { state in
-            guard bus1 == 0 else { return "bus1 < node1.numberOfOutputs" }
-            return core.connect(
-                node1, to: [(node2, bus2)], format: format, keepsParameters: false, &state)
+            core.connect(
+                node1, bus1, to: [(node2, bus2)], format: format, keepsParameters: false, &state)
         }
     }
 
@@ -113,8 +112,10 @@ open class AVAudioEngine: NSObject {
             // A connection of the same two nodes is replaced.
             let bus =
                 node2.graphNode.isMixer
-                ? state.graph.connections(from: node1.graphNode)
-                    .first { $0.destination == node2.graphNode }?.bus
+                ? state.output(0, of: node1).flatMap { output in
+                    state.graph.connections(from: output)
+                        .first { $0.destination == node2.graphNode }?.bus
+                }
                     ?? state.freeInputBus(of: node2.graphNode) : 0
             return core.connect(
                 node1, to: [(node2, bus)], format: format, keepsParameters: false, &state)
@@ -130,7 +131,6 @@ open class AVAudioEngine: NSObject {
         fromBus sourceBus: AVAudioNodeBus, format: AVAudioFormat?
     ) {
         core.change("connect(_:to:fromBus:format:)") { state in
-            guard sourceBus == 0 else { return "bus1 < node1.numberOfOutputs" }
             var ends: [(node: AVAudioNode, bus: AVAudioNodeBus)] = []
             for point in destNodes {
                 guard let node = point.node, state.nodes[node.graphNode] === node else {
@@ -139,7 +139,7 @@ open class AVAudioEngine: NSObject {
                 ends.append((node, point.bus))
             }
             return core.connect(
-                sourceNode, to: ends, format: format, keepsParameters: true, &state)
+                sourceNode, sourceBus, to: ends, format: format, keepsParameters: true, &state)
         }
     }
 
@@ -168,14 +168,14 @@ open class AVAudioEngine: NSObject {
     /// Removes the connections of an output bus.
     open func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         core.change("disconnectNodeOutput(_:bus:)") { state in
-            core.disconnectOutput(of: node, &state)
+            core.disconnectOutput(bus, of: node, &state)
         }
     }
 
     /// Removes the connections of all output buses of a node.
     open func disconnectNodeOutput(_ node: AVAudioNode) {
         core.change("disconnectNodeOutput(_:)") { state in
-            core.disconnectOutput(of: node, &state)
+            core.disconnectOutput(nil, of: node, &state)
         }
     }
 
@@ -186,9 +186,9 @@ open class AVAudioEngine: NSObject {
         core.state.withLock { state in
             let end = AudioGraph.InputBus(node.graphNode, bus: bus)
             guard let source = state.graph.connection(to: end)?.source,
-                let sourceNode = state.nodes[source]
+                let found = state.end(of: source)
             else { return nil }
-            return AVAudioConnectionPoint(node: sourceNode, bus: 0)
+            return AVAudioConnectionPoint(node: found.node, bus: found.bus)
         }
     }
 
@@ -197,11 +197,12 @@ open class AVAudioEngine: NSObject {
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus
     ) -> [AVAudioConnectionPoint] {
         core.state.withLock { state in
-            state.graph.connections(from: node.graphNode).compactMap { connection in
+            let output = state.output(bus, of: node)
+            return output.map(state.graph.connections(from:))?.compactMap { connection in
                 state.nodes[connection.destination].map {
                     AVAudioConnectionPoint(node: $0, bus: connection.bus)
                 }
-            }
+            } ?? []
         }
     }
 

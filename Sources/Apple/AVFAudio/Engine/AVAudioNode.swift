@@ -82,10 +82,19 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
 
     /// The number of output buses.
-    open var numberOfOutputs: Int {
+    open var numberOfOutputs: Int { outputCount }
+
+    /// The number of output buses, without a subclass's override.
+    var outputCount: Int {
         if case .sink = graphNode.kind { return 0 }
         return 1
     }
+
+    /// The channels of an output bus among those that the node renders.
+    func channels(ofOutput bus: AVAudioNodeBus) -> Range<Int> { 0..<Int(busFormat.channelCount) }
+
+    /// Sets the format of another output bus than the first.
+    func setFormat(_ format: AVAudioFormat, ofOutput bus: AVAudioNodeBus) {}
 
     /// Returns the format of an input bus.
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {

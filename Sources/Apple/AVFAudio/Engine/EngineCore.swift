@@ -107,6 +107,8 @@ struct EngineState {
     var graph = AudioGraph()
     /// The attached nodes.
     var nodes: [GraphNode: AVAudioNode] = [:]
+    /// The output buses of the nodes that have several.
+    var parts: [GraphNode: [AVAudioNodeBus: OutputPart]] = [:]
     var attachmentCount = 0
     var output: AVAudioOutputNode?
     var input: AVAudioInputNode?

@@ -111,6 +111,7 @@ extension EngineCore {
             state.graph.connect(source, to: kept + joined, values: sourceNode.mixingValues)
         default: break
         }
+        state.removeParts(of: own)
         state.graph.remove(own)
         if let tap = state.taps.removeValue(forKey: own) { state.removedTaps.append(tap) }
         state.nodes[own] = nil
@@ -121,29 +122,38 @@ extension EngineCore {
 
     // MARK: Connections
 
-    /// Connects a node to all input buses of a list, instead of those that it was connected to.
+    /// Connects an output bus to all input buses of a list, instead of those that it was connected
+    /// to.
     ///
     /// - Parameters:
     ///   - keepsParameters: Whether connections that exist already keep their parameters.
     ///   - format: `nil` for the present format of the source's output.
     /// - Returns: The violated rule, if any.
     func connect(
-        _ source: AVAudioNode, to ends: [(node: AVAudioNode, bus: AVAudioNodeBus)],
+        _ source: AVAudioNode, _ bus: AVAudioNodeBus = 0,
+        to ends: [(node: AVAudioNode, bus: AVAudioNodeBus)],
         format: AVAudioFormat?, keepsParameters: Bool, _ state: inout EngineState
     ) -> String? {
+        guard bus >= 0, bus < max(source.outputCount, 1) else {
+            return "bus1 < node1.numberOfOutputs"
+        }
         let isAwaited = format == nil && isInputFormatAwaited(source, state)
         // Until the app sets the input's format, the destinations take that of the rendering.
         let format =
             format
-            ?? (isAwaited ? .standard(outputFormat(state).graphFormat) : source.busFormat)
+            ?? (isAwaited
+                ? .standard(outputFormat(state).graphFormat)
+                : bus == 0 ? source.busFormat : source.outputFormat(forBus: bus))
         if let rule = violatedRule(source, ends, format, state) { return rule }
         let isToOutput = ends.contains { $0.node === state.output }
-        if !keepsParameters { state.graph.disconnectOutput(of: source.graphNode) }
+        let isDivided = source.outputCount > 1 || state.parts[source.graphNode] != nil
+        let output =
+            isDivided ? prepareOutput(bus, of: source, format, &state) : source.graphNode
+        if !keepsParameters { state.graph.disconnectOutput(of: output) }
         state.graph.connect(
-            source.graphNode,
-            to: ends.map { AudioGraph.InputBus($0.node.graphNode, bus: $0.bus) },
+            output, to: ends.map { AudioGraph.InputBus($0.node.graphNode, bus: $0.bus) },
             values: source.mixingValues)
-        if !isAwaited {
+        if !isAwaited, !isDivided {
             source.setOutputFormat(format)
             state.graph.setOutputFormat(
                 source.kernelFormat ?? format.graphFormat, of: source.graphNode)
@@ -156,6 +166,7 @@ extension EngineCore {
             }
             state.graph.setOutputFormat(
                 node.busFormat.graphFormat, of: node.graphNode)
+            followOutputs(of: node, &state)
         }
         if isToOutput || source === state.mainMixer { state.isMainMixerFollowing = false }
         return nil
@@ -215,15 +226,23 @@ extension EngineCore {
         return state.phase == .running ? "!IsRunning()" : nil
     }
 
-    func disconnectOutput(of node: AVAudioNode, _ state: inout EngineState) -> String? {
-        let ends = state.graph.connections(from: node.graphNode)
+    /// - Parameter bus: `nil` for all output buses.
+    func disconnectOutput(
+        _ bus: AVAudioNodeBus?, of node: AVAudioNode, _ state: inout EngineState
+    ) -> String? {
+        let ends = state.connections(from: node)
         if let output = state.output,
             ends.contains(where: { $0.destination == output.graphNode }),
             let rule = ruleOfDisconnecting(output, state)
         {
             return rule
         }
-        state.graph.disconnectOutput(of: node.graphNode)
+        if let bus {
+            guard let output = state.output(bus, of: node) else { return nil }
+            state.graph.disconnectOutput(of: output)
+        } else {
+            for connection in ends { state.graph.disconnectOutput(of: connection.source) }
+        }
         return nil
     }
 }

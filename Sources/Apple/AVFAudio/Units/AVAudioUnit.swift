@@ -96,6 +96,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
             return EffectUnit(component, app, effect, node: graphNode)
         case .timeEffect(let effect as any TimeEffect & Bypassable):
             return EffectUnit(component, app, effect, node: graphNode)
+        case .mixer where component.isSplitter:
+            return SplitterUnit(component, app, node: graphNode)
         case .mixer: return MixerUnit(component, app, node: graphNode)
         case .matrixMixer(let mixer): return MatrixUnit(app, mixer, node: graphNode)
         case .spatialMixer(let mixer as EnvironmentMixer):
@@ -125,6 +127,40 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         }
         core.follow(busFormat.streamFormat, .output, 0)
         if case .effect = graphNode.kind { core.follow(busFormat.streamFormat, .input, 0) }
+    }
+
+    // MARK: Output buses
+
+    /// The unit of a node that may have several output buses; `nil` before it was needed.
+    private var dividedCore: UnitCore? {
+        guard UnitComponent(audioComponentDescription)?.isSplitter != true else {
+            return nodeUnit.core
+        }
+        guard case .matrixMixer = graphNode.kind else { return nil }
+        return unitLock.withLock { madeUnit }?.core
+    }
+
+    override var outputCount: Int { dividedCore?.elementCount(.output) ?? super.outputCount }
+
+    override var kernelFormat: GraphFormat? {
+        dividedCore.flatMap { $0.elementCount(.output) > 1 ? $0.renderedFormat : nil }
+    }
+
+    override func channels(ofOutput bus: AVAudioNodeBus) -> Range<Int> {
+        dividedCore?.channels(ofOutput: bus) ?? super.channels(ofOutput: bus)
+    }
+
+    override func setFormat(_ format: AVAudioFormat, ofOutput bus: AVAudioNodeBus) {
+        dividedCore?.follow(format.streamFormat, .output, bus)
+    }
+
+    open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        guard bus > 0, let format = try? dividedCore?.format(.output, bus) else {
+            return super.outputFormat(forBus: bus)
+        }
+        return .standard(
+            GraphFormat(
+                sampleRate: format.sampleRate, channelCount: Int(clamping: format.channelCount)))
     }
 
     override func busFormatDidChange() {

@@ -133,6 +133,9 @@ package enum UnitComponent: CaseIterable, Sendable {
     /// Whether the unit plays what its app gives it, without an input.
     package var isPlayer: Bool { self == .scheduledSoundPlayer || self == .audioFilePlayer }
 
+    /// Whether each output of the unit is its input.
+    package var isSplitter: Bool { self == .splitter || self == .multiSplitter }
+
     /// Makes the kernel of an effect; `nil` for other units.
     package func makeEffect() -> (any Effect & Bypassable)? {
         switch self {

@@ -1,4 +1,4 @@
-import AudioGraph
+package import AudioGraph
 import AudioModel
 package import SoundClient
 
@@ -9,9 +9,10 @@ package final class SplitterUnit: UnitCore, @unchecked Sendable {
     /// The number of outputs of a fresh unit.
     private static let usualOutputCount = 2
 
-    package init(_ component: UnitComponent, _ app: AppSound) {
+    /// - Parameter node: The node, where there is one already.
+    package init(_ component: UnitComponent, _ app: AppSound, node: GraphNode? = nil) {
         super.init(
-            component, app, node: GraphNode(.mixer), inputCount: 1,
+            component, app, node: node ?? GraphNode(.mixer), inputCount: 1,
             outputCount: Self.usualOutputCount, format: Self.usualFormat(of: app))
     }
 

@@ -1,4 +1,4 @@
-import AudioGraph
+package import AudioGraph
 package import AudioModel
 package import CAudioToolbox
 
@@ -14,6 +14,17 @@ extension UnitCore {
         case .input: UnitTopology.read { inputs.count }
         case .output: UnitTopology.read { outputs.count }
         case .group, .part, .note, .layer, .layerItem: 0
+        }
+    }
+
+    /// The format of all that the node renders, for all outputs.
+    package var renderedFormat: GraphFormat? { UnitTopology.read { nodeFormat } }
+
+    /// The channels of an output among those that the node renders; none for one that is not there.
+    package func channels(ofOutput output: Int) -> Range<Int> {
+        UnitTopology.read {
+            guard outputs.indices.contains(output) else { return 0..<0 }
+            return part(output: output) ?? 0..<Int(clamping: outputs[output].format.channelCount)
         }
     }
 
