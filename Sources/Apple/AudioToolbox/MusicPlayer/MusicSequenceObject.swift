@@ -227,11 +227,13 @@ final class MusicSequenceObject: MusicObject, @unchecked Sendable {
 
     /// Hands user events to the callback's queue.
     func call(for events: [Sequencer.UserEvent]) {
-        guard let callback = state.withLock({ $0.callback }), let handle else { return }
+        guard state.withLock({ $0.callback != nil }), let handle else { return }
         let sequence = UInt(bitPattern: handle)
-        callbackQueue.async {
+        callbackQueue.async { [self] in
             for event in events {
-                guard let track = (event.track as? MusicTrackObject)?.handle,
+                // The app may have taken it away meanwhile, with its data.
+                guard let callback = state.withLock({ $0.callback }),
+                    let track = (event.track as? MusicTrackObject)?.handle,
                     let sequence = OpaquePointer(bitPattern: sequence)
                 else { continue }
                 let memory = MusicEventMemory()

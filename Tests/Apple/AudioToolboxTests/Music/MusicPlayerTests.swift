@@ -261,6 +261,37 @@ struct MusicPlayerTests {
             #expect(call.slice.contains(call.beat))
         }
     }
+
+    @Test("calls back for no user event that waits when the callback is taken away")
+    func removedCallback() throws {
+        let calls = UserCalls()
+        let client = Unmanaged.passUnretained(calls).toOpaque()
+        let callback: MusicSequenceUserCallback = { client, _, _, beat, event, start, end in
+            guard let client else { return }
+            let calls = Unmanaged<UserCalls>.fromOpaque(client).takeUnretainedValue()
+            calls.note(event.pointee.data, beat, start...max(start, end))
+        }
+        try app.run {
+            let track = try sequence.newTrack()
+            for index in 0..<800 {
+                var event = MusicEventUserData(length: 1, data: 1)
+                #expect(MusicTrackNewUserEvent(track, Double(index) / 200, &event) == noErr)
+            }
+            #expect(
+                MusicSequenceSetUserCallback(sequence.handle, callback, client) == noErr)
+        }
+        #expect(call { MusicPlayerStart(player) } == noErr)
+        phone.advance(by: .seconds(1))
+        let count = calls.made.count
+        #expect(count > 100)
+        app.run {
+            // What has been heard is told when the player stops, on a queue.
+            #expect(MusicPlayerStop(player) == noErr)
+            #expect(MusicSequenceSetUserCallback(sequence.handle, nil, nil) == noErr)
+        }
+        phone.advance(by: .seconds(1))
+        #expect(calls.made.count == count)
+    }
 }
 
 /// The calls of a user callback.
