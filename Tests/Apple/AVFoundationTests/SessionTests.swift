@@ -22,7 +22,7 @@ struct SessionTests {
 
         init(_ frames: Frames) {
             self.frames = frames
-            super.init()
+            super.init(nibName: nil, bundle: nil)
         }
 
         required init?(coder: NSCoder) { nil }
