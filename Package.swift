@@ -615,7 +615,7 @@ let package = Package(
             name: "DeviceIdentifier", dependencies: ["Security"],
             path: "examples/DeviceID/Sources/DeviceIdentifier"),
         .executableTarget(
-            name: "ShowDeviceID", dependencies: ["DeviceIdentifier"],
+            name: "ShowDeviceID", dependencies: ["DeviceIdentifier", "Security"],
             path: "examples/DeviceID/Sources/ShowDeviceID"),
         .target(
             name: "Viewfinder", dependencies: ["AVFoundation", "CoreVideo", "UIKit"],

@@ -15,7 +15,8 @@ let package = Package(
             dependencies: [.product(name: "Security", package: "sori")],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(
-            name: "ShowDeviceID", dependencies: ["DeviceIdentifier"],
+            name: "ShowDeviceID",
+            dependencies: ["DeviceIdentifier", .product(name: "Security", package: "sori")],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
         .testTarget(
             name: "DeviceIdentifierTests",
