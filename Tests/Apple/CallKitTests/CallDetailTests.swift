@@ -156,7 +156,9 @@ struct CallDetailTests {
         final class Watcher: NSObject, CXProviderDelegate {
             var wasMain: [Bool] = []
             func providerDidReset(_ provider: CXProvider) {}
-            func providerDidBegin(_ provider: CXProvider) { wasMain.append(CurrentApp.isOnSimulatedMain) }
+            func providerDidBegin(_ provider: CXProvider) {
+                wasMain.append(CurrentApp.isOnSimulatedMain)
+            }
             func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
                 wasMain.append(CurrentApp.isOnSimulatedMain)
                 action.fulfill()
