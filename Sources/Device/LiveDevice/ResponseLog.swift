@@ -14,19 +14,26 @@ package final class ResponseLog: Sendable {
     private let state = Mutex((entries: [Entry](), lostCount: 0))
     private let entriesMax: Int
     private let keepsRefusals: Bool
+    private let keepsLaunches: Bool
 
     /// - Parameters:
     ///   - entriesMax: Limit of entries between two reads; further ones are counted, not kept.
     ///   - keepsRefusals: Whether refusals without an effect are kept.
-    package init(entriesMax: Int = .max, keepsRefusals: Bool = false) {
+    ///   - keepsLaunches: Whether the launches of apps that report their return, and these returns,
+    ///     are kept without an effect.
+    package init(
+        entriesMax: Int = .max, keepsRefusals: Bool = false, keepsLaunches: Bool = false
+    ) {
         self.entriesMax = entriesMax
         self.keepsRefusals = keepsRefusals
+        self.keepsLaunches = keepsLaunches
     }
 
     package func append(_ time: HostTime, _ event: PolicyEvent, _ response: PolicyResponse) {
-        guard !response.effects.isEmpty || (keepsRefusals && response.refusal != nil) else {
-            return
-        }
+        guard
+            !response.effects.isEmpty || (keepsRefusals && response.refusal != nil)
+                || (keepsLaunches && event.isOfLaunch)
+        else { return }
         state.withLock { state in
             guard state.entries.count < entriesMax else { return state.lostCount += 1 }
             state.entries.append(Entry(time: time, event: event, response: response))
@@ -37,6 +44,17 @@ package final class ResponseLog: Sendable {
         state.withLock { state in
             defer { state = ([], 0) }
             return state
+        }
+    }
+}
+
+extension PolicyEvent {
+    /// Whether an app is launched that reports its return, or has returned from its launch.
+    fileprivate var isOfLaunch: Bool {
+        switch self {
+        case .appLaunched(_, let description): description.answersCallbacks
+        case .app(_, .returned(from: .didFinishLaunching)): true
+        default: false
         }
     }
 }

@@ -10,7 +10,7 @@ package import SoundServer
 /// It keeps a limited number of records of each kind, the latest ones.
 package final class PhoneObserver {
     /// The server's events, until this object reads them.
-    let log = ResponseLog()
+    let log = ResponseLog(keepsLaunches: true)
     let failedCommands = FailedCommandLog()
     package private(set) var told: [(time: HostTime, app: AppID, what: AppNotification)] = []
     package private(set) var vibrations: [HostTime] = []

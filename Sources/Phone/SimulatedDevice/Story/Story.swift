@@ -17,7 +17,7 @@ import SoundServer
 final class Story: ScriptedPhone, @unchecked Sendable {
     let scenario: Scenario
     let loop: EventLoop
-    let log = ResponseLog(keepsRefusals: true)
+    let log = ResponseLog(keepsRefusals: true, keepsLaunches: true)
     let configuration: PolicyConfiguration
     let records: StoryRecords
     let judge: ConditionEvaluator
