@@ -98,6 +98,9 @@ extension SimulatedPhone {
         description.answersCallbacks = answersCallbacks
         let staged = stage.launch(
             description, microphone: VirtualMicrophone(hearing: RoomListener(room)))
+        for (kind, rate) in outputRates {
+            SessionHardware.of(staged.sound).setSampleRate(rate, ofPorts: kind)
+        }
         let app = App(name, info: info, staged, storage.container(at: options.container), on: self)
         apps.append(app)
         surround(app, resources: options.resources)

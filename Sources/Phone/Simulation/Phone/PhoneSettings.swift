@@ -16,6 +16,10 @@ extension SimulatedPhone {
         public var ringerVolume: Double = 0.6
         /// The accessories that are plugged in.
         public var accessories: [Output] = []
+        /// The sample rates of outputs whose hardware has another than the phone's 48,000 Hz, by their
+        /// kinds: `[.airplay: 44_100, .bluetoothHFP: 16_000]`. While one of them is in use, apps see
+        /// that rate, and their units and engines render at it.
+        public var outputRates: [PortKind: Double] = [:]
         /// The user's answer to the request for microphone access.
         public var microphone = MicrophonePermission.granted
         /// The permission of apps to use the music library: given or refused before, or asked for when

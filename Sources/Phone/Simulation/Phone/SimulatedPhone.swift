@@ -35,6 +35,8 @@ public final class SimulatedPhone {
         FileHandle.standardError.write(Data("SimulatedPhone: \(finding)\n".utf8))
     }
 
+    /// The sample rates of outputs, by their kinds, where they are not the phone's.
+    private(set) var outputRates: [PortKind: Double] = [:]
     /// The music library of the phone's user.
     public private(set) lazy var library = Library(
         in: storage.root.appendingPathComponent("Library", isDirectory: true),
@@ -67,6 +69,7 @@ public final class SimulatedPhone {
     public convenience init(_ settings: Settings = Settings()) {
         self.init(
             settings.configuration, date: settings.date, faithfulness: settings.faithfulness)
+        outputRates = settings.outputRates.filter { $0.value > 0 && $0.value.isFinite }
         mediaLibraryPermission = settings.mediaLibrary
         cameras.permission = settings.camera
         if Self.isKnown(settings.locale) {
