@@ -31,9 +31,9 @@ struct WrongActTests {
         4:6: expected the name of an app (an upper-case letter or one without case, then \
         letters, digits, '-' and '_'), found 'lock'
         Game is
-        4:13: expected 'killed' or 'woken', found the end of the line
+        4:13: expected 'killed', 'removed' or 'woken', found the end of the line
         Game is dead
-        4:14: expected 'killed' or 'woken', found 'dead'
+        4:14: expected 'killed', 'removed' or 'woken', found 'dead'
         Game is woken for breakfast
         4:24: expected a work in the background ('fetch', 'remote-notification', 'processing', \
         'location', 'external-accessory', 'bluetooth-central' or 'audio'), found 'breakfast'
