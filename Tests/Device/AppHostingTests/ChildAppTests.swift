@@ -45,6 +45,20 @@ struct ChildAppTests {
         #expect(child.levels.isEmpty)
     }
 
+    @Test("has the same keychain as the other programs of the phone, and none of its user's")
+    func keychain() throws {
+        let host = Host()
+        let places = try (0..<2).map { _ in
+            let container = NSTemporaryDirectory() + "container-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: container) }
+            let child = try host.launch(["keychain"], container: container)
+            _ = host.end(of: child)
+            return printed(by: child)
+        }
+        #expect(places[0] == places[1] && places[0].count == 1)
+        #expect(places[0].first?.hasPrefix("file:/") == true)
+    }
+
     @Test("has folders of its own, which go with it")
     func folders() throws {
         let host = Host()

@@ -25,6 +25,7 @@ case "stubborn":
 case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
+case "keychain": say(ProcessInfo.processInfo.environment["SORI_KEYCHAIN"] ?? "none")
 case "counts": countsItsLaunches()
 case "remote": isRemoteControlled()
 case "now-playing": showsNowPlaying()
