@@ -51,7 +51,11 @@ final class RunSound: Sendable {
             }
             state.withLock { $0.hasActivated = true }
         }
-        let recording = try? host.startRecording(onCapture: receive, ended: { _ in })
+        // On the queue of the app, whose code may receive the sound there.
+        let capture: @Sendable (CapturedSound) -> Void = { [weak app, receive] sound in
+            app?.environment.onQueue { receive(sound) }
+        }
+        let recording = try? host.startRecording(onCapture: capture, ended: { _ in })
         let count = state.withLock { state in
             (state.setup, state.recording) = (setup, recording)
             state.startCount += 1
