@@ -13,10 +13,10 @@ struct WrongActTests {
     static let table = wrongForms(
         """
         Game jumps
-        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 29 others), found \
+        4:11: expected an act of an app ('opens', 'leaves', 'quits' and 32 others), found \
         'jumps'
         Game
-        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 29 others), found the \
+        4:10: expected an act of an app ('opens', 'leaves', 'quits' and 32 others), found the \
         end of the line
         game opens
         4:6: expected an act of the phone ('switch', 'press', 'slider' and 29 others) or the \
