@@ -74,6 +74,7 @@ private let sleepingPlaces = [
     "Sources/Programs/SoundCommands/Playing/",
     "Sources/Programs/SoundCommands/Recording/", "Tests/App/HostLinuxTests/",
     "Tests/App/CamerasTests/PipeWireCamera.swift",
+    "Tests/Apple/AVFoundationTests/Support/Frames.swift",
     "Tests/Programs/ProgramTests/PlayingTests.swift",
     "Tests/Device/PhoneGuest/", "Tests/Phone/SimulatedPhoneTests/AppTimeTests.swift",
     "Tests/TestSupport/PrivateServer.swift", "Tests/Device/ProgramStreamsTests/GuardFixture.swift",

@@ -1,7 +1,7 @@
 package import SoundClient
 import Synchronization
 
-/// Who uses the cameras of a phone: they are one app's at a time, the last one's that began. Any
+/// The users of a phone's cameras: they are one app's at a time, the last one's that began. Any
 /// thread.
 package final class CameraDesk: Sendable {
     private let state = Mutex(State())
@@ -46,7 +46,7 @@ package final class CameraDesk: Sendable {
         change { state in state.users.removeAll { $0.user == nil || $0.user === user } }
     }
 
-    /// Locks the configuration of a camera for an app; locks are counted by who calls.
+    /// Locks the configuration of a camera for an app; its caller counts them.
     ///
     /// - Returns: Whether no other app has it.
     package func lock(_ camera: String, for app: AppSound) -> Bool {

@@ -37,7 +37,7 @@ package final class CameraRun: CameraUser {
     package struct Setup: Hashable, Sendable {
         /// The camera's identifier; `nil` for sound alone.
         package var camera: String?
-        /// The format of its frames; `nil` while nobody wants frames.
+        /// The format of its frames; `nil` while no frames are wanted.
         package var format: CameraFormat?
         package var hasMicrophone = false
         /// Whether the sound is of the app's own session.
@@ -50,7 +50,7 @@ package final class CameraRun: CameraUser {
         package init() {}
     }
 
-    /// Who hears of a run. All are called on private queues.
+    /// The receiver of what a run does. All closures are called on private queues.
     package struct Receiver: Sendable {
         package var happened: @Sendable (Event) -> Void
         package var frame: @Sendable (CameraFrame) -> Void
@@ -169,7 +169,7 @@ package final class CameraRun: CameraUser {
         }
     }
 
-    /// Acts on the app's private queue: who tells of an event is not kept waiting.
+    /// Acts on the app's private queue, so that the source of an event is not kept waiting.
     private func later(_ act: @escaping @Sendable (CameraRun) -> Void) {
         app?.environment.onQueue { [weak self] in self.map { act($0) } }
     }

@@ -11,8 +11,8 @@ public var kCMBlockBufferBadPointerParameterErr: OSStatus { -12705 }
 
 /// Bytes that are in one piece of memory. Any thread.
 ///
-/// Ownership: the memory lives as long as the buffer; who writes through a pointer into it sees to it
-/// that nobody else reads.
+/// Ownership: the memory lives as long as the buffer; a writer through a pointer into it keeps all
+/// readers away meanwhile.
 public final class CMBlockBuffer {
     private let memory: UnsafeMutableRawBufferPointer
 

@@ -1,6 +1,6 @@
 // C functions of sample buffers.
 
-/// Makes a buffer of a picture, whose data is there.
+/// Makes a buffer of a picture; its data is there.
 ///
 /// - Returns: `kCMSampleBufferError_InvalidMediaFormat` for a description of other pixels.
 @discardableResult

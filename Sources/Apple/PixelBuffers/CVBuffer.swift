@@ -35,7 +35,7 @@ public final class CVBuffer {
     /// The alignment of rows, in bytes.
     private static let rowAlignment = 64
 
-    /// Makes a buffer whose bytes are all 0.
+    /// Makes a buffer with bytes of 0.
     ///
     /// - Returns: `nil` for a side outside 1…`sideMax`, and when there is no memory.
     package init?(width: Int, height: Int, format: PixelFormat) {

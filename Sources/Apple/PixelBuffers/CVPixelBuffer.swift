@@ -71,7 +71,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
     public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
 }
 
-/// Makes a buffer whose bytes are all 0.
+/// Makes a buffer with bytes of 0.
 ///
 /// - Parameters:
 ///   - width: 1…16384 pixels.
@@ -137,7 +137,7 @@ public func CVPixelBufferGetBaseAddress(
     pixelBuffer.isLocked && !pixelBuffer.format.isPlanar ? pixelBuffer.planes.first?.base : nil
 }
 
-/// The bytes of a row; for a planar buffer so many that, times the height, they cover all planes.
+/// The bytes of a row; for a planar buffer the quotient of all bytes by the height, rounded up.
 public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.format.isPlanar
         ? (pixelBuffer.dataSize + pixelBuffer.height - 1) / pixelBuffer.height

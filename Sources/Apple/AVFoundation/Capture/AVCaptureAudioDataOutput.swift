@@ -46,7 +46,7 @@ public final class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendabl
     /// Makes an output without a delegate.
     public override init() { super.init() }
 
-    /// Sets who receives the sound, and where. The output does not retain the delegate.
+    /// Sets the receiver of the sound, and its queue. The output does not retain the delegate.
     ///
     /// - Parameter sampleBufferCallbackQueue: A serial queue; a fault without one, but for `nil` as
     ///   delegate.
@@ -64,7 +64,7 @@ public final class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendabl
         state.withLock { $0.receiver = receiver }
     }
 
-    /// Who receives the sound.
+    /// The receiver of the sound.
     public var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? {
         state.withLock { $0.receiver }.delegate
     }

@@ -79,8 +79,8 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
     /// Makes a device an input.
     ///
-    /// For a camera, an app without a text for `NSCameraUsageDescription` is ended, and a user who has
-    /// not decided is asked; until the answer frames are black.
+    /// For a camera, an app without a text for `NSCameraUsageDescription` is ended, and the user is
+    /// asked if that has not happened; until the answer frames are black.
     ///
     /// - Throws: `applicationIsNotAuthorizedToUseDevice` when the user does not permit it, and
     ///   `deviceNotConnected`.

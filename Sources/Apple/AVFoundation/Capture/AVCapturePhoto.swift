@@ -73,7 +73,7 @@ public final class AVCaptureResolvedPhotoSettings: NSObject, Sendable {
 
 /// A photo. Any thread.
 ///
-/// Ownership: immutable; the pixels are made anew for each reader.
+/// Ownership: immutable; each reader gets pixels of its own.
 public final class AVCapturePhoto: NSObject, @unchecked Sendable {
     private let pixels: FramePixels?
     private let pixelFormat: PixelFormat?

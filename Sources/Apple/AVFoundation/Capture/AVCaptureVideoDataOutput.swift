@@ -60,7 +60,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     /// Makes an output without a delegate.
     public override init() { super.init() }
 
-    /// Sets who receives the frames, and where. The output does not retain the delegate.
+    /// Sets the receiver of the frames, and its queue. The output does not retain the delegate.
     ///
     /// - Parameter sampleBufferCallbackQueue: A serial queue; a fault without one, but for `nil` as
     ///   delegate.
@@ -79,7 +79,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
         session?.graphHasChanged()
     }
 
-    /// Who receives the frames.
+    /// The receiver of the frames.
     public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
         state.withLock { $0.receiver }.delegate
     }

@@ -5,7 +5,7 @@ import SoundClient
 import SoundPolicy
 import SoundServer
 
-/// A film of an app: a session with the camera, whose pictures nobody looks at.
+/// A film of an app: a session with the camera, without a look at its pictures.
 ///
 /// Ownership: the queue of the phone's environment, like its app.
 final class Film: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class Film: @unchecked Sendable {
         case isBlack
         /// The user has not permitted the camera.
         case denied
-        /// - Parameter by: Who interrupts; empty for the background.
+        /// - Parameter by: The interrupter; empty for the background.
         case interrupted(by: String)
     }
 
@@ -97,7 +97,7 @@ final class Film: @unchecked Sendable {
 }
 
 extension ScriptedPhone {
-    /// Who has interrupted an app's session; empty for nobody.
+    /// The interrupter of an app's session; empty without one.
     fileprivate func interrupter(of app: ScriptedApp) -> String {
         switch server.inspect({ $0.session(of: app.id)?.interruptedBy }) {
         case .system(let interrupter)?: interrupter.rawValue

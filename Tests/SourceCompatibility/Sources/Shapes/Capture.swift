@@ -6,8 +6,9 @@ import UIKit
 /// Films, takes photos and zooms.
 ///
 /// Ownership: the session's queue configures; the rest is called on the main thread.
-final class CameraController: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
-    AVCaptureAudioDataOutputSampleBufferDelegate, AVCapturePhotoCaptureDelegate, @unchecked Sendable
+final class CameraController: NSObject, @unchecked Sendable,
+    AVCaptureVideoDataOutputSampleBufferDelegate, AVCaptureAudioDataOutputSampleBufferDelegate,
+    AVCapturePhotoCaptureDelegate
 {
     private let session = AVCaptureSession()
     private let sessionQueue = DispatchQueue(label: "session")
