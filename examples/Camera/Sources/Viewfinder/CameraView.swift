@@ -62,9 +62,12 @@ package final class CameraView {
         turn()
     }
 
-    /// Whether the screen is upright; kept for the next launch. At first it is.
+    /// Whether the screen is upright; kept for the next launch. At first a phone's is, and a
+    /// machine's camera stands as it sees.
     package private(set) var isPortraitMode: Bool {
-        get { defaults.object(forKey: Self.portraitKey) as? Bool ?? true }
+        get {
+            defaults.object(forKey: Self.portraitKey) as? Bool ?? (device.position != .unspecified)
+        }
         set { defaults.set(newValue, forKey: Self.portraitKey) }
     }
 
