@@ -32,7 +32,6 @@ extension SimulatedPhone {
     public func erase() {
         for app in apps where installedIdentifiers.contains(app.identifier) { uninstall(app) }
         for app in apps where app.state != .notRunning { kill(app) }
-        forgetAllApps()
         keychain.store.removeAll()
         vendors.forgetAll()
         forgetAllApps()
