@@ -60,7 +60,7 @@ public final class SimulatedPhone {
     let room = RoomSound()
     let storage = PhoneStorage()
     /// What the phone keeps of each app, by its identifier.
-    var installedApps: [String: InstalledApp] = [:]
+    var installedApps: [String: InstalledAppData] = [:]
     /// The user's language and region.
     public internal(set) var locale = Locale(identifier: "en_US")
     let protection = ProtectedFiles()

@@ -45,7 +45,7 @@ extension SimulatedPhone {
         for path in protection.close() { reportOpen(path) }
     }
 
-    /// Reports a file that the app in whose folder it is has not closed.
+    /// Reports a file in the folder of an app that has not closed it.
     private func reportOpen(_ path: String) {
         let owner = apps.last { path.hasPrefix($0.homePath + "/") && $0.state != .notRunning }
         guard let owner else { return }

@@ -182,7 +182,7 @@ struct FaithfulnessTests {
     private static let settings: Set<String> = [
         "ringSwitch", "mediaVolume", "ringerVolume", "accessories", "pickedOutput", "memory",
         "microphone", "profile", "hasReceiver", "hasBuiltInMicrophone", "hasPasscode",
-        "outputFollowsPicks",
+        "outputFollowsPicks", "isRotationLocked", "windowGeneratesOrientation",
     ]
 
     @Test("is any part of the configuration that the user and the machine do not set")

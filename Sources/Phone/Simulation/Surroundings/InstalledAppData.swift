@@ -6,7 +6,7 @@ import SoundPolicy
 import Synchronization
 
 /// What a phone keeps of an app, whether it runs or not. Any thread.
-final class InstalledApp: SavedStateStore {
+final class InstalledAppData: SavedStateStore {
     /// The defaults that the app or its user has set.
     let defaults = DefaultsStore()
     private let saved = Mutex(Saved())
@@ -34,9 +34,9 @@ final class InstalledApp: SavedStateStore {
 
 extension SimulatedPhone {
     /// What the phone keeps of an app with an identifier.
-    func installed(_ identifier: String) -> InstalledApp {
+    func installed(_ identifier: String) -> InstalledAppData {
         if let known = installedApps[identifier] { return known }
-        let made = InstalledApp()
+        let made = InstalledAppData()
         installedApps[identifier] = made
         return made
     }
