@@ -24,7 +24,7 @@ package final class RouteButtons: Sendable {
     private let open: (@Sendable (any RouteButton) -> Void)?
 
     /// - Parameter open: Opens the device's sheet, on the app's main thread; `nil` for an app of this
-    ///   machine, whose process shows the sheet.
+    ///   machine: its process shows the sheet.
     package init(open: (@Sendable (any RouteButton) -> Void)?) {
         self.open = open
     }

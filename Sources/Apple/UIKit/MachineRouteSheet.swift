@@ -73,7 +73,7 @@ package struct RouteMenu: Sendable {
         return "Outputs\n" + lines.joined() + "Number, or Return for none: "
     }
 
-    /// The output of an answer; `nil` for one that is no number of the list.
+    /// The output of an answer; `nil` where the answer is not a number of the list.
     package func choice(answer: String) -> MachineOutputs.Choice? {
         let word = answer.split(whereSeparator: \.isWhitespace).first ?? ""
         guard let number = Int(word), choices.indices.contains(number - 1) else { return nil }

@@ -1,8 +1,9 @@
 public import Foundation
 
 /// A colour: red, green, blue and opacity, each 0…1 and extended beyond. Any thread.
+///
+/// Ownership: constants, set in `init`.
 open class UIColor: NSObject, NSSecureCoding, @unchecked Sendable {
-    // Ownership: constants.
     private let components: [CGFloat]
 
     /// Makes a colour of the sRGB space.

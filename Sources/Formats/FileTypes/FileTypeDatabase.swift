@@ -45,12 +45,17 @@ package struct FileTypeDatabase: Sendable {
     package func extensions(forMIMEType type: String) -> [String] {
         guard let type = MIMEType.normalized(type) else { return [] }
         let declared = types.mimeType(type).flatMap { types[$0]?.endings ?? [] }
-        let names = unique([type, shared.canonical(type)] + shared.aliases(of: type))
-        return unique(declared + names.flatMap { endings(inTableOrShared: $0) })
+        return unique(declared + endings(inTableOrShared: type))
     }
 
+    /// The endings of a MIME type, and of its other names.
     private func endings(inTableOrShared type: String) -> [String] {
-        (MIMETypeTable.endings[type] ?? []) + shared.endings(of: type)
+        names(of: type).flatMap { (MIMETypeTable.endings[$0] ?? []) + shared.endings(of: $0) }
+    }
+
+    /// A MIME type, the type that it is an alias of, and the aliases of that.
+    private func names(of type: String) -> [String] {
+        unique([type, shared.canonical(type)] + shared.aliases(of: type))
     }
 
     // MARK: Uniform types
@@ -92,8 +97,7 @@ package struct FileTypeDatabase: Sendable {
 
     /// The uniform types that have a MIME type, or a name that it has in the shared database.
     private func declaredTypes(of type: String) -> [String] {
-        let names = unique([type, shared.canonical(type)] + shared.aliases(of: type))
-        for name in names {
+        for name in names(of: type) {
             let found = types.mimeType(name)
             if !found.isEmpty { return found }
         }

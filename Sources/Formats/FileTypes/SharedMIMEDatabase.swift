@@ -73,7 +73,7 @@ package struct SharedMIMEDatabase: Sendable {
     func types(forEnding ending: String) -> [String] { globs[ending]?.map(\.type) ?? [] }
 
     /// The endings of a type, in the order of the file.
-    func endings(of type: String) -> [String] { endings[canonical(type)] ?? [] }
+    func endings(of type: String) -> [String] { endings[type] ?? [] }
 
     /// The type that an alias stands for, or the type itself.
     func canonical(_ type: String) -> String { canonicalTypes[type] ?? type }

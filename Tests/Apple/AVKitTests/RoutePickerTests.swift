@@ -95,7 +95,7 @@ import UIKit
         app.run { button.sendActions(for: .touchUpInside) }
         #expect(phone.routeChoices.map(\.name) == ["Speaker"])
         phone.closeRoutePicker()
-        // Of several buttons the phone's user presses the last one.
+        // The phone's user presses the last of several buttons.
         phone.openRoutePicker(in: app)
         #expect(phone.routePickerApp === app)
         #expect(phone.findings.isEmpty)
@@ -231,10 +231,10 @@ import UIKit
         #expect(phone.findings.isEmpty)
     }
 
-    @Test func `the sheet of an app that ends is gone`() throws {
+    @Test func `the sheet of an app that crashes is gone`() throws {
         let (app, screen) = try launchPlayer()
         phone.openRoutePicker(in: app)
-        phone.kill(app)
+        phone.crash(app)
         #expect(phone.routePickerApp == nil)
         #expect(phone.routeChoices == [])
         #expect(screen.events == ["begin"])

@@ -68,7 +68,7 @@ import UniformTypeIdentifiers
         #expect(type.conforms(to: .data))
         #expect(!type.conforms(to: .audio))
         #expect(UTType(filenameExtension: "mp3", conformingTo: .audio) == .mp3)
-        // Of two types with one ending, the asked one.
+        // Two types have the ending: the one that was asked for.
         #expect(UTType(filenameExtension: "mp4") == .mpeg4Movie)
         #expect(UTType(filenameExtension: "mp4", conformingTo: .audio) == .mpeg4Audio)
         #expect(

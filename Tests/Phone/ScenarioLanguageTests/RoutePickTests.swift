@@ -30,7 +30,7 @@ import Testing
         ("user picks speaker from Music route button", "the name of an app with 's after it"),
         ("user picks speaker from music's route button", "the name of an app"),
         ("user picks speaker from Game's route button", "Game"),
-        ("user picks nothing from Music's route button", "an output"),
+        ("user picks nothing from Music's route button", "a port"),
         ("user picks speaker", "'from'"), ("user picks speaker from Music's button", "'route'"),
         ("user picks speaker from Music's route button fails", "the end of the line"),
     ])

@@ -64,7 +64,7 @@ private func globalInfo(
     case kAudioFileGlobalInfo_MIMETypesForType: return .texts(try type().mimeTypes)
     case kAudioFileGlobalInfo_TypesForMIMEType:
         let text = try specifiedText(specifierSize, specifier).lowercased()
-        // Of audio/mp4a-latm, files that a browser has by that type come before streams of LATM.
+        // Files that are served as audio/mp4a-latm come before streams of LATM.
         let types = all.filter { $0.mimeTypes.contains(text) }.map(\.id.rawValue)
         let streams = types.filter { $0 == kAudioFileLATMInLOASType }
         return .list(types.filter { !streams.contains($0) } + streams)

@@ -22,7 +22,7 @@ extension SimulatedPhone {
         var button: any RouteButton
     }
 
-    /// The app whose button has opened the route picker; `nil` while none is shown.
+    /// The app that has opened the route picker by its button; `nil` while none is shown.
     public var routePickerApp: App? {
         guard let app = routeSheet?.app, app.state != .notRunning else { return nil }
         return app

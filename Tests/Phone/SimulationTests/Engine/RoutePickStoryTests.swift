@@ -7,7 +7,10 @@ import Testing
             "at 0 Music opens\nat 1 Music leaves; user picks speaker from Music's route button",
             "it is not in front"
         ),
-        ("at 0 user picks speaker from Music's route button", "is not running"),
+        (
+            "at 0 Music opens\nat 1 Music is killed; user picks speaker from Music's route button",
+            "is not running"
+        ),
         (
             "at 0 Music opens\nat 1 user picks receiver from Music's route button",
             "receiver is not among the outputs that Music's route button offers"

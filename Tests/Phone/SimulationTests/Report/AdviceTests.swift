@@ -126,20 +126,6 @@ struct AdviceTests {
                 at 8 end
                 """, at: 4),
         Pair(
-            guideline: .routeDetectionInFront,
-            bad: """
-                \(music)
-                at 0 Music opens; Music detects routes on
-                at 2 Music leaves
-                at 5 end
-                """,
-            good: """
-                \(music)
-                at 0 Music opens; Music detects routes on
-                at 2 Music leaves; Music detects routes off
-                at 5 end
-                """, at: 2),
-        Pair(
             guideline: .neverQuit,
             bad: """
                 \(music)
@@ -167,6 +153,20 @@ struct AdviceTests {
                 at 1 Slow opens
                 at 9 end
                 """, at: 6),
+        Pair(
+            guideline: .routeDetectionInFront,
+            bad: """
+                \(music)
+                at 0 Music opens; Music detects routes on
+                at 2 Music leaves
+                at 5 end
+                """,
+            good: """
+                \(music)
+                at 0 Music opens; Music detects routes on
+                at 2 Music leaves; Music detects routes off
+                at 5 end
+                """, at: 2),
     ]
 
     private func advice(_ text: String) throws -> [Advice] {
