@@ -5,7 +5,7 @@
     import Testing
 
     @Suite(.enabled(if: PrivateServer.isWanted, PrivateServer.reason))
-    struct MachineOutputsTests {
+    struct PipeWireMachineOutputsTests {
         @Test func `the machine's outputs are listed, and one is made the default`() throws {
             // Given a server with a speaker, the default, and a screen.
             let server = try PrivateServer()
