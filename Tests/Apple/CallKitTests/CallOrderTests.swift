@@ -107,9 +107,12 @@ struct CallOrderTests {
         let test = ChatPhone()
         let uuid = UUID()
         let handle = CXHandle(type: .generic, value: "ben")
-        let asked = test.run { $0.request(CXStartCallAction(call: uuid, handle: handle)) }
-        #expect(test.phone.calls.map(\.state) == [.starting])
-        #expect(!test.app.isSessionActive)
+        let asked = test.run { chat in
+            let asked = chat.request(CXStartCallAction(call: uuid, handle: handle))
+            #expect(test.phone.calls.map(\.state) == [.starting])
+            #expect(!test.app.isSessionActive)
+            return asked
+        }
         test.pass()
         #expect(asked.isAnswered && asked.error == nil)
         #expect(test.news() == ["Start", "didActivate"])

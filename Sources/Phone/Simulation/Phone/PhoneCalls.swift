@@ -104,7 +104,8 @@ extension SimulatedPhone {
         }
         handler(payload) { check.finish("when it completed a push") }
         app.staged.sound.environment.after(Self.pushLimit) {
-            check.finish("30 seconds after a push")
+            // The phone's own loop runs this.
+            check.finish("30 seconds after a push", isOnMain: true)
         }
         stage.loop.runDue()
     }
@@ -148,10 +149,10 @@ private final class PushCheck: Sendable {
         self.failed = failed
     }
 
-    func finish(_ when: String) {
+    func finish(_ when: String, isOnMain: Bool = Thread.isMainThread) {
         guard !isOver.exchange(true, ordering: .relaxed), calls.reportCount == reportsBefore
         else { return }
-        if Thread.isMainThread {
+        if isOnMain {
             MainActor.assumeIsolated { failed(when) }
         } else {
             Task { @MainActor in failed(when) }
