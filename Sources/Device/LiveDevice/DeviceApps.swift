@@ -13,7 +13,7 @@ package protocol ExternalApp: AnyObject, Sendable {
     /// Linear peak of a stream's latest samples after all gains; 0 for an unknown stream.
     func level(ofStream number: Int) -> Float
     /// Gives its program an empty line on its standard input, as the Return key does. Does nothing
-    /// for a program whose input is not the device's.
+    /// where that input is not the device's.
     func pressReturn()
 }
 

@@ -1,4 +1,4 @@
-/// The names of MPRIS on the message bus, for who shows a player and for who controls players.
+/// The names of MPRIS on the message bus, for showing a player and for controlling players.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2, "Bus Name Policy" and `Track_Id`.
 package enum MPRIS {

@@ -71,8 +71,8 @@ struct VoiceRequestTests {
         #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 1024) == 256)
         #expect(hardware.sliceFrames(at: 24_000, usualMaximum: 1024) == 128)
         #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 100) == 256)
+        #expect(hardware.deviceFrames(at: 24_000) == 128)
         hardware.preferences.ioBufferDuration = 0
         #expect(hardware.sliceFrames(at: 48_000, usualMaximum: 100) == 100)
-        #expect(hardware.deviceFrames(at: 24_000) == 128)
     }
 }

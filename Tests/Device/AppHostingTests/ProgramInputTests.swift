@@ -23,7 +23,7 @@ struct ProgramInputTests {
         child.pressReturn()
         #expect(host.awaitNews(.printed("two")))
         #expect(host.end(of: child)?.words == "quit by itself")
-        // Of one that is gone, the button does nothing.
+        // The button does nothing to a program that is gone.
         child.pressReturn()
     }
 

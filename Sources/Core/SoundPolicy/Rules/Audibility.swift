@@ -138,7 +138,7 @@ private func timerObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
 }
 
 /// Source: Audio Session Programming Guide, appendix B, "Silenced by the Ring/Silent switch"; that
-/// it leaves the input of a session alone whose category was never set is ours (`docs/facts.md`).
+/// it leaves the input of an untouched session alone is ours (`docs/facts.md`).
 private func categoryObeysSwitch(_ facts: StreamFacts) -> AudibilityFinding? {
     guard facts.kind.isSessionSound, facts.device.isOutputSilent,
         obeysSwitch(facts.app.category), facts.kind != .recorder || !facts.app.recordsUntouched

@@ -64,7 +64,7 @@ struct CreatingSoundsTests {
             NamedFile("pcm.aif", SoundFiles.aiff(frames: 44_100)),
             NamedFile("pcm.aiff", SoundFiles.aiff(frames: 44_100)),
             NamedFile("pcm.wav", SoundFiles.wav(frames: 8000)),
-            NamedFile("content-decides.dat", SoundFiles.wav(frames: 8000)),
+            NamedFile("content-decides.aiff", SoundFiles.wav(frames: 8000)),
         ])
     func containers(file: NamedFile) throws {
         let result = create(try files.write(file.bytes, as: file.testDescription))

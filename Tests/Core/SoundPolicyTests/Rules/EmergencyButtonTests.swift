@@ -34,7 +34,9 @@ struct EmergencyButtonTests {
         // Its end ends no sound, and the next alert sounds again.
         let end = phone.send(.emergencyEnded)
         #expect(!end.effects.contains(.deviceSoundEnds(.emergencyAlert)))
-        #expect(end.notifications(to: .music) == [.interruptionEnded(shouldResume: true)])
+        #expect(
+            end.notifications(to: .music)
+                == [.didBecomeActive, .interruptionEnded(shouldResume: true)])
         #expect(
             phone.send(.emergencyBegan).effects.contains(.deviceSoundBegins(.emergencyAlert)))
         #expect(

@@ -5,8 +5,8 @@ package import UIKit
 /// place, and effects. All of it obeys the silent switch.
 ///
 /// The user has opened it, so it begins to play by itself. Once something has covered it, the user
-/// decides when it goes on (`play()`), and coming to the front alone does not: who has just hung up
-/// is not thrown into the middle of a jump.
+/// decides when it goes on (`play()`), and coming to the front alone does not: a player that has just
+/// hung up is not thrown into the middle of a jump.
 package final class AppDelegate: UIResponder, UIApplicationDelegate {
     package private(set) var isPaused = true
 
