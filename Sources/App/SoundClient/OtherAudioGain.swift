@@ -6,7 +6,7 @@ import Synchronization
 
 /// The gains that voice processors ask for.
 struct OtherAudioGains {
-    private struct Entry {
+    private struct Entry: Equatable {
         var gain: Float
         /// The processor's own stream; `nil` for one that only records.
         var stream: Int?
@@ -18,7 +18,7 @@ struct OtherAudioGains {
     mutating func set(_ gain: Float?, by owner: ObjectIdentifier, stream: Int?) -> Bool {
         let former = entries[owner]
         entries[owner] = gain.map { Entry(gain: $0, stream: stream) }
-        return former?.gain != gain || former?.stream != stream
+        return former != entries[owner]
     }
 
     /// The gain of a stream.

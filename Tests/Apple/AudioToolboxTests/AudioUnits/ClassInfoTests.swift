@@ -164,10 +164,12 @@ struct ClassInfoTests {
             let list = try state(sampler.unit)
             #expect(try restore(list, in: other.unit) == noErr)
             #expect(other.parameter(kAUSamplerParam_Gain, 0, 0) == -6)
+            var expected: [[Float]] = []
             for key: UInt32 in [48, 72] {
-                let expected = try sound(sampler, key: key)
-                #expect(expected.contains { abs($0) > 0.05 })
-                #expect(try sound(other, key: key) == expected)
+                let frames = try sound(sampler, key: key)
+                #expect(frames.contains { abs($0) > 0.05 })
+                #expect(try sound(other, key: key) == frames)
+                expected.append(frames)
             }
             // The file of a preset has it as well.
             let url = URL(fileURLWithPath: folder.file("two.aupreset"))
@@ -176,7 +178,9 @@ struct ClassInfoTests {
             let third = try make(kAudioUnitSubType_Sampler)
             #expect(load(url, kInstrumentType_AUPreset, into: third) == noErr)
             third.setParameter(kAUSamplerParam_Gain, 0, 0, -6)
-            #expect(try sound(third, key: 72) == sound(sampler, key: 72))
+            // In the same order, since a voice that has sounded attacks faster.
+            #expect(try sound(third, key: 48) == expected[0])
+            #expect(try sound(third, key: 72) == expected[1])
             // Without its files it changes no sound.
             try FileManager.default.removeItem(at: files[0] as URL)
             #expect(try restore(list, in: third.unit) == -43)

@@ -58,6 +58,7 @@ struct VoiceUnitTests {
         let app = VirtualPhone().open("Talk", microphone: microphone)
         try app.sound.request(.setCategory(.playAndRecord, .voiceChat, [], .default))
         try app.run {
+            try AVAudioSession.sharedInstance().setActive(true)
             let engine = AVAudioEngine()
             let input = engine.inputNode
             try input.setVoiceProcessingEnabled(true)
