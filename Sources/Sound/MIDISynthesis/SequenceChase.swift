@@ -1,7 +1,7 @@
 /// The state that the events before a beat have left: programs with their banks, controllers, bends
 /// and pressures, and for units parameters and presets.
 ///
-/// Of each the last one counts. They are sent in the order of their times, since a reset, a bank or a
+/// The last one of each counts. They are sent in the order of their times, since a reset, a bank or a
 /// preset has its effect on what is set before or after it.
 struct SequenceChase {
     /// What the last event of its kind decides.

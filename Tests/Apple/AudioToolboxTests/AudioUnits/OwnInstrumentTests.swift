@@ -1,5 +1,4 @@
 import AudioToolbox
-import CoreAudioTypes
 import Foundation
 import Synchronization
 import Testing
