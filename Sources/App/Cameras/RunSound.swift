@@ -51,7 +51,7 @@ final class RunSound: Sendable {
             }
             state.withLock { $0.hasActivated = true }
         }
-        // On the queue of the app, whose code may receive the sound there.
+        // On the app's queue: its code may receive the sound there.
         let capture: @Sendable (CapturedSound) -> Void = { [weak app, receive] sound in
             app?.environment.onQueue { receive(sound) }
         }
