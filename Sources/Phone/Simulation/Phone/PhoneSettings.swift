@@ -16,7 +16,7 @@ extension SimulatedPhone {
         public var ringerVolume: Double = 0.6
         /// The accessories that are plugged in.
         public var accessories: [Output] = []
-        /// The sample rates of outputs whose hardware has another than the phone's 48,000 Hz, by their
+        /// The sample rates of outputs with hardware of another than the phone's 48,000 Hz, by their
         /// kinds: `[.airplay: 44_100, .bluetoothHFP: 16_000]`. While one of them is in use, apps see
         /// that rate, and their units and engines render at it.
         public var outputRates: [PortKind: Double] = [:]
