@@ -114,6 +114,13 @@ extension PolicyChoice {
                 "An answered call on an unlocked phone", .remembered,
                 without: .answeringOpensCallingApp, "the app of the call stays where it is"),
             PolicyChoice(
+                "A call of the telephone beside it", .documented, \.remoteEndKeepsHold,
+                on: "it stays on hold when the remote party ends the telephone call",
+                off: "it comes back whoever ends the telephone call"),
+            PolicyChoice(
+                "A call of the telephone beside it", .documented, without: .callHoldsAppCall,
+                "the telephone call does not put it on hold"),
+            PolicyChoice(
                 "Volume", .observed, without: .appCallUsesCallVolume,
                 "the media volume governs what the app of a VoIP call plays"),
         ])
