@@ -37,6 +37,29 @@ struct CaptureGraphTests {
         #expect(phone.findings.isEmpty)
     }
 
+    @Test func `a port outlives its input`() throws {
+        let app = phone.launchCamera {}
+        try app.run {
+            let session = AVCaptureSession()
+            let output = AVCaptureVideoDataOutput()
+            session.addOutput(output)
+            var camera: AVCaptureDeviceInput? = try input(.video)
+            camera.map { session.addInput($0) }
+            // What a delegate has that is still at work while the app changes to another camera.
+            let connection = try #require(output.connection(with: .video))
+            let port = try #require(connection.inputPorts.first)
+            #expect(port.input === camera)
+            camera.map { session.removeInput($0) }
+            camera = nil
+            #expect(port.sourceDevicePosition == .back)
+            #expect(port.formatDescription != nil)
+            #expect(port.input.ports.isEmpty)
+            port.isEnabled = false
+            #expect(!connection.isActive)
+        }
+        #expect(phone.findings.isEmpty)
+    }
+
     @Test func `inputs and outputs are connected by the media that fit`() throws {
         let app = phone.launchCamera {}
         try app.run {

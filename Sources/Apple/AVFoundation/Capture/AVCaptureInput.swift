@@ -14,41 +14,42 @@ public class AVCaptureInput: NSObject, @unchecked Sendable {
     ///
     /// Ownership: immutable, but for a flag that an atomic holds.
     public final class Port: NSObject, @unchecked Sendable {
-        /// The input; it owns its ports.
-        public private(set) unowned var input: AVCaptureInput
         /// The medium.
         public let mediaType: AVMediaType
+        /// The device of the stream's input.
+        let device: AVCaptureDevice
+        /// Weak: the input owns its ports, and a connection keeps them longer.
+        private weak let owner: AVCaptureInput?
         private let enabled = Atomic<Bool>(true)
 
-        init(_ mediaType: AVMediaType, of input: AVCaptureInput) {
+        init(_ mediaType: AVMediaType, of input: AVCaptureInput, _ device: AVCaptureDevice) {
             self.mediaType = mediaType
-            self.input = input
+            self.device = device
+            owner = input
         }
+
+        /// The input. One without ports stands for an input that is gone.
+        public var input: AVCaptureInput { owner ?? AVCaptureInput() }
 
         /// Whether the session takes the stream.
         public var isEnabled: Bool {
             get { enabled.load(ordering: .relaxed) }
             set {
                 enabled.store(newValue, ordering: .relaxed)
-                input.session?.graphHasChanged()
+                owner?.session?.graphHasChanged()
             }
         }
 
         /// The present format of the stream.
         public var formatDescription: CMFormatDescription? {
-            (input as? AVCaptureDeviceInput)?.device.activeFormat.formatDescription
+            device.activeFormat.formatDescription
         }
-
-        /// The device of the stream's input.
-        var device: AVCaptureDevice? { (input as? AVCaptureDeviceInput)?.device }
 
         /// The kind of the device that the stream comes from.
-        public var sourceDeviceType: AVCaptureDevice.DeviceType? { device?.deviceType }
+        public var sourceDeviceType: AVCaptureDevice.DeviceType? { device.deviceType }
 
         /// The side on which the device is.
-        public var sourceDevicePosition: AVCaptureDevice.Position {
-            device?.position ?? .unspecified
-        }
+        public var sourceDevicePosition: AVCaptureDevice.Position { device.position }
     }
 
     private let owner = Mutex(Owner())
@@ -87,7 +88,7 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     public init(device: AVCaptureDevice) throws {
         self.device = device
         super.init()
-        madePorts = [Port(device.isCamera ? .video : .audio, of: self)]
+        madePorts = [Port(device.isCamera ? .video : .audio, of: self, device)]
         let app = currentApp(isForSound: false)
         let mediaType: AVMediaType
         if device.isCamera {
