@@ -117,16 +117,18 @@ public final class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         }
         let queue = app.environment.makeWorkQueue(label: "sori.avcapturephotooutput")
         let request = Request(delegate: delegate, settings: settings)
-        let isNew = state.withLock { state in
-            guard state.requests.count < Self.requestsMax, settings.use() else { return false }
+        let (problem, waits) = state.withLock { state -> (String?, Bool) in
+            guard state.requests.count < Self.requestsMax else {
+                return ("\(Self.requestsMax) photos wait for a frame", false)
+            }
+            guard settings.use() else { return ("the settings were used before", false) }
             if state.queue == nil { state.queue = queue }
-            if session.isRunning { state.requests.append(request) }
-            return true
+            let isRunning = session.isRunning
+            if isRunning { state.requests.append(request) }
+            return (nil, isRunning)
         }
-        guard isNew else { return fault(call, "the settings were used before", of: app) }
-        guard session.isRunning else {
-            return finish(request, nil, .zero, AVError(.sessionNotRunning))
-        }
+        if let problem { return fault(call, problem, of: app) }
+        guard waits else { return finish(request, nil, .zero, AVError(.sessionNotRunning)) }
         session.graphHasChanged()
     }
 

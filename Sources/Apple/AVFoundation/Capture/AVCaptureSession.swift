@@ -32,6 +32,8 @@ public final class AVCaptureSession: NSObject, AppOwned, @unchecked Sendable {
     /// Weak: the app's library outlives its sessions.
     private(set) weak var app: AppSound?
     let graph = Mutex(Graph())
+    /// Held while the graph takes effect, so that an earlier state of it does not come last.
+    private let applying = CriticalSection()
     private var run: CameraRun!
 
     /// Makes a session without inputs and outputs, for preset `high`.
@@ -185,7 +187,9 @@ public final class AVCaptureSession: NSObject, AppOwned, @unchecked Sendable {
     }
 
     /// Lets what the graph asks for run.
-    private func apply() {
+    private func apply() { applying.withLock { applyGraph() } }
+
+    private func applyGraph() {
         let graph = graph.withLock { $0 }
         var setup = CameraRun.Setup()
         setup.usesAppSession = graph.usesAppSession
@@ -193,7 +197,7 @@ public final class AVCaptureSession: NSObject, AppOwned, @unchecked Sendable {
         setup.mixes = graph.mixes
         for input in graph.inputs {
             for port in input.ports where port.isEnabled {
-                guard let device = port.device else { continue }
+                let device = port.device
                 if device.isCamera {
                     setup.camera = device.uniqueID
                     use(graph.preset, of: device)
