@@ -199,7 +199,11 @@ package final class CameraRun: CameraUser {
     }
 
     private func streamEnded(_ count: Int, _ end: CameraEnd) {
-        guard state.withLock({ $0.streamCount == count && $0.stream != nil }) else { return }
+        // After the change that starts the stream: it may end while that goes on.
+        let isPresent = changing.withLock {
+            state.withLock { $0.streamCount == count && $0.stream != nil }
+        }
+        guard isPresent else { return }
         switch end {
         case .disconnected: fail(.disconnected)
         case .failed(let words): fail(.other(words))

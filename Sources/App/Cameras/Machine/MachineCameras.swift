@@ -38,14 +38,18 @@
 
         /// Forwards events from PipeWire's thread, which must not block, to a queue.
         private final class Relay: Sendable {
-            let queue = DispatchQueue(label: "sori.cameras")
+            /// Inactive until its target is there: what comes before that waits.
+            let queue = DispatchQueue(label: "sori.cameras", attributes: .initiallyInactive)
             private let target = Mutex(Target())
 
             private struct Target {
                 weak var cameras: MachineCameras?
             }
 
-            func set(_ cameras: MachineCameras) { target.withLock { $0.cameras = cameras } }
+            func set(_ cameras: MachineCameras) {
+                target.withLock { $0.cameras = cameras }
+                queue.activate()
+            }
 
             func forward(_ event: Event) {
                 queue.async { [self] in
