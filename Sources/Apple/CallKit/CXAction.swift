@@ -60,12 +60,14 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
     /// Prepares the action for the delegate.
     ///
-    /// - Parameter complete: Called once, when the action is complete.
+    /// - Parameter complete: Called once, when the action is complete; at once if it is.
     func begin(until timeoutDate: Date, complete: @escaping @Sendable (CXAction) -> Void) {
-        state.withLock { state in
+        let isComplete = state.withLock { state in
             state.timeoutDate = timeoutDate
-            state.complete = complete
+            if state.outcome == nil { state.complete = complete }
+            return state.outcome != nil
         }
+        if isComplete { complete(self) }
     }
 
     /// Sets the outcome without a report.

@@ -50,7 +50,8 @@ extension CallCenter {
             return true
         }
         guard begins else { return }
-        let actions = transaction.actions.filter { !$0.isComplete }
+        // The app may have completed one already, which is committed as others are.
+        let actions = transaction.actions
         let timeout = Date(timeIntervalSinceNow: Self.actionLimit.seconds)
         for action in actions {
             action.begin(until: timeout) { [weak self, weak provider] action in

@@ -61,6 +61,20 @@ struct CallDetailTests {
         #expect(test.news() == ["didDeactivate", "SetMuted(true)"])
     }
 
+    @Test func `carries out an action that its app has fulfilled too early`() {
+        let test = connected()
+        let uuid = uuid(test)
+        let hold = CXSetHeldCallAction(call: uuid, onHold: true)
+        test.run { chat in
+            chat.request(hold)
+            hold.fulfill()
+            chat.request(CXSetMutedCallAction(call: uuid, muted: true))
+        }
+        test.pass()
+        #expect(test.news() == ["didDeactivate", "SetMuted(true)"])
+        #expect(test.run { $0.provider.pendingTransactions.isEmpty })
+    }
+
     @Test func `drops what waits for a call that has ended`() {
         let test = connected()
         let uuid = uuid(test)
