@@ -42,6 +42,20 @@ struct ProtectedFileTests {
         #expect(mode(of: file) == (isUnlocked ? 0o640 : 0))
     }
 
+    @Test("has its rights again, under how many names it is protected")
+    func severalNames() throws {
+        for number in 1...20 {
+            let other = file.appendingPathExtension("\(number)")
+            try FileManager.default.linkItem(at: file, to: other)
+            phone.protect(other, .complete)
+        }
+        phone.lock()
+        phone.advance(by: .seconds(11))
+        #expect(mode(of: file) == 0)
+        phone.unlock()
+        #expect(mode(of: file) == 0o640)
+    }
+
     @Test("fails to open while it is protected", .disabled(if: isRoot))
     func opening() throws {
         phone.protect(file, .complete)

@@ -78,7 +78,8 @@ final class ProtectedFiles: Sendable {
             case .none, .completeUntilFirstUserAuthentication: return
             case .complete, .completeUnlessOpen: break
             }
-            mode = ProtectedFiles.mode(of: path)
+            // A file without rights is closed by another name of it, which gives them back.
+            mode = ProtectedFiles.mode(of: path).flatMap { $0 == 0 ? nil : $0 }
             if mode != nil { _ = chmod(path, 0) }
         }
     }
