@@ -29,7 +29,7 @@ struct StoreFile {
     static let bytesMax = 256 << 20
 
     private var folder: String {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
+        guard let end = path.lastIndex(of: "/") else { return "." }
         return end == path.startIndex ? "/" : String(path[..<end])
     }
     private var newPath: String { path + ".new" }
