@@ -214,6 +214,7 @@ import Testing
         try later.write(to: URL(fileURLWithPath: path))
         chmod(path, 0o600)
         #expect(client(store()).add("b") == .notAvailable)
+        #expect(notes.all.count == 1 && notes.all.allSatisfy { $0.contains("version 2") })
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == later)
     }
 
@@ -246,5 +247,6 @@ import Testing
         mkdir(folder.file("keychain"), 0o700)
         chmod(folder.file("keychain"), 0o770)
         #expect(client(store()).add("a") == .notAvailable)
+        #expect(notes.all.count == 1 && notes.all.allSatisfy { $0.contains("is not used") })
     }
 }

@@ -36,17 +36,30 @@ package final class FileKeychainStore: KeychainStore {
         _ scope: KeychainScope, writes: Bool,
         _ body: (KeychainContents) throws(KeychainError) -> [KeychainEdit]
     ) throws(KeychainError) {
-        if !writes {
-            // The file is whole at each moment, so a reader needs no lock.
-            guard let bytes = try read() else {
-                _ = try body(KeychainContents())
-                return
-            }
-            if let entries = try entries(bytes) {
-                _ = try body(Self.contents(entries))
-                return
-            }
+        try sayingWhy { () throws(KeychainError) in
+            let isShown = writes ? false : try look(body)
+            if !isShown { try change(body) }
         }
+    }
+
+    /// Shows `body` the items. The file is whole at each moment, so a reader needs no lock.
+    ///
+    /// - Returns: Whether there was something to show: no damaged file.
+    private func look(
+        _ body: (KeychainContents) throws(KeychainError) -> [KeychainEdit]
+    ) throws(KeychainError) -> Bool {
+        var contents = KeychainContents()
+        if let bytes = try file.read() {
+            guard let entries = try entries(bytes) else { return false }
+            contents = Self.contents(entries)
+        }
+        _ = try body(contents)
+        return true
+    }
+
+    private func change(
+        _ body: (KeychainContents) throws(KeychainError) -> [KeychainEdit]
+    ) throws(KeychainError) {
         try file.locked { () throws(KeychainError) in
             var entries = try entriesOrSetAside()
             let edits = try body(Self.contents(entries))
@@ -85,26 +98,30 @@ package final class FileKeychainStore: KeychainStore {
         }
     }
 
-    /// Reads the file, and says once why it is not used.
-    private func read() throws(KeychainError) -> Data? {
+    /// Uses the file, and says once why it is not used.
+    private func sayingWhy(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
         do throws(KeychainError) {
-            return try file.read()
+            try body()
         } catch {
-            let isNew = hasSaidWhy.withLock { hasSaidWhy in
-                defer { hasSaidWhy = true }
-                return !hasSaidWhy
-            }
-            if error == .notAvailable, isNew {
-                note(
-                    "the keychain's file \(path) is not used: it must be a file of its user's, for "
-                        + "no one else, in a folder that no one else may change")
+            if error == .notAvailable {
+                say(
+                    "it must be a file of its user's, for no one else, in a folder of its user's "
+                        + "that can be written, and that no one else may change")
             }
             throw error
         }
     }
 
+    private func say(_ why: String) {
+        let isNew = hasSaidWhy.withLock { hasSaidWhy in
+            defer { hasSaidWhy = true }
+            return !hasSaidWhy
+        }
+        if isNew { note("the keychain's file \(path) is not used: \(why)") }
+    }
+
     private func entriesOrSetAside() throws(KeychainError) -> [Entry] {
-        guard let bytes = try read() else { return [] }
+        guard let bytes = try file.read() else { return [] }
         if let entries = try entries(bytes) { return entries }
         let name = try file.setAside()
         note("the keychain's file \(path) is damaged; it is now \(name)")
@@ -115,7 +132,10 @@ package final class FileKeychainStore: KeychainStore {
     /// - Throws: `notAvailable` for the file of a later version.
     private func entries(_ bytes: Data) throws(KeychainError) -> [Entry]? {
         guard let written = ItemCoding.decoded(Version.self, bytes) else { return nil }
-        guard written.version == Self.version else { throw .notAvailable }
+        guard written.version == Self.version else {
+            say("it is of version \(written.version), which this version of Sori does not know")
+            throw .notAvailable
+        }
         guard let contents = ItemCoding.decoded(Contents.self, bytes),
             let pieces = Self.pieces([UInt8](contents.items))
         else { return nil }
