@@ -53,9 +53,24 @@ extension UIApplication {
     /// Whether a window is visible and has content.
     var hasShownWindow: Bool { shownWindows.contains { $0.window?.isShown == true } }
 
+    /// The most turns that follow each other because the app's code asks for the next in each.
+    private static let turnsMax = 10
+
     /// Asks the app for the orientations that it allows, and turns the interface where it should
-    /// turn.
+    /// turn. What the app's code asks for meanwhile is done after it.
     func turnInterface(_ reason: TurnReason) {
+        nextTurn = reason
+        guard !isTurning else { return }
+        isTurning = true
+        defer { (isTurning, nextTurn) = (false, nil) }
+        for _ in 0..<Self.turnsMax {
+            guard let reason = nextTurn else { return }
+            nextTurn = nil
+            askAndTurn(reason)
+        }
+    }
+
+    private func askAndTurn(_ reason: TurnReason) {
         guard let app, let window = windows.last(where: \.isShown),
             let root = window.rootViewController
         else { return }

@@ -35,6 +35,10 @@ open class UIApplication: UIResponder, AppOwned {
     var restoredControllers: [UIViewController] = []
     /// How the device was held when the interface was last turned for it.
     var consideredOrientation: DeviceOrientation?
+    /// Whether the app is asked for its orientations, or hears of a turn, now.
+    var isTurning = false
+    /// What the app's code has done meanwhile that may turn the interface again.
+    var nextTurn: TurnReason?
     /// The scene of all windows; `nil` before iOS 13.
     private(set) lazy var scene: UIWindowScene? = makeScene()
 

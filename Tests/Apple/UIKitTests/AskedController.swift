@@ -7,6 +7,8 @@ class AskedController: UIViewController {
     var allowed = UIInterfaceOrientationMask.allButUpsideDown
     var autorotates = true
     var preferred: UIInterfaceOrientation?
+    /// Called when it hears of a turn.
+    var onTurn: () -> Void = {}
     private(set) var log: [String] = []
 
     /// Returns the log since the last call.
@@ -38,6 +40,7 @@ class AskedController: UIViewController {
     ) {
         log.append("will \(Int(size.width))x\(Int(size.height))")
         super.viewWillTransition(to: size, with: coordinator)
+        onTurn()
         coordinator.animate { [unowned self] _ in
             log.append("with \(Int(view.bounds.width))x\(Int(view.bounds.height))")
         } completion: { [unowned self] _ in

@@ -49,6 +49,23 @@ struct OrientationOfControllersTests {
         #expect(app.interfaceOrientation == .landscapeLeft)
     }
 
+    @Test("may ask for a turn while it hears of one")
+    func nested() {
+        let (app, root) = launch()
+        _ = root.take()
+        root.onTurn = { [unowned root] in root.setNeedsUpdateOfSupportedInterfaceOrientations() }
+        phone.turn(.landscapeLeft)
+        #expect(root.take() == ["asked", "will 852x393", "with 852x393", "done 3", "asked"])
+        #expect(app.interfaceOrientation == .landscapeRight)
+        // A controller that wants to go back in each turn is heard some times.
+        root.onTurn = { [unowned root] in
+            root.allowed = root.interfaceOrientation == .portrait ? .portrait : .landscape
+            root.setNeedsUpdateOfSupportedInterfaceOrientations()
+        }
+        phone.turn(.portrait)
+        #expect((2...20).contains(root.take().count { $0.hasPrefix("done") }))
+    }
+
     @Test("is asked again when it says that its answer is another")
     func update() {
         let (app, root) = launch()
