@@ -222,6 +222,18 @@ struct AppTimeTests {
             ])
     }
 
+    /// The times of a film's frames, at which what remains of a sleep is often less than a nanosecond.
+    @Test("ends a sleep of which less than a nanosecond remains")
+    func shortSleeps() {
+        launch {
+            for _ in 0..<200 { Thread.sleep(forTimeInterval: 1.0 / 30) }
+            log.note("slept")
+        }
+        phone.advance(by: .milliseconds(10))
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.hasSuffix(" slept") == true)
+    }
+
     @Test("runs its run loop for a while")
     func runLoop() {
         launch {
