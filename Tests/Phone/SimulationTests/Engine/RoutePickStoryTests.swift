@@ -8,10 +8,6 @@ import Testing
             "it is not in front"
         ),
         (
-            "at 0 Music opens\nat 1 Music is killed; user picks speaker from Music's route button",
-            "is not running"
-        ),
-        (
             "at 0 Music opens\nat 1 user picks receiver from Music's route button",
             "receiver is not among the outputs that Music's route button offers"
         ),
