@@ -79,6 +79,13 @@ struct SecretServiceFailureTests {
         #expect(service.state.sessionCount == 2 && service.state.createdCount == 1)
     }
 
+    @Test func `an item that the service does not give is not taken for gone`() throws {
+        let service = try FakeSecretService(.withholds, on: bus)
+        #expect(client(store()).accounts() == .failure(.interactionNotAllowed))
+        #expect(client(store()).add("a") == .interactionNotAllowed)
+        #expect(service.state.createdCount == 0)
+    }
+
     @Test func `an answer of other types is an error`() throws {
         let service = try FakeSecretService(.strangeAnswer, on: bus)
         #expect(client(store()).add("a") == .inputOutput)

@@ -29,6 +29,8 @@ enum SecretServiceFailure: Error {
     case strangeAnswer
     case promptDismissed
     case promptUnanswered
+    /// An item is there, and the service does not give its secret.
+    case withheld
 
     var name: String {
         if case .error(let error) = self { error.name } else { "" }

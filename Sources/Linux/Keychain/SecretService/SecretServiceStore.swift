@@ -115,6 +115,13 @@ package final class SecretServiceStore: KeychainStore {
             // An item went meanwhile; those that are left have their own answers.
             secrets = try singleSecrets(paths, session)
         }
+        if paths.contains(where: { secrets[$0] == nil }) {
+            // Those that are still there are locked, or their user does not give them to this
+            // program. To the client they must not seem to be gone: it would make others.
+            let (unlocked, locked) = try bus.search(wanted)
+            guard (unlocked + locked).allSatisfy({ secrets[$0] != nil || !paths.contains($0) })
+            else { throw .withheld }
+        }
         var found = Found()
         for path in paths.sorted() {
             guard let secret = secrets[path] else { continue }
@@ -236,6 +243,7 @@ package final class SecretServiceStore: KeychainStore {
                 sayLocked()
                 throw .interactionNotAllowed
             case .strangeAnswer: throw .inputOutput
+            case .withheld: throw .interactionNotAllowed
             case .error(let error):
                 switch error.name {
                 case SecretServiceNames.isLocked: throw .interactionNotAllowed

@@ -23,6 +23,8 @@ final class FakeSecretService: Sendable {
         case forgetsSession
         /// Answers with other types.
         case strangeAnswer
+        /// Has an item, and does not give its secret.
+        case withholds
         case plain
     }
 
@@ -91,8 +93,15 @@ final class FakeSecretService: Sendable {
                 method("ReadAlias", ["s"], ["o"]) { _ throws(DBusError) in
                     [.objectPath(Self.collection)]
                 },
-                method("SearchItems", ["a{ss}"], ["ao", "ao"]) { _ throws(DBusError) in
-                    [nothing, nothing]
+                method("SearchItems", ["a{ss}"], ["ao", "ao"]) { service throws(DBusError) in
+                    guard service.creation == .withholds else { return [nothing, nothing] }
+                    let item = DBusValue.objectPath(Self.collection + "/9")
+                    return [.array(.objectPath, [item]), nothing]
+                },
+                method("GetSecrets", ["ao", "o"], ["a{o(oayays)}"]) { _ throws(DBusError) in
+                    DBusType(signature: "(oayays)").map {
+                        [.dictionary(key: .objectPath, value: $0, [])]
+                    } ?? []
                 },
                 method("Unlock", ["ao"], ["ao", "o"]) { service throws(DBusError) in
                     service.kept.withLock { $0.isUnlocked = true }
@@ -131,7 +140,7 @@ final class FakeSecretService: Sendable {
         case .locked where !state.isUnlocked: fail("IsLocked")
         case .forgetsSession where state.sessionCount < 2: fail("NoSession")
         case .strangeAnswer: reply(.success([.string("made")]))
-        case .locked, .forgetsSession, .plain:
+        case .locked, .forgetsSession, .withholds, .plain:
             kept.withLock { $0.createdCount += 1 }
             reply(.success([.objectPath(Self.collection + "/1"), .objectPath("/")]))
         }
