@@ -82,6 +82,9 @@ package final class VendorIdentity: Sendable {
             return nil
         }
         _ = link(own, path)
+        if let identifier = read(path) { return identifier }
+        // A damaged file would leave the vendor without an identifier from now on.
+        rename(own, path)
         return read(path)
     }
 
