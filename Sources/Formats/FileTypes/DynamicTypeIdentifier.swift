@@ -92,38 +92,45 @@ package struct DynamicTypeIdentifier: Hashable, Sendable {
 
     // MARK: Escapes
 
+    // By scalars: a mark at the start of a tag would join the character before it.
+
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            if #"\:=,?"#.contains(character) { result += #"\"# }
-            result.append(character)
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if #"\:=,?"#.unicodeScalars.contains(scalar) { result.append(#"\"#) }
+            result.append(scalar)
         }
+        return String(result)
     }
 
     private static func unescaped(_ text: Substring) -> String {
+        var result = String.UnicodeScalarView()
         var isEscaped = false
-        return text.reduce(into: "") { result, character in
-            if character == #"\"#, !isEscaped {
+        for scalar in text.unicodeScalars {
+            if scalar == #"\"#, !isEscaped {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.append(scalar)
                 isEscaped = false
             }
         }
+        return String(result)
     }
 
     /// Splits at a character that no backslash precedes.
-    private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+    private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
         var isEscaped = false
-        for index in text.indices {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
             if isEscaped {
                 isEscaped = false
-            } else if text[index] == #"\"# {
+            } else if scalars[index] == #"\"# {
                 isEscaped = true
-            } else if text[index] == separator {
+            } else if scalars[index] == separator {
                 parts.append(text[start..<index])
-                start = text.index(after: index)
+                start = scalars.index(after: index)
             }
         }
         return parts + [text[start...]]

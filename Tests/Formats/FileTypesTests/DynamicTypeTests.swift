@@ -21,6 +21,8 @@ import Testing
         (["public.image"], "public.mime-type", "image/x-thing"),
         (["com.example.a:b=c", "public.audio"], "com.example.tag", #"a\:b=,?c"#),
         (["public.data"], "public.filename-extension", "음악"),
+        // A mark that would join the character before it.
+        (["public.data"], "public.filename-extension", "\u{338}a,\u{301}"),
     ])
     func `an identifier reads back as its tags`(types: [String], tagClass: String, tag: String) {
         let type = Self.type(types, tagClass, tag)
