@@ -33,6 +33,7 @@ final class Program {
     private var message = ""
     private var keys: (any DispatchSourceRead)?
     private var timer: (any DispatchSourceTimer)?
+    private var signals: [any DispatchSourceSignal] = []
 
     init(_ camera: CameraView, _ keeper: FrameKeeper, _ folders: PictureFolders) {
         self.camera = camera
@@ -52,6 +53,14 @@ final class Program {
         timer.setEventHandler { MainActor.assumeIsolated { self.draw() } }
         timer.activate()
         self.timer = timer
+        // The terminal is given back when Ctrl-C or the desktop ends the program, too.
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { self.press("q") } }
+            source.activate()
+            signals.append(source)
+        }
     }
 
     private func end() -> Never {
