@@ -43,6 +43,14 @@ final class Program {
     }
 
     func run() {
+        NotificationCenter.default.addObserver(
+            forName: AVCaptureSession.runtimeErrorNotification, object: camera.session,
+            queue: .main
+        ) { note in
+            let error = note.userInfo?[AVCaptureSessionErrorKey] as? AVError
+            let words = error.map { "\($0)" } ?? "no reason given"
+            MainActor.assumeIsolated { self.message = "the camera has stopped: \(words)" }
+        }
         camera.session.startRunning()
         let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         keys.setEventHandler { MainActor.assumeIsolated { self.readKeys() } }
@@ -134,7 +142,9 @@ final class Program {
         let fitting = min(rows, max(Int(Double(columns) * frame.height / frame.width), 2))
         keeper.setSize(width: columns, height: fitting)
         let (latest, count) = keeper.picture
-        guard var picture = latest else { return }
+        guard var picture = latest else {
+            return put("\u{1B}[H\(message.isEmpty ? "waiting for the camera" : message)\u{1B}[J")
+        }
         if showsFinder { picture.overlay(FinderOverlay(finder)) }
         let zoom = String(format: "%.2f", camera.device.videoZoomFactor)
         let status = "\(camera.device.localizedName)  ×\(zoom)  frame \(count)  \(message)"
