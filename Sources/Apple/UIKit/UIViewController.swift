@@ -189,9 +189,10 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
     /// The controller that this one is inside of.
     open private(set) weak var parent: UIViewController?
 
-    /// Adds a controller as a child; it leaves its present parent.
+    /// Adds a controller as a child; it leaves its present parent. One that this controller is inside
+    /// of, or that has presented it, is refused.
     open func addChild(_ childController: UIViewController) {
-        guard childController !== self, childController.parent !== self else { return }
+        guard !isOn(childController), childController.parent !== self else { return }
         childController.removeFromParent()
         children.append(childController)
         childController.parent = self
@@ -257,7 +258,20 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding {
         if presented.presentingViewController != nil || presented === self {
             return "\(type(of: presented)) is presented already"
         }
+        if isOn(presented) { return "\(type(of: presented)) shows \(type(of: self))" }
         return nil
+    }
+
+    /// Whether the controller is another one, or is inside of it or presented by it, however far.
+    private func isOn(_ other: UIViewController) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        var next = [self]
+        while let current = next.popLast() {
+            if current === other { return true }
+            guard seen.insert(ObjectIdentifier(current)).inserted else { continue }
+            next += [current.presentingViewController, current.parent].compactMap(\.self)
+        }
+        return false
     }
 
     /// Presents a controller, and returns when it has appeared.

@@ -66,6 +66,24 @@ struct OrientationOfControllersTests {
         #expect((2...20).contains(root.take().count { $0.hasPrefix("done") }))
     }
 
+    @Test("is never on itself")
+    func circles() {
+        let (app, root) = launch()
+        let (movie, child) = (AskedController(), AskedController())
+        app.run {
+            root.present(movie, animated: false)
+            movie.present(root, animated: false)
+            movie.addChild(child)
+            child.addChild(movie)
+            child.addChild(root)
+            child.present(movie, animated: false)
+        }
+        #expect(movie.presentedViewController == nil && child.presentedViewController == nil)
+        #expect(child.children.isEmpty && movie.children == [child])
+        phone.turn(.landscapeLeft)
+        #expect(app.interfaceOrientation == .landscapeRight)
+    }
+
     @Test("is asked again when it says that its answer is another")
     func update() {
         let (app, root) = launch()
