@@ -92,7 +92,7 @@ package struct DynamicTypeIdentifier: Hashable, Sendable {
 
     // MARK: Escapes
 
-    // By scalars: a mark at the start of a tag would join the character before it.
+    // A mark at the start of a tag would join the character before it, so that scalars are read.
 
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()

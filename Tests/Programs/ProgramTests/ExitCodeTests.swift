@@ -133,7 +133,7 @@ struct ExitCodeTests {
                 name: "an input of an unknown format", code: .badInput,
                 commands: [
                     "play text.txt --output null", "play text.txt --output file:out.wav",
-                    "info text.txt", "info empty.wav", "play empty.wav --output null",
+                    "info empty.wav", "play empty.wav --output null",
                     "convert text.txt out.wav", "convert empty.wav out.wav", "sim text.txt",
                     "why text.txt --app A --at 1", "advise text.txt",
                     "report merge text.txt --junit out.xml",

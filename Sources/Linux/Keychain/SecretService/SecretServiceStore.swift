@@ -116,7 +116,7 @@ package final class SecretServiceStore: KeychainStore {
             secrets = try singleSecrets(paths, session)
         }
         if paths.contains(where: { secrets[$0] == nil }) {
-            // Those that are still there are locked, or their user does not give them to this
+            // Items that are still there are locked, or their user does not give them to this
             // program. To the client they must not seem to be gone: it would make others.
             let (unlocked, locked) = try bus.search(wanted)
             guard (unlocked + locked).allSatisfy({ secrets[$0] != nil || !paths.contains($0) })
