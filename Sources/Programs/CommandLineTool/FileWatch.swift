@@ -15,10 +15,16 @@ package final class FileWatch {
         descriptor = inotify_init1(Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { throw Self.failure("folders", errno) }
         for folder in Set(folders).sorted() {
-            guard inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
-                throw Self.failure(folder, errno)
-            }
+            guard add(folder) else { throw Self.failure(folder, errno) }
         }
+    }
+
+    /// Watches one more folder; again one that is watched already.
+    ///
+    /// - Returns: Whether it is watched now; `false` for one that is missing.
+    @discardableResult
+    package func add(_ folder: String) -> Bool {
+        inotify_add_watch(descriptor, folder, Self.events) >= 0
     }
 
     deinit { close(descriptor) }

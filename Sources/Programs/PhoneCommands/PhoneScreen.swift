@@ -45,7 +45,9 @@ package struct PhoneScreen: Equatable {
         guard width >= Self.widthMin, height >= Self.heightMin else {
             return padded([.plain("make the window larger; q ends")], width, height)
         }
-        var lines = head(width)
+        let head = head(width)
+        // The help needs the room; the title stays.
+        var lines = isHelpShown ? Array(head.prefix(1)) + [.plain("")] : head
         let foot = self.foot(width)
         let room = height - lines.count - foot.count
         lines += isHelpShown ? help(width, room) : middle(width, room)
@@ -267,22 +269,26 @@ package struct PhoneScreen: Equatable {
 
     private func help(_ width: Int, _ room: Int) -> [ScreenLine] {
         let keys = KeyCommand.keyWords.map { "\($0.keys.padded(to: 6))\($0.words)" }
-        let columns = width >= 72 ? 3 : 2
+        let widest = keys.map(\.count).max() ?? 0
+        // Two columns are cut in a window that is too narrow for both.
+        let columns = max((width + 1) / (widest + 1), 2)
         let rows = (keys.count + columns - 1) / columns
-        let columnWidth = width / columns
+        let columnWidth = (width + 1) / columns
         var lines = (0..<rows).map { row in
             ScreenLine(
                 (0..<columns).compactMap { column -> String? in
                     let index = column * rows + row
                     return keys.indices.contains(index)
-                        ? String(keys[index].prefix(columnWidth - 1)).padded(to: columnWidth) : nil
+                        ? Self.cut(keys[index], to: columnWidth - 1).padded(to: columnWidth) : nil
                 }.joined())
         }
+        lines.append(.plain(""))
         for (index, app) in apps.enumerated() {
-            lines.append(ScreenLine("\(index + 1) \(app.name.padded(to: 10)) \(app.summary)"))
+            let text = "\(index + 1) \(app.name.padded(to: 10)) \(app.summary)"
+            lines += wrapped(text, width: width, indent: 13).map { ScreenLine($0) }
         }
-        lines.append(
-            ScreenLine("behind an app's name: * in front, + runs behind, - suspended", .faint))
+        let signs = "behind an app's name: * in front, + runs behind, - suspended"
+        lines += wrapped(signs, width: width, indent: 2).map { ScreenLine($0, .faint) }
         return Array(lines.prefix(room))
     }
 

@@ -19,7 +19,9 @@ package enum SimCommand: Command {
             OptionSyntax(
                 "--width", value: "N", "width of that picture, 600 to 4000; 1200 unless given"),
             OptionSyntax("--shard", value: "N/M", "runs the Nth of M parts of the scenarios"),
-            OptionSyntax("--watch", "runs again when a scenario changes, until Ctrl-C"),
+            OptionSyntax(
+                "--watch",
+                "runs again when a scenario or a file that it includes changes, until Ctrl-C"),
             OptionSyntax(
                 "--annotations",
                 "prints ::error lines for a CI, on standard error; set by GITHUB_ACTIONS=true"),
@@ -48,8 +50,9 @@ package enum SimCommand: Command {
         ],
         notes: [
             "The SCENARIO - is standard input.",
-            "With several scenarios each F is a folder, and its files are named after them; only "
-                + "the JUnit file is one for all. The pages get an index.html. Such a folder and "
+            "With several scenarios each F is a folder, and its files are named after them, with "
+                + "their folders where two have one name; only the JUnit file is one for all. The "
+                + "pages get an index.html. Such a folder and "
                 + "DIR are made if missing; their parent folders must exist.",
             "Exits with 1 when an expectation fails, with 3 when a scenario cannot be read.",
         ])
@@ -93,14 +96,15 @@ package enum SimCommand: Command {
 
     /// Runs again and again; only a signal ends it.
     private static func watch(
-        _ arguments: Arguments, _ console: Console, _ reader: some StoryReader
+        _ arguments: Arguments, _ console: Console, _ reader: SimulatedStories
     ) throws(ProgramError) -> Never {
         guard !arguments.operands.contains(StoryPlan.standardInput) else {
             throw arguments.wrongUse(
                 "standard input does not change", advice: "leave out --watch, or name a file")
         }
-        let names = Set(arguments.operands.map(fileName))
-        let watch = try FileWatch(folders: arguments.operands.map(folder))
+        let watch = try StoryWatch(arguments.operands)
+        var reader = reader
+        reader.willInclude = watch.include
         while true {
             do throws(ProgramError) {
                 _ = try run(arguments, console, reader)
@@ -108,7 +112,7 @@ package enum SimCommand: Command {
                 _ = console.report(error)
             }
             console.print("\nwaiting for changes; Ctrl-C ends\n")
-            watch.waitForChange { names.contains($0) || $0.hasSuffix(".scenario") }
+            watch.waitForChange()
             console.print("\n")
         }
     }

@@ -38,9 +38,10 @@ struct StoryPlan: Equatable {
         indexFolder = named.count > 1 ? arguments.value("--html") : nil
         width = try arguments.number("--width", in: TimelineScale.widths) ?? 1200
         files = []
-        var names: Set<String> = []
+        // All of the scenarios decide the names, so that each shard gives the same ones.
+        let names = OutputNames(named, hasIndex: indexFolder != nil)
         for scenario in scenarios {
-            let name = scenario == Self.standardInput ? "standard-input" : baseName(of: scenario)
+            let name = names.name(of: scenario)
             func path(_ option: String, _ ending: String) -> String? {
                 arguments.value(option).map {
                     named.count == 1 ? $0 : "\($0)/\(name)\(ending)"
@@ -54,10 +55,10 @@ struct StoryPlan: Equatable {
                 outputs: outputs,
                 html: path("--html", ".html"),
                 svg: path("--svg", ".svg"))
-            guard names.insert(name).inserted || !file.writesSomething else {
+            guard !file.writesSomething || !names.repeated.contains(scenario) else {
                 throw ProgramError(
-                    .wrongUse, "two scenarios are called '\(name)'", in: scenario,
-                    advice: "their outputs would overwrite each other; run them one by one")
+                    .wrongUse, "the scenario is named twice", in: scenario,
+                    advice: "its outputs would overwrite each other; name it once")
             }
             if isCheckOnly, file.writesSomething || junit != nil {
                 throw arguments.wrongUse(

@@ -46,6 +46,8 @@ package struct SimulatedStories: StoryReader {
     var jobCount = 1
     /// Receives how many of these runs have ended, and the number of all.
     var progress: (@Sendable (Int, Int) -> Void)?
+    /// Receives the path of each included file, before it is read.
+    package var willInclude: ((String) -> Void)?
 
     package init(disabledRules: [String] = []) { self.disabledRules = disabledRules }
 
@@ -57,6 +59,7 @@ package struct SimulatedStories: StoryReader {
         do throws(ScenarioErrors) {
             scenario = try parseScenario(bytes: bytes, path: path) {
                 path throws(IncludeError) in
+                willInclude?(path)
                 do throws(ProgramError) {
                     return try readFile(path, byteCountMax: scenarioBytesMax)
                 } catch {

@@ -175,6 +175,22 @@ struct PhoneScreenTests {
         for app in BuiltInApp.all() { #expect(help.contains(app.summary)) }
     }
 
+    @Test("explains them whole in a window of 80 columns", arguments: ["", "1 .e."])
+    func helpFits(keys: String) throws {
+        var screen = try screen(keys)
+        screen.isHelpShown = true
+        let lines = screen.lines(width: 80, height: 24).map(\.text)
+        #expect(lines.count == 24)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        for (keys, words) in KeyCommand.keyWords {
+            #expect(lines.contains { $0.contains(keys.padded(to: 6) + words) }, "\(words)")
+        }
+        for app in BuiltInApp.all() {
+            #expect(lines.contains { $0.hasSuffix(" " + app.summary) }, "\(app.summary)")
+        }
+        #expect(lines.contains { $0.hasSuffix("+ runs behind, - suspended") })
+    }
+
     @Test("has a meaning for every key of its help, and for no other")
     func keys() {
         let meant = Set(

@@ -108,6 +108,28 @@ struct SimCommandTests {
         #expect(index.contains("<a href=\"b.html\">"))
     }
 
+    @Test("writes two reports of two stories of one name in two folders, and keeps the index")
+    func sameNames() throws {
+        let folder = try TemporaryFolder()
+        let paths = ["x/a.scenario", "y/a.scenario", "z/y/a.scenario", "index.scenario", "a.story"]
+        var reports: [String: StoryReport] = [:]
+        for path in paths { reports[path] = story(path) }
+        #expect(try run(paths + ["--html", folder.path], reports) == .done)
+        #expect(
+            folder.files == [
+                "a.html", "index-2.html", "index.html", "x-a.html", "y-a.html", "z-y-a.html",
+            ])
+        #expect(try folder.text("x-a.html") == story("x/a.scenario").html())
+        #expect(try folder.text("z-y-a.html") == story("z/y/a.scenario").html())
+        let index = try folder.text("index.html")
+        #expect(index.contains("5 of 5 stories hold"))
+        // A part of the run gives its story the same name.
+        let part = try TemporaryFolder()
+        let words = paths + ["--html", part.path, "--shard", "2/5"]
+        #expect(try run(words, reports) == .done)
+        #expect(part.files == ["index.html", "y-a.html"])
+    }
+
     @Test("writes one JUnit file for all stories, and their pages with the failed ones first")
     func combined() throws {
         let folder = try TemporaryFolder()
@@ -234,7 +256,7 @@ struct SimCommandTests {
     @Test(
         "refuses what cannot be meant",
         arguments: [
-            (["x/a", "y/a", "--wav", "out"], "two scenarios are called 'a'"),
+            (["a", "a", "--wav", "out"], "the scenario is named twice"),
             (["a", "--check", "--wav", "f"], "--check writes no files"),
         ])
     func refused(words: [String], what: String) {
