@@ -2,6 +2,7 @@ package import CommandLineTool
 import Dispatch
 package import RandomPhones
 import Simulation
+import Synchronization
 
 /// Runs random phones and checks invariants after every event.
 package enum FuzzCommand: Command {
@@ -55,13 +56,17 @@ package enum FuzzCommand: Command {
             tally, seconds: seconds, processorSeconds: processorSeconds() - processorStart,
             wantsPremises: request.seed == nil && fault == nil && tally.phoneCount >= premisePhones)
         for failure in tally.firstFailures {
-            console.progress("shortening phone \(failure.seed)")
             let others = tally.failures.filter {
                 $0.violation.checker == failure.violation.checker && $0 != failure
             }
+            let shortening = "shortening phone \(failure.seed)"
+            console.progress(shortening)
+            let shortened = console.progress({ "\(shortening), after \($0) s" }) {
+                fuzzer.shortened(failure)
+            }
             report.findings.append(
                 try write(
-                    fuzzer.shortened(failure), failure, otherSeeds: others.map(\.seed),
+                    shortened, failure, otherSeeds: others.map(\.seed),
                     request.folder))
         }
         console.progress("")
@@ -78,15 +83,22 @@ package enum FuzzCommand: Command {
         var tally = FuzzTally()
         var next = request.seeds.lowerBound
         let jobs = UInt64(request.jobCount)
+        let ended = EndedPhones()
+        let phones = request.seeds.count
         while next <= request.seeds.upperBound {
             let last = min(next + phonesATime * jobs - 1, request.seeds.upperBound)
             let first = next
-            let parts = inParallel(request.jobCount) { job in
-                var part = FuzzTally()
-                for seed in stride(from: first + UInt64(job), through: last, by: Int(jobs)) {
-                    fuzzer.run(seed: seed, into: &part)
+            let parts = console.progress({ _ in
+                "\(ended.count.load(ordering: .relaxed)) of \(phones) phones"
+            }) {
+                inParallel(request.jobCount) { job in
+                    var part = FuzzTally()
+                    for seed in stride(from: first + UInt64(job), through: last, by: Int(jobs)) {
+                        fuzzer.run(seed: seed, into: &part)
+                        ended.count.wrappingAdd(1, ordering: .relaxed)
+                    }
+                    return part
                 }
-                return part
             }
             for part in parts { tally.add(part) }
             next = last + 1
@@ -97,6 +109,11 @@ package enum FuzzCommand: Command {
         }
         tally.sortFailures()
         return tally
+    }
+
+    /// Number of phones that have ended, for the progress.
+    private final class EndedPhones: Sendable {
+        let count = Atomic(0)
     }
 
     private static func inParallel(

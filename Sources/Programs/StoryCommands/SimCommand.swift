@@ -75,23 +75,14 @@ package enum SimCommand: Command {
         if let name = arguments.value("--faithful") {
             stories.faithfulness = try choice(name, of: "--faithful", among: Faithfulness.self)
             stories.jobCount = try arguments.jobCount()
-            stories.progress = progress(on: console)
         } else if arguments.has("--jobs") {
             throw arguments.wrongUse(
                 "--jobs is for the stories that --faithful plays again",
                 advice: "leave it out, or add --faithful")
         }
+        stories.progress = StoryProgress(console)
         guard arguments.has("--watch") else { return try run(arguments, console, stories) }
         try watch(arguments, console, stories)
-    }
-
-    /// Shows how many times a story has been played again.
-    private static func progress(on console: Console) -> @Sendable (Int, Int) -> Void {
-        // Calls come one at a time, while the thread that owns the console waits for them.
-        nonisolated(unsafe) let console = console
-        return { done, count in
-            console.progress(done == count ? "" : "\(done) of \(count) choices tried")
-        }
     }
 
     /// Runs again and again; only a signal ends it.
@@ -106,6 +97,7 @@ package enum SimCommand: Command {
         var reader = reader
         reader.willInclude = watch.include
         while true {
+            reader.progress = StoryProgress(console)
             do throws(ProgramError) {
                 _ = try run(arguments, console, reader)
             } catch {

@@ -44,8 +44,8 @@ package struct SimulatedStories: StoryReader {
     var faithfulness: Faithfulness?
     /// The number of runs at once for `faithfulness`.
     var jobCount = 1
-    /// Receives how many of these runs have ended, and the number of all.
-    var progress: (@Sendable (Int, Int) -> Void)?
+    /// Shows how far the stories are.
+    var progress: StoryProgress?
     /// Receives the path of each included file, before it is read.
     package var willInclude: ((String) -> Void)?
 
@@ -82,9 +82,15 @@ package struct SimulatedStories: StoryReader {
         options.defaultPlayer = defaultPlayer
         options.faithfulness = faithfulness
         options.jobCount = jobCount
-        options.progress = progress
+        if let progress {
+            options.progress = { progress.tried($0, of: $1) }
+            options.observer = { time, _, _ in progress.reach(time) }
+        }
         if players == .framework { options.players = FrameworkPlayers() }
-        return try SimulatedStory(scenario, options, source: String(decoding: bytes, as: UTF8.self))
+        let story = try SimulatedStory(
+            scenario, options, source: String(decoding: bytes, as: UTF8.self), progress)
+        progress?.add()
+        return story
     }
 }
 
@@ -96,11 +102,15 @@ private struct SimulatedStory: ReadStory {
     private let scenario: PreparedScenario
     private let options: RunOptions
     private let source: String
+    private let parsed: Scenario
+    private let progress: StoryProgress?
 
     init(
-        _ scenario: Scenario, _ options: RunOptions, source: String
+        _ scenario: Scenario, _ options: RunOptions, source: String, _ progress: StoryProgress?
     ) throws(ProgramError) {
         path = scenario.path
+        parsed = scenario
+        self.progress = progress
         self.source = source
         self.options = options
         do throws(RunError) {
@@ -116,9 +126,17 @@ private struct SimulatedStory: ReadStory {
         options.stemsFolder = outputs.stemsFolder
         do throws(RunError) {
             let start = ContinuousClock.now
-            var report = try scenario.run(options)
+            var report =
+                if let progress {
+                    try progress.during(fileName(of: path), lasting: parsed.duration) {
+                        () throws(RunError) in try scenario.run(options)
+                    }
+                } else {
+                    try scenario.run(options)
+                }
             report.wallSeconds = (ContinuousClock.now - start) / .seconds(1)
             report.source = source
+            report.warnOfLateStreams(parsed)
             return report
         } catch .cannotWrite(let error) {
             throw outputError(error, in: outputs.wavPath ?? outputs.stemsFolder ?? path)
