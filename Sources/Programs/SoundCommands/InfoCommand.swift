@@ -21,7 +21,7 @@ package enum InfoCommand: Command {
                 + "decoded frames before the packet, priming included. In JSON it is the array "
                 + "'packets'. It is printed as it is read, whatever the file's size.",
             "A file that ends early is described, a message says what is missing, and the exit "
-                + "code is 3.",
+                + "code is 3. Of several files of which some fail a last line says how many.",
             "The uniform type is the identifier that Apple's systems have for the type. Of a file "
                 + "that is no sound the types alone are printed. They follow its first bytes, "
                 + "its name, and the machine's shared MIME database.",
@@ -49,7 +49,8 @@ package enum InfoCommand: Command {
         let packets = try PacketListing.wanted(arguments)
         var worst = ExitCode.done
         var isFirst = true
-        for path in arguments.operands where !console.output.isClosed {
+        var tally = ListTally(count: arguments.operands.count)
+        for (index, path) in arguments.operands.enumerated() where !console.output.isClosed {
             do throws(ProgramError) {
                 let file = try inspect(path)
                 if arguments.has("--json") {
@@ -63,11 +64,15 @@ package enum InfoCommand: Command {
                 }
                 if case .sound(let sound) = file, let missing = sound.missingAudio {
                     worst = max(worst, console.report(shortageError(missing, in: path)))
+                    tally.fail(index)
                 }
+                tally.end(index)
             } catch {
                 worst = max(worst, console.report(error))
+                tally.fail(index)
             }
         }
+        if let words = tally.words { console.warn(words) }
         return worst
     }
 

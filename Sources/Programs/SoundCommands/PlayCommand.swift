@@ -33,7 +33,8 @@ package enum PlayCommand: Command {
                 + "Files follow each other without a gap. What arrives through a FIFO or standard "
                 + "input may be WAV, AIFF, AU, CAF, MP3, AAC, FLAC, or MPEG-4 with its header first; other "
                 + "types are played from files. A sound that ends early is played, a message says "
-                + "what is missing, and the exit code is 3.",
+                + "what is missing, and the exit code is 3. Of several files of which some fail a last "
+                + "line says how many.",
             "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
                 + "seconds, up and down change the volume, n and p go to the next and the previous "
                 + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
@@ -62,13 +63,19 @@ package enum PlayCommand: Command {
         let requests = try PlayRequest.requests(arguments, found.paths)
         EndSignals.listen()
         let list = PlayList(requests, repeats: arguments.has("--loop"))
-        return max(worst, try play(list, isJSON: arguments.has("--json"), console, maker))
+        // The operands that could not be read count as files.
+        var tally = ListTally(count: requests.count + found.errors.count)
+        for index in found.errors.indices { tally.fail(requests.count + index) }
+        return max(
+            worst, try play(list, tally, isJSON: arguments.has("--json"), console, maker))
     }
 
     private static func play(
-        _ given: PlayList, isJSON: Bool, _ console: Console, _ maker: some PlayerMaker
+        _ given: PlayList, _ tally: ListTally, isJSON: Bool, _ console: Console,
+        _ maker: some PlayerMaker
     ) throws(ProgramError) -> ExitCode {
         var list = given
+        var tally = tally
         var worst = ExitCode.done
         var index = 0
         /// Files in a row that failed: a list that repeats must end when all do.
@@ -91,6 +98,7 @@ package enum PlayCommand: Command {
                     let missing = try? player.missingAudio()
                 {
                     worst = max(worst, console.report(shortageError(missing, in: request.path)))
+                    tally.fail(index % list.requests.count)
                 }
                 // The next file would be heard from another output.
                 if case .deviceRemoved(let error) = ending {
@@ -101,15 +109,18 @@ package enum PlayCommand: Command {
                 } else if ending != .finished {
                     return max(worst, ending.exitCode)
                 }
+                tally.end(index % list.requests.count)
             } catch {
                 // A signal ends the wait for a stream, too.
                 if let signal = EndSignals.first { return max(worst, signal.exitCode) }
                 // The next file may be a good one.
                 worst = max(worst, console.report(error))
+                tally.fail(index % list.requests.count)
                 failures += 1
             }
             index = max(index + step, 0)
         }
+        if let words = tally.words { console.warn(words) }
         return worst
     }
 

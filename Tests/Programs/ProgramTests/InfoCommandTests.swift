@@ -215,7 +215,8 @@ struct InfoCommandTests {
         #expect(code == .badInput)
         #expect(
             test.errors.text
-                == "sori: \(paths[3]): is not an audio file of a supported format\n")
+                == "sori: \(paths[3]): is not an audio file of a supported format\n"
+                + "3 of 4 done, 1 failed\n")
         #expect(
             test.output.text == """
                 \(paths[0])
@@ -267,7 +268,7 @@ struct InfoCommandTests {
     @Test("goes on after a file that cannot be read, and ends with 3")
     func unreadable() throws {
         #expect(try run(["none", "x.mid"]) == .badInput)
-        #expect(test.errors.text == "sori: none: is empty\n")
+        #expect(test.errors.text == "sori: none: is empty\n1 of 2 done, 1 failed\n")
         #expect(test.output.text.hasPrefix("x.mid\n"))
     }
 }

@@ -130,7 +130,7 @@ struct PlayCommandTests {
             try arguments(["a", "bad", "b", "--json"], PlayCommand.syntax), test.console, maker)
         #expect(code == .badInput)
         #expect(maker.requests.map(\.path) == ["a", "bad", "b"])
-        #expect(test.errors.text == "sori: bad: is empty\n")
+        #expect(test.errors.text == "sori: bad: is empty\n2 of 3 done, 1 failed\n")
         #expect(
             test.output.lines
                 == ["a", "b"].map {

@@ -60,8 +60,27 @@ struct SkippedFilesTests {
 
                 """)
         #expect(result.errors.hasPrefix("sori: \(missing): "))
-        #expect(result.errors.hasSuffix("; check the path\n"))
-        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.hasSuffix("; check the path\n2 of 3 done, 1 failed\n"))
+        #expect(result.errors.split(separator: "\n").count == 2)
         #expect(result.code == 3)
+    }
+
+    @Test("are counted at the end of a list, as are operands without sound, and none otherwise")
+    func counted() throws {
+        let (a, b) = (folder.file("a.wav"), folder.file("b.wav"))
+        try folder.makeFolder("empty")
+        let cases: [(words: [String], last: String?)] = [
+            (["play", "--output", "null", a, b], nil),
+            (["play", "--output", "null", folder.file("no")], nil),
+            (["play", "--output", "null", folder.file("empty"), a, b], "2 of 3 done, 1 failed"),
+            (["info", a, b], nil), (["info", folder.file("no")], nil),
+            (["info", a, folder.file("no"), b, folder.file("none")], "2 of 4 done, 2 failed"),
+        ]
+        for (words, last) in cases {
+            let errors = try BuiltProgram.sori.run(words).errors.split(separator: "\n")
+            let tallies = errors.filter { $0.contains(" done, ") }
+            #expect(tallies.map(String.init) == [last].compactMap { $0 }, "\(words)")
+            #expect(last == nil || errors.last == tallies.last, "\(words)")
+        }
     }
 }
