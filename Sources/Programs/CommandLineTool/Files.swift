@@ -62,7 +62,8 @@ package func replacedFile(_ path: String) -> String? {
     }
     guard status.st_mode & S_IFMT == S_IFREG, let whole = realpath(path, nil) else { return nil }
     defer { free(whole) }
-    return String(cString: whole)
+    // A file by another name would be replaced if the name's bytes were mended.
+    return String(validatingCString: whole)
 }
 
 /// Reads a whole file, which may be a pipe or a device.
@@ -143,7 +144,8 @@ package func folder(of path: String) -> String {
 
 /// The name without folder: `story.wav` for `out/story.wav`.
 package func fileName(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    let path = ByteNames.shown(path)
+    return path.split(separator: "/").last.map(String.init) ?? path
 }
 
 /// Whether two paths lead to the same file.

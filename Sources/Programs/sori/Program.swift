@@ -24,12 +24,12 @@ package enum Program {
 
     /// Runs with the process's standard streams.
     ///
-    /// - Parameter words: The arguments; `nil` for one that is not UTF-8, because it would name
-    ///   another file.
+    /// - Parameter words: The arguments; `nil` for one that is not UTF-8 and names no file, because
+    ///   it would name another one.
     package static func run(_ words: [String?]) -> Int32 {
         ignoreBrokenPipes()
         ignoreFileSizeLimits()
-        let console = Console.standard()
+        let console = ByteNames.showing(Console.standard())
         let code = run(words, console)
         guard !console.output.hasFailed else {
             console.warn("sori: standard output: cannot write; make room or write elsewhere")
@@ -41,7 +41,8 @@ package enum Program {
     package static func run(_ words: [String?], _ console: Console) -> ExitCode {
         if let unknown = words.firstIndex(of: nil) {
             let error = ProgramError(
-                .wrongUse, "word \(unknown + 1) is not UTF-8", in: "sori",
+                .wrongUse, "word \(unknown + 1) is not UTF-8, and no file has that name",
+                in: "sori",
                 advice: "give the file another name")
             return console.report(error)
         }

@@ -23,7 +23,8 @@ struct ProgramTests {
         #expect(Program.run(["info", nil], test.console) == .wrongUse)
         #expect(
             test.errors.text
-                == "sori: word 2 is not UTF-8; give the file another name\n")
+                == "sori: word 2 is not UTF-8, and no file has that name; "
+                + "give the file another name\n")
     }
 
     @Test("tells how it is used, in every way it is asked")
