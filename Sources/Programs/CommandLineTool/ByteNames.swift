@@ -13,6 +13,9 @@ package enum ByteNames {
     /// Linux's `O_PATH`: the descriptor leads to the file, which is not opened.
     private static let leadsOnly: Int32 = 0o10_000_000
 
+    /// Whether the command line names such files.
+    package static var areHeld: Bool { names.withLock { !$0.isEmpty } }
+
     /// A path that leads to a file or folder; the end of the path need not exist if it is UTF-8.
     ///
     /// - Parameter name: The name's bytes, which are not UTF-8.
@@ -72,7 +75,7 @@ package enum ByteNames {
 
     /// The console, which shows names instead of paths of descriptors.
     package static func showing(_ console: Console) -> Console {
-        guard names.withLock({ !$0.isEmpty }) else { return console }
+        guard areHeld else { return console }
         return Console(
             output: NameSink(console.output), errors: NameSink(console.errors),
             isColored: console.isColored)

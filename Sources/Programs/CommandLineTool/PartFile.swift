@@ -18,6 +18,12 @@ package final class PartFile: Sendable {
     ///
     /// - Parameter finalPath: Path of the file that it becomes.
     package init(for finalPath: String) throws(ProgramError) {
+        // A resolved path that was mended leads to another file.
+        guard !ByteNames.areHeld || !finalPath.contains("\u{FFFD}") else {
+            throw ProgramError(
+                .wrongUse, "cannot replace a file whose name or folder is not UTF-8", in: finalPath,
+                advice: "write to another file")
+        }
         let folder = folder(of: finalPath)
         Self.removeAbandoned(in: folder)
         let name = fileName(of: finalPath).prefix(Self.nameCharactersMax)

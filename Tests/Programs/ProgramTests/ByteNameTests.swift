@@ -78,6 +78,10 @@ struct ByteNameTests {
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.output.contains("caf<E9>/out.aiff"))
         #expect(result.output.hasSuffix("3\n"))
+        let replaced = try run(
+            "sori convert --force a.wav \"$n.wav\"; echo $?; ls | wc -l", in: folder)
+        #expect(replaced.output == "2\n3\n")
+        #expect(replaced.errors.contains("cannot replace a file whose name or folder is not UTF-8"))
         let refused = try run("sori convert a.wav \"$n.aiff\"", in: folder)
         #expect(refused.code == 2)
         #expect(refused.errors.hasPrefix("sori: word 3 is not UTF-8, and no file has that name"))
