@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// Files whose names are no UTF-8, and so no strings.
+/// Files with names that are no UTF-8, and so no strings.
 ///
 /// Such a file is held open, without reading it, and goes by the path of its descriptor; what a
 /// command prints shows its name, with the bytes that are no text escaped: `caf<E9>.wav`.

@@ -65,7 +65,7 @@ extension BuiltInApp {
         declaration.commands = .all
         return BuiltInApp(
             declaration: declaration,
-            summary: "plays on in the background, takes remote commands; e is the next song",
+            summary: "plays in the background, takes remote commands; e is the next song",
             main: repeating(sound, as: "song"),
             extras: [
                 [repeating(tone(392, 0.5), as: "song")], [repeating(sound, as: "song")],

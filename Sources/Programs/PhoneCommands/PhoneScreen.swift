@@ -278,8 +278,9 @@ package struct PhoneScreen: Equatable {
             ScreenLine(
                 (0..<columns).compactMap { column -> String? in
                     let index = column * rows + row
-                    return keys.indices.contains(index)
-                        ? Self.cut(keys[index], to: columnWidth - 1).padded(to: columnWidth) : nil
+                    guard keys.indices.contains(index) else { return nil }
+                    let text = Self.cut(keys[index], to: columnWidth - 1)
+                    return column == columns - 1 ? text : text.padded(to: columnWidth)
                 }.joined())
         }
         lines.append(.plain(""))

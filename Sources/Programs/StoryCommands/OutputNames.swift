@@ -11,7 +11,7 @@ struct OutputNames {
 
     /// - Parameters:
     ///   - paths: The scenarios of a run.
-    ///   - hasIndex: Whether the outputs have an index, whose name no story may have.
+    ///   - hasIndex: Whether the outputs have an index; no story may have its name.
     init(_ paths: [String], hasIndex: Bool) {
         var taken: Set<String> = hasIndex ? ["index"] : []
         var seen: Set<String> = []

@@ -181,7 +181,7 @@ struct PhoneScreenTests {
         screen.isHelpShown = true
         let lines = screen.lines(width: 80, height: 24).map(\.text)
         #expect(lines.count == 24)
-        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix("~") })
         for (keys, words) in KeyCommand.keyWords {
             #expect(lines.contains { $0.contains(keys.padded(to: 6) + words) }, "\(words)")
         }
