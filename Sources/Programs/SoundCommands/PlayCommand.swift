@@ -35,10 +35,12 @@ package enum PlayCommand: Command {
                 + "types are played from files. A sound that ends early is played, a message says "
                 + "what is missing, and the exit code is 3. Of several files of which some fail a last "
                 + "line says how many.",
-            "Keys on a terminal: space pauses and resumes, the left and right arrows seek 5 "
-                + "seconds, up and down change the volume, n and p go to the next and the previous "
-                + "file, ? shows the keys, Ctrl-Z suspends, q stops, Ctrl-C stops with exit code 130 "
-                + "(SIGTERM 143, SIGHUP 129).",
+            "Keys on a terminal, also when standard input is the sound: space pauses and resumes, "
+                + "the left and right arrows seek 5 seconds, comma and full stop 60, up and down "
+                + "change the volume, m mutes, [ and ] change the speed by 0.1, backspace makes it "
+                + "1, page up and page down go to the next and the previous chapter, n and p to "
+                + "the next and the previous file, ? shows the keys, Ctrl-Z suspends, q stops, "
+                + "Ctrl-C stops with exit code 130 (SIGTERM 143, SIGHUP 129).",
             "When its output is removed, it stops before another one is heard: on a terminal it is "
                 + "paused, and space goes on with what output there is then; otherwise it ends with "
                 + "exit code 4.",
@@ -86,12 +88,18 @@ package enum PlayCommand: Command {
                 let player = try maker.play(list, at: index, console)
                 failures = 0
                 let ending = try show(
-                    player, of: request, isInList: list.requests.count > 1, isJSON: isJSON, console)
+                    player, of: request, place: list.place(of: index),
+                    isInputSound: list.requests.contains { $0.path == "-" }, isJSON: isJSON, console
+                )
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
                 for place in list.requests.indices {
                     list.requests[place].volume = player.volume
+                    list.requests[place].isMuted = player.isMuted
+                    if player.rateRefusal == nil {
+                        list.requests[place].speed.rate = player.rate
+                    }
                 }
                 // The sound has been played: an error of reading it again is none of playing it.
                 if ending == .finished, request.to == nil,
@@ -125,14 +133,14 @@ package enum PlayCommand: Command {
     }
 
     private static func show(
-        _ player: any Player, of request: PlayRequest, isInList: Bool, isJSON: Bool,
-        _ console: Console
+        _ player: any Player, of request: PlayRequest, place: String?, isInputSound: Bool,
+        isJSON: Bool, _ console: Console
     ) throws(ProgramError) -> PlaybackScreen.Ending {
         let output: any TextSink = isJSON ? SilentSink() : console.output
         let name = request.path == "-" ? "standard input" : fileName(of: request.path)
-        var screen = PlaybackScreen(player, name: name, isInList: isInList, output: output)
+        var screen = PlaybackScreen(player, name: name, place: place, output: output)
         let isFile = if case .file = request.output { true } else { false }
-        return try screen.run(isOnTerminal: !isJSON && !isFile)
+        return try screen.run(isOnTerminal: !isJSON && !isFile, isInputSound: isInputSound)
     }
 
     private static func json(

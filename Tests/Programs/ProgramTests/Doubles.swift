@@ -63,6 +63,10 @@ final class StillPlayer: Player {
     var removedDevice: String?
     var hasDevice = true
     var volume = 1.0
+    var isMuted = false
+    var about = SoundAbout()
+    var rateRefusal: String?
+    private(set) var rate = 1.0
     /// What happens while it stops.
     var stopping: (StillPlayer) -> Void = { _ in }
     private(set) var calls: [String] = []
@@ -80,6 +84,10 @@ final class StillPlayer: Player {
     func seek(to seconds: Double) {
         calls.append("seek \(seconds)")
         position = seconds
+    }
+    func setRate(_ rate: Double) {
+        calls.append("rate \(rate)")
+        self.rate = rate
     }
     func stop() {
         calls.append("stop")

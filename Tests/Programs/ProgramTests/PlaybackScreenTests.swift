@@ -58,13 +58,16 @@ struct PlaybackScreenTests {
 
     /// Runs a screen on a terminal.
     private func run(
-        _ screen: inout PlaybackScreen, on terminal: TestTerminal, typing text: String = ""
+        _ screen: inout PlaybackScreen, on terminal: TestTerminal, typing text: String = "",
+        widths: [Int] = [80]
     ) throws -> PlaybackScreen.Ending {
         let raw = try #require(RawTerminal(terminal.program))
         defer { raw.restore() }
         terminal.type(text)
+        var rest = widths[...]
         return try screen.run(
-            on: raw, width: { 80 }, endSignal: { nil })
+            on: raw, width: { rest.count > 1 ? rest.removeFirst() : rest[rest.startIndex] },
+            endSignal: { nil })
     }
 
     @Test(
@@ -74,6 +77,8 @@ struct PlaybackScreenTests {
             ("\u{1B}[Cq", ["seek 11.0", "stop"]), ("\u{1B}[Dq", ["seek 1.0", "stop"]),
             ("\u{1B}[D\u{1B}[Dq", ["seek 1.0", "seek 0.0", "stop"]),
             ("\u{1B}[C\u{1B}[Cq", ["seek 11.0", "seek 12.0", "stop"]), ("\u{3}", ["stop"]),
+            (".,q", ["seek 12.0", "seek 0.0", "stop"]),
+            ("]]\u{7F}[q", ["rate 1.1", "rate 1.2", "rate 1.0", "rate 0.9", "stop"]),
         ])
     func keys(typed: String, calls: [String]) throws {
         // Given a player six seconds into twelve, on a terminal.
@@ -100,7 +105,7 @@ struct PlaybackScreenTests {
     ) throws {
         let terminal = try TestTerminal()
         let player = StillPlayer(position: position)
-        var screen = PlaybackScreen(player, name: "a.wav", isInList: true, output: output)
+        var screen = PlaybackScreen(player, name: "a.wav", place: "2 of 5", output: output)
         #expect(try run(&screen, on: terminal, typing: typed) == expected)
         #expect(player.calls == calls)
         // A single sound has no next one.
@@ -152,8 +157,23 @@ struct PlaybackScreenTests {
         #expect(ending == .finished)
         #expect(
             output.text
-                == "\r>  a.wav  0:12.0 / 0:12.0  [##################--]  -6.0 dB  loudspeaker\u{1B}[K\n"
+                == "\r>  a.wav  0:12.0 [==============] 0:12.0  [#########-]  -6.0 dB  loudspeaker"
+                + "\u{1B}[K\r\n"
         )
+    }
+
+    @Test("leaves nothing of the line on a terminal that becomes narrower")
+    func narrower() throws {
+        let terminal = try TestTerminal()
+        let player = StillPlayer(position: 6)
+        var screen = PlaybackScreen(player, name: "a.wav", output: output)
+        player.stopping = { $0.position = 7 }
+        _ = try run(&screen, on: terminal, typing: "q", widths: [80, 40])
+        // The cursor is at the line's beginning after each frame, so all of it is erased.
+        let frames = output.text.components(separatedBy: "\u{1B}[K\r")
+        #expect(frames.count == 3 && frames[2] == "\n")
+        #expect(frames[0].hasPrefix("\r>") && frames[1].hasPrefix("\r\u{1B}[J>"))
+        #expect(frames[1].count < 45)
     }
 
     @Test("pauses without its output, says why, and goes on when the user says so")
@@ -165,7 +185,7 @@ struct PlaybackScreenTests {
         var screen = PlaybackScreen(player, name: "a.wav", output: output)
         #expect(try run(&screen, on: terminal, typing: " q") == .stopped)
         #expect(player.calls == ["pause", "stop"])
-        #expect(output.text.contains("\u{1B}[Kpaused at 0:06.0: USB headset was removed; space "))
+        #expect(output.text.contains("\u{1B}[Jpaused at 0:06.0: USB headset was removed; space "))
         #expect(output.text.contains("there is no output to go on with"))
         // With another output, space goes on; the reason is given once.
         let other = StillPlayer(position: 6)

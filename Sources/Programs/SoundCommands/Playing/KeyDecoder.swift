@@ -7,6 +7,17 @@ package enum Key: Equatable, Sendable {
     case right
     case louder
     case quieter
+    case mute
+    /// The key `,`: a minute back.
+    case minuteBack
+    /// The key `.`: a minute on.
+    case minuteOn
+    case slower
+    case faster
+    /// The backspace key: the usual speed.
+    case usualSpeed
+    case nextChapter
+    case previousChapter
     case next
     case previous
     /// The key `?`.
@@ -29,6 +40,14 @@ package enum Key: Equatable, Sendable {
         case .right: self = .right
         case .up, .character("+"): self = .louder
         case .down, .character("-"): self = .quieter
+        case .character("m"), .character("M"): self = .mute
+        case .character(","): self = .minuteBack
+        case .character("."): self = .minuteOn
+        case .character("["): self = .slower
+        case .character("]"): self = .faster
+        case .backspace: self = .usualSpeed
+        case .pageUp: self = .nextChapter
+        case .pageDown: self = .previousChapter
         case .character("n"), .character(">"): self = .next
         case .character("p"), .character("<"): self = .previous
         case .character("?"): self = .help

@@ -70,10 +70,11 @@ package final class MachinePlayers: PlayerMaker {
         return player
     }
 
+    /// Whether the library for speed and pitch is there.
+    static var canChangeSpeed: Bool { TimePitch(sampleRate: 48_000, channelCount: 2) != nil }
+
     private static func checkSpeed(_ request: PlayRequest) throws(ProgramError) {
-        guard request.speed != PlaybackSpeed(),
-            TimePitch(sampleRate: 48_000, channelCount: 2) == nil
-        else { return }
+        guard request.speed != PlaybackSpeed(), !canChangeSpeed else { return }
         throw ProgramError(
             .deviceMissing, "speed and pitch need a library that is missing", in: "Rubber Band",
             advice: "install librubberband2, or leave out --rate and --pitch")

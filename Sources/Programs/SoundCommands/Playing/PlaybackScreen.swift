@@ -7,41 +7,20 @@ package import Terminal
 package struct PlaybackScreen {
     package let player: any Player
     package let name: String
-    private let words: Words
-    private let output: any TextSink
-    /// Whether there are other sounds to go to.
-    private let isInList: Bool
+    let words: Words
+    let output: any TextSink
+    /// The place among the sounds to go to, such as `2 of 5`; `nil` for a single sound.
+    let place: String?
     private var decoder = KeyDecoder()
-    private var isPaused: Bool
+    var isPaused: Bool
     /// Whether the user has been told that the player's device was removed.
     private var hasReportedRemoval = false
     /// The level shown; it falls slowly, so that the eye can follow.
     private var shownLevel: Float = 0
-
-    /// The activity in words.
-    package struct Words {
-        package var verb: String
-        /// The preposition before the route.
-        package var preposition: String
-        /// What the keys do, one line each.
-        package var keys: [String]
-        /// The kind of device that is used.
-        package var device: String
-
-        package static let playing = Words(
-            verb: "playing", preposition: "on",
-            keys: [
-                "space    pauses and resumes", "← →      seek \(Int(seekStep)) seconds",
-                "↑ ↓      change the volume", "n p      next and previous sound",
-                "Ctrl-Z   suspends; 'fg' continues", "q        stops",
-            ], device: "output")
-        package static let recording = Words(
-            verb: "recording", preposition: "from",
-            keys: [
-                "space    pauses and resumes", "Ctrl-Z   suspends; 'fg' continues",
-                "q        stops",
-            ], device: "input")
-    }
+    /// What is shown in place of the level for some frames.
+    private var note: (text: String, framesLeft: Int)?
+    /// The terminal's columns when the line was drawn last.
+    private var drawnWidth = 0
 
     package enum Ending: Equatable, Sendable {
         case finished
@@ -67,18 +46,18 @@ package struct PlaybackScreen {
         }
     }
 
-    package static let seekStep: Double = 5
-    package static let volumeStep = 0.05
-    /// Seconds after which the key for the previous sound goes to the beginning of this one.
-    package static let restartSeconds: Double = 3
     package static let framesPerSecond = 20
     private static let frameMilliseconds = 1000 / framesPerSecond
 
+    private static let noteFrames = 2 * framesPerSecond
+
+    /// - Parameter place: The place among the sounds to go to, such as `2 of 5`; `nil` for a single
+    ///   sound.
     package init(
-        _ player: any Player, name: String, _ words: Words = .playing, isInList: Bool = false,
+        _ player: any Player, name: String, _ words: Words = .playing, place: String? = nil,
         output: any TextSink
     ) {
-        self.isInList = isInList
+        self.place = place
         self.player = player
         isPaused = player.isPaused
         self.words = words
@@ -88,16 +67,38 @@ package struct PlaybackScreen {
 
     /// Runs until the player has finished or a signal asks for the end.
     ///
-    /// - Parameter isOnTerminal: Whether to use the process's terminal, if it has one.
-    package mutating func run(isOnTerminal: Bool = true) throws(ProgramError) -> Ending {
-        guard isOnTerminal, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
-            let terminal = RawTerminal(STDIN_FILENO)
-        else { return try runQuietly { EndSignals.first } }
+    /// - Parameters:
+    ///   - isOnTerminal: Whether to use the process's terminal, if it has one.
+    ///   - isInputSound: Whether standard input is the sound: the keys come from the terminal that
+    ///     controls the process.
+    package mutating func run(
+        isOnTerminal: Bool = true, isInputSound: Bool = false
+    ) throws(ProgramError) -> Ending {
+        guard isOnTerminal, isatty(STDOUT_FILENO) == 1 else {
+            return try runQuietly { EndSignals.first }
+        }
+        let takesOther = isInputSound && isatty(STDIN_FILENO) == 0
+        let keyboard = takesOther ? Self.openedTerminal() : STDIN_FILENO
+        defer { if keyboard > STDERR_FILENO { close(keyboard) } }
+        guard let terminal = RawTerminal(keyboard) else {
+            return try runQuietly { EndSignals.first }
+        }
         JobSignals.listen()
         defer { terminal.restore() }
         return try run(
             on: terminal, width: { RawTerminal.width(STDOUT_FILENO) },
             endSignal: { EndSignals.first })
+    }
+
+    /// Opens the terminal that controls the process.
+    ///
+    /// - Returns: A descriptor; negative without such a terminal, and in the background, where
+    ///   taking the keys would stop the process.
+    private static func openedTerminal() -> Int32 {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0, tcgetpgrp(descriptor) != getpgrp() else { return descriptor }
+        close(descriptor)
+        return -1
     }
 
     /// Runs with a terminal: draws the state and reads its keys.
@@ -116,7 +117,7 @@ package struct PlaybackScreen {
             // Stopped by SIGSTOP, which nothing can catch.
             if JobSignals.takeContinuation() { terminal.resume() }
             try pauseWithoutDevice()
-            output.write("\r" + frame(width: width()) + "\u{1B}[K")
+            draw(width: width())
             var ending = ending(endSignal())
             if ending == nil {
                 // A keyboard that is disconnected must not make this a busy loop.
@@ -130,9 +131,7 @@ package struct PlaybackScreen {
             let (shown, route) = (player.position, player.route)
             try end()
             // The last frames are included; a device that is closed has no route.
-            if player.position != shown {
-                output.write("\r" + frame(width: width(), route: route) + "\u{1B}[K")
-            }
+            if player.position != shown { draw(width: width(), route: route) }
             return ending
         }
     }
@@ -176,7 +175,7 @@ package struct PlaybackScreen {
         if !isPaused { try player.pause() }
         isPaused = true
         output.write(
-            "\r\u{1B}[Kpaused at \(Numeral.clock(player.position)): \(printable(device)) was "
+            "\r\u{1B}[Jpaused at \(Numeral.clock(player.position)): \(printable(device)) was "
                 + "removed; space goes on with what \(words.device) there is then\r\n")
     }
 
@@ -202,41 +201,31 @@ package struct PlaybackScreen {
         if !isPaused { try player.resume() }
     }
 
-    /// - Returns: The end that the key asks for; `nil` when playback goes on.
-    package mutating func handle(_ key: Key) throws(ProgramError) -> Ending? {
-        switch key {
-        case .quit: return .stopped
-        case .interrupt: return .interrupted(by: .interrupt)
-        case .next where isInList: return .skipped(by: 1)
-        case .previous where isInList:
-            guard player.position > Self.restartSeconds else { return .skipped(by: -1) }
-            try player.seek(to: 0)
-        case .next, .previous, .suspend: break
-        case .louder: player.volume = min(player.volume + Self.volumeStep, 1)
-        case .quieter: player.volume = max(player.volume - Self.volumeStep, 0)
-        case .help:
-            output.write("\r\u{1B}[K" + words.keys.joined(separator: "\r\n") + "\r\n")
-        case .space:
-            guard !isPaused || player.hasDevice else {
-                output.write("\r\u{1B}[Kpaused: there is no \(words.device) to go on with\r\n")
-                break
-            }
-            if isPaused { try player.resume() } else { try player.pause() }
-            isPaused.toggle()
-        case .left: try player.seek(to: max(0, player.position - Self.seekStep))
-        case .right:
-            let goal = player.position + Self.seekStep
-            try player.seek(to: player.duration.map { min($0, goal) } ?? goal)
-        }
-        return nil
+    /// Draws the line over the last one.
+    ///
+    /// The cursor stays at the line's beginning: where a terminal that becomes narrower breaks the
+    /// line, all of it is still behind the cursor, and is erased.
+    private mutating func draw(width: Int, route: String? = nil) {
+        let eraser = width < drawnWidth ? "\u{1B}[J" : ""
+        drawnWidth = width
+        output.write("\r" + eraser + frame(width: width, route: route) + "\u{1B}[K\r")
     }
+
+    /// Shows a text in place of the level for some time.
+    mutating func note(_ text: String) { note = (text, Self.noteFrames) }
 
     package mutating func frame(width: Int, route: String? = nil) -> String {
         let level = isPaused ? 0 : player.level
         shownLevel = max(level.isFinite ? level : 0, shownLevel * 0.85)
-        let line = ProgressLine(
-            name: name, position: player.position, duration: player.duration, level: shownLevel,
-            route: route ?? player.route, isPaused: isPaused)
+        var line = ProgressLine(
+            name: player.about.label(orName: name), position: player.position,
+            duration: player.duration, level: shownLevel, route: route ?? player.route,
+            isPaused: isPaused)
+        line.place = place
+        line.rate = player.rate
+        line.note = note?.text ?? (player.isMuted ? "muted" : nil)
+        note?.framesLeft -= 1
+        if let note, note.framesLeft <= 0 { self.note = nil }
         // The last column stays free: writing there breaks the line on some terminals.
         return line.text(width: max(0, width - 1))
     }

@@ -25,11 +25,21 @@ package protocol Player: AnyObject {
     var failure: ProgramError? { get }
     /// The volume, 0…1.
     var volume: Double { get set }
+    /// Whether nothing is heard, whatever the volume.
+    var isMuted: Bool { get set }
+    /// The speed with unchanged pitch.
+    var rate: Double { get }
+    /// Why the speed cannot be changed; `nil` when it can.
+    var rateRefusal: String? { get }
+    /// What the file says about the sound.
+    var about: SoundAbout { get }
 
     func pause() throws(ProgramError)
     func resume() throws(ProgramError)
     /// - Parameter seconds: Position from the file's start; limited to its end.
     func seek(to seconds: Double) throws(ProgramError)
+    /// Goes on from the same position at another speed. For players without a `rateRefusal`.
+    func setRate(_ rate: Double) throws(ProgramError)
     /// Stops without a click, and returns when the fade has been heard.
     func stop()
     /// Tells what the sound lacks of the audio that it states; it may read all of the file.
@@ -40,6 +50,18 @@ extension Player {
     package func missingAudio() throws(ProgramError) -> MissingAudio? { nil }
     package var removedDevice: String? { nil }
     package var hasDevice: Bool { true }
+    package var about: SoundAbout { SoundAbout() }
+}
+
+extension Player {
+    /// Never muted: for players without a volume.
+    package var isMuted: Bool {
+        get { false }
+        set {}
+    }
+    package var rate: Double { 1 }
+    package var rateRefusal: String? { "the speed cannot be changed" }
+    package func setRate(_ rate: Double) {}
 }
 
 extension Player {
@@ -53,6 +75,7 @@ package struct PlayRequest: Equatable, Sendable {
     package var category = PlayRequest.categoryDefault
     /// The volume, 0…1.
     package var volume: Double = 1
+    package var isMuted = false
     /// Repetitions after the first playback; −1 for endless.
     package var loops = 0
     /// Start position in seconds.
@@ -94,6 +117,12 @@ package struct PlayList: Equatable, Sendable {
     package func request(at index: Int) -> PlayRequest? {
         guard index >= 0, !requests.isEmpty, repeats || index < requests.count else { return nil }
         return requests[index % requests.count]
+    }
+
+    /// The place of an index, such as `2 of 5`; `nil` in a list of one.
+    package func place(of index: Int) -> String? {
+        let count = requests.count
+        return count > 1 && index >= 0 ? "\(index % count + 1) of \(count)" : nil
     }
 }
 

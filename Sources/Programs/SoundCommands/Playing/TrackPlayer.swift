@@ -12,7 +12,7 @@ import SoundServer
 /// Plays a track on a device, at the device's pace, with an audio queue that goes on with the next
 /// tracks. A seek takes a new queue.
 final class TrackPlayer: Player {
-    private let request: PlayRequest
+    private var request: PlayRequest
     private let track: Track
     private let app: AppSound
     private let device: ConnectingOutput
@@ -43,8 +43,9 @@ final class TrackPlayer: Player {
         self.device = device
         self.tracks = tracks
         volume = request.volume
+        isMuted = request.isMuted
         segmentNumber = 0
-        queue = try Self.queue(request, track, after: 0, request.volume, app, device, tracks)
+        queue = try Self.queue(request, track, after: 0, app, device, tracks)
         if app.connection.session.category != request.category {
             do throws(SessionError) {
                 try app.request(.setCategory(request.category, .default, [], .default))
@@ -71,6 +72,7 @@ final class TrackPlayer: Player {
         device = last.device
         tracks = last.tracks
         volume = last.volume
+        isMuted = last.isMuted
         isPaused = last.isPaused
         queue = last.queue
         segmentNumber = number
@@ -85,14 +87,15 @@ final class TrackPlayer: Player {
     }
 
     private static func queue(
-        _ request: PlayRequest, _ track: Track, after first: Int64, _ volume: Double,
+        _ request: PlayRequest, _ track: Track, after first: Int64,
         _ app: AppSound, _ device: ConnectingOutput, _ tracks: PlayListTracks
     ) throws(ProgramError) -> PassageQueue {
         let reader = try readingInput(request.path) { () throws(FormatError) in
             try TrackSequence(track, startingAfter: first, request.speed)
         }
         return try PassageQueue(
-            reader, of: tracks, volume: volume, path: request.path, on: app,
+            reader, of: tracks, volume: request.isMuted ? 0 : request.volume, path: request.path,
+            on: app,
             drainTime: { device.drainTime })
     }
 
@@ -121,8 +124,21 @@ final class TrackPlayer: Player {
     var level: Float { app.meters.values.map(\.outputPeak).max() ?? 0 }
 
     var volume: Double {
-        didSet { queue.setVolume(volume) }
+        didSet { applyVolume() }
     }
+
+    var isMuted: Bool {
+        didSet { applyVolume() }
+    }
+
+    private func applyVolume() {
+        (request.volume, request.isMuted) = (volume, isMuted)
+        queue.setVolume(isMuted ? 0 : volume)
+    }
+
+    /// Read when it is shown first: playback begins without it.
+    private(set) lazy var about =
+        StreamPath.isStream(request.path) ? SoundAbout() : SoundAbout(ofFile: request.path)
 
     var isFinished: Bool {
         if wasStopped { return true }
@@ -191,8 +207,25 @@ final class TrackPlayer: Player {
     func seek(to seconds: Double) throws(ProgramError) {
         guard let duration else { return }
         let frame = Int64(min(max(seconds, 0), duration) * track.input.sampleRate)
-        let goal = track.passage.playedCount(atFileFrame: frame, inPassOf: heardCount)
-        let following = try Self.queue(request, track, after: goal, volume, app, device, tracks)
+        try goOn(after: track.passage.playedCount(atFileFrame: frame, inPassOf: heardCount))
+    }
+
+    var rate: Double { request.speed.rate }
+
+    var rateRefusal: String? {
+        guard track.input.isSeekable else { return "a stream keeps its speed" }
+        return MachinePlayers.canChangeSpeed ? nil : "the speed needs Rubber Band"
+    }
+
+    func setRate(_ rate: Double) throws(ProgramError) {
+        let goal = heardCount
+        request.speed.rate = rate
+        try goOn(after: goal)
+    }
+
+    /// Goes on after frames of the passage, with a queue of its own.
+    private func goOn(after goal: Int64) throws(ProgramError) {
+        let following = try Self.queue(request, track, after: goal, app, device, tracks)
         if !isPaused { try following.start() }
         // The old queue fades out while the new one fades in.
         queue.dispose()

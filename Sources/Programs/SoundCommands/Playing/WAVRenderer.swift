@@ -15,7 +15,7 @@ import Synchronization
 /// It cannot be paused or seek: it ends before a user would try.
 final class WAVRenderer: Player {
     private let input: SoundInput
-    private let rate: Double
+    private let speed: Double
     private let passage: PlaybackRange
     private let path: String
     private let outputPath: String
@@ -37,7 +37,7 @@ final class WAVRenderer: Player {
             try TrackSequence(
                 track, request.speed, tailFrames: sourceRate == outputRate ? 0 : 1 << 12)
         }
-        rate = reader.rate
+        speed = reader.rate
         let total = passage.totalCount.map {
             Int64((Double($0) * outputRate / sourceRate / reader.rate).rounded(.up))
         }
@@ -52,7 +52,7 @@ final class WAVRenderer: Player {
     }
 
     var position: Double {
-        let frames = Double(rendering.writtenCount) * input.sampleRate * rate / outputRate
+        let frames = Double(rendering.writtenCount) * input.sampleRate * speed / outputRate
         return Double(passage.fileFrame(after: Int64(frames))) / input.sampleRate
     }
 
