@@ -22,6 +22,10 @@ package enum PlayCommand: Command {
             OptionSyntax("--from", value: "T", "start position: 83.5 or 1:23.5"),
             OptionSyntax("--to", value: "T", "end position"),
             OptionSyntax(
+                "--replaygain", value: "MODE",
+                "track or album: as loud as the tags say; default off"),
+            OptionSyntax("--resume", "begins where the last run with --resume was left"),
+            OptionSyntax(
                 "--output", value: "WHERE",
                 "pipewire, an output of 'sori devices', null or file:PATH (a WAV file)"),
             OptionSyntax("--force", "replaces the file of --output file:PATH"),
@@ -64,22 +68,28 @@ package enum PlayCommand: Command {
         for error in found.errors { worst = max(worst, console.report(error)) }
         let requests = try PlayRequest.requests(arguments, found.paths)
         EndSignals.listen()
-        let list = PlayList(requests, repeats: arguments.has("--loop"))
+        var list = PlayList(requests, repeats: arguments.has("--loop"))
+        let positions = arguments.has("--resume") ? PlayPositions(environmentValue) : nil
+        let left = positions?.newest(among: requests.map(\.path))
+        if let left { list.requests[left.index].resumeAt = left.seconds }
         // The operands that could not be read count as files.
         var tally = ListTally(count: requests.count + found.errors.count)
         for index in found.errors.indices { tally.fail(requests.count + index) }
         return max(
-            worst, try play(list, tally, isJSON: arguments.has("--json"), console, maker))
+            worst,
+            try play(
+                list, from: left?.index ?? 0, tally, positions, isJSON: arguments.has("--json"),
+                console, maker))
     }
 
     private static func play(
-        _ given: PlayList, _ tally: ListTally, isJSON: Bool, _ console: Console,
-        _ maker: some PlayerMaker
+        _ given: PlayList, from first: Int, _ tally: ListTally, _ positions: PlayPositions?,
+        isJSON: Bool, _ console: Console, _ maker: some PlayerMaker
     ) throws(ProgramError) -> ExitCode {
         var list = given
         var tally = tally
         var worst = ExitCode.done
-        var index = 0
+        var index = first
         /// Files in a row that failed: a list that repeats must end when all do.
         var failures = 0
         while let request = list.request(at: index), failures < list.requests.count {
@@ -94,13 +104,8 @@ package enum PlayCommand: Command {
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
-                for place in list.requests.indices {
-                    list.requests[place].volume = player.volume
-                    list.requests[place].isMuted = player.isMuted
-                    if player.rateRefusal == nil {
-                        list.requests[place].speed.rate = player.rate
-                    }
-                }
+                list.takeOver(player)
+                positions?.note(ending, of: request.path, at: player, console)
                 // The sound has been played: an error of reading it again is none of playing it.
                 if ending == .finished, request.to == nil,
                     let missing = try? player.missingAudio()
@@ -182,9 +187,11 @@ extension PlayRequest {
         if let to = request.to, to <= request.from {
             throw arguments.wrongUse("--to is not after --from", advice: "give a later end")
         }
+        request.replayGain = try arguments.choice("--replaygain", "mode") ?? .off
         request.mayReplace = arguments.has("--force")
         if let word = arguments.value("--output") { request.output = try output(word, arguments) }
         var paths = paths ?? arguments.operands
+        try checkResuming(request, arguments)
         if case .file = request.output {
             try checkFileOutput(request, arguments, paths)
         }
@@ -214,6 +221,22 @@ extension PlayRequest {
         case "file:":
             throw arguments.wrongUse("--output file: has no path", advice: "write file:PATH")
         default: return .device(word)
+        }
+    }
+
+    /// What is left and taken up again is heard, in order, from its beginning.
+    private static func checkResuming(
+        _ request: PlayRequest, _ arguments: Arguments
+    ) throws(ProgramError) {
+        guard arguments.has("--resume") else { return }
+        if case .file = request.output {
+            throw arguments.wrongUse(
+                "--resume is for sound that is heard", advice: "leave out --resume, or file:")
+        }
+        for other in ["--from", "--shuffle"]
+        where arguments.has(other) || arguments.value(other) != nil {
+            throw arguments.wrongUse(
+                "--resume and \(other) say where to begin", advice: "give one of them")
         }
     }
 

@@ -26,6 +26,10 @@ final class PassageQueue: @unchecked Sendable {
     private struct State: @unchecked Sendable {
         var reader: TrackSequence
         let tracks: PlayListTracks?
+        /// The factor of the samples of the track at a place; `nil` for unchanged samples.
+        let gain: (@Sendable (Int) -> Float)?
+        /// Frames that have been decoded.
+        var filledCount = 0
         var bytesPerFrame: UInt32
         var enqueuedCount = 0
         /// The last known number of frames that the device has read.
@@ -39,13 +43,26 @@ final class PassageQueue: @unchecked Sendable {
 
         /// - Returns: Whether the buffer has frames and must be enqueued.
         mutating func fill(_ buffer: AudioQueueBufferRef) -> Bool {
+            let samples = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
             let frameCount = reader.read(
-                into: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self),
+                into: samples,
                 frameCount: Int(buffer.pointee.mAudioDataBytesCapacity / bytesPerFrame), in: tracks)
+            applyGain(to: samples, frameCount: frameCount)
             buffer.pointee.mAudioDataByteSize = UInt32(frameCount) * bytesPerFrame
             guard frameCount > 0 else { return false }
             enqueuedCount += 1
             return true
+        }
+
+        private mutating func applyGain(
+            to samples: UnsafeMutablePointer<Float>, frameCount: Int
+        ) {
+            guard let gain else { return }
+            let starts = reader.segments.map {
+                (Int((Double($0.start) / reader.rate).rounded()), gain($0.track.place))
+            }
+            TrackGains.apply(to: samples, frameCount: frameCount, at: filledCount, starts)
+            filledCount += frameCount
         }
     }
 
@@ -57,11 +74,13 @@ final class PassageQueue: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - tracks: The tracks with which the queue goes on; `nil` for none.
+    ///   - gain: The factor of the samples of the track at a place; `nil` for unchanged samples.
     ///   - path: The first file's path, for messages.
     ///   - offlineRate: Renders at this rate by `render` instead of on the app's device.
     init(
-        _ reader: TrackSequence, of tracks: PlayListTracks? = nil, volume: Double, path: String,
-        on app: AppSound, offlineRate: Double? = nil,
+        _ reader: TrackSequence, of tracks: PlayListTracks? = nil,
+        gain: (@Sendable (Int) -> Float)? = nil, volume: Double, path: String, on app: AppSound,
+        offlineRate: Double? = nil,
         drainTime: @escaping @Sendable () -> HostInterval = { .zero }
     ) throws(ProgramError) {
         var format = AudioStreamBasicDescription(
@@ -69,7 +88,8 @@ final class PassageQueue: @unchecked Sendable {
         self.path = path
         self.drainTime = drainTime
         state = Mutex(
-            State(reader: reader, tracks: tracks, bytesPerFrame: format.mBytesPerFrame))
+            State(
+                reader: reader, tracks: tracks, gain: gain, bytesPerFrame: format.mBytesPerFrame))
         var made: AudioQueueRef?
         let status = CurrentApp.run(as: app) {
             AudioQueueNewOutputWithDispatchQueue(

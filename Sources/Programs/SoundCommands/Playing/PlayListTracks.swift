@@ -9,6 +9,8 @@ import Synchronization
 final class PlayListTracks: TrackOrder, Sendable {
     private let list: PlayList
     private let failures = Mutex<[Int: ProgramError]>([:])
+    /// The factors of files, by their index in the list.
+    private let gains = Mutex<[Int: Float]>([:])
 
     init(_ list: PlayList) {
         self.list = list
@@ -17,6 +19,19 @@ final class PlayListTracks: TrackOrder, Sendable {
     /// Takes the error of the file at a place; `nil` when it was not skipped.
     func takeFailure(at place: Int) -> ProgramError? {
         failures.withLock { $0.removeValue(forKey: place) }
+    }
+
+    /// The factor of the samples of the track at a place, as the list's ReplayGain says. It reads the
+    /// file's tags the first time.
+    func gain(at place: Int) -> Float {
+        guard let request = list.request(at: place), !StreamPath.isStream(request.path) else {
+            return 1
+        }
+        let index = place % count
+        if let known = gains.withLock({ $0[index] }) { return known }
+        let gain = request.replayGain.factor(ofFile: request.path)
+        gains.withLock { $0[index] = gain }
+        return gain
     }
 
     var count: Int { list.requests.count }

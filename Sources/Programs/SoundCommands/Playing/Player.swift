@@ -86,6 +86,10 @@ package struct PlayRequest: Equatable, Sendable {
     /// Whether a file of that name is replaced.
     package var mayReplace = false
     package var speed = PlaybackSpeed()
+    package var replayGain = ReplayGain.off
+    /// The position at which it begins, in seconds from the file's start; the parts before can still
+    /// be gone to.
+    package var resumeAt: Double = 0
 
     package init(path: String) {
         self.path = path
@@ -117,6 +121,17 @@ package struct PlayList: Equatable, Sendable {
     package func request(at index: Int) -> PlayRequest? {
         guard index >= 0, !requests.isEmpty, repeats || index < requests.count else { return nil }
         return requests[index % requests.count]
+    }
+
+    /// Lets the sounds that follow have what the user has changed.
+    mutating func takeOver(_ player: any Player) {
+        for place in requests.indices {
+            requests[place].volume = player.volume
+            requests[place].isMuted = player.isMuted
+            if player.rateRefusal == nil { requests[place].speed.rate = player.rate }
+            // Only the first sound is taken up where it was left.
+            requests[place].resumeAt = 0
+        }
     }
 
     /// The place of an index, such as `2 of 5`; `nil` in a list of one.

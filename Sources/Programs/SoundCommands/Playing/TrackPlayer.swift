@@ -27,6 +27,8 @@ final class TrackPlayer: Player {
     private var wasStopped = false
     private var keptPosition: Double?
 
+    /// A sound that was left this near to its end begins again.
+    private static let restSeconds = 1.0
     /// Limit of the time for stopping a device that hangs.
     private static let stopTimeout = HostInterval.milliseconds(500)
 
@@ -45,7 +47,11 @@ final class TrackPlayer: Player {
         volume = request.volume
         isMuted = request.isMuted
         segmentNumber = 0
-        queue = try Self.queue(request, track, after: 0, app, device, tracks)
+        let duration = track.input.duration ?? 0
+        let start = request.resumeAt < duration - Self.restSeconds ? request.resumeAt : 0
+        let first = track.passage.playedCount(
+            atFileFrame: Int64(start * track.input.sampleRate), inPassOf: 0)
+        queue = try Self.queue(request, track, after: first, app, device, tracks)
         if app.connection.session.category != request.category {
             do throws(SessionError) {
                 try app.request(.setCategory(request.category, .default, [], .default))
@@ -93,8 +99,12 @@ final class TrackPlayer: Player {
         let reader = try readingInput(request.path) { () throws(FormatError) in
             try TrackSequence(track, startingAfter: first, request.speed)
         }
+        var gain: (@Sendable (Int) -> Float)?
+        if request.replayGain != .off { gain = { place in tracks.gain(at: place) } }
         return try PassageQueue(
-            reader, of: tracks, volume: request.isMuted ? 0 : request.volume, path: request.path,
+            reader, of: tracks,
+            gain: gain,
+            volume: request.isMuted ? 0 : request.volume, path: request.path,
             on: app,
             drainTime: { device.drainTime })
     }

@@ -42,8 +42,14 @@ final class WAVRenderer: Player {
             Int64((Double($0) * outputRate / sourceRate / reader.rate).rounded(.up))
         }
         let phone = EmbeddedPhone(outputRate: outputRate)
+        var gain: (@Sendable (Int) -> Float)?
+        if request.replayGain != .off, !StreamPath.isStream(request.path) {
+            let factor = request.replayGain.factor(ofFile: request.path)
+            gain = { _ in factor }
+        }
         let queue = try PassageQueue(
-            reader, volume: request.volume, path: request.path, on: phone.app,
+            reader, gain: gain, volume: request.volume,
+            path: request.path, on: phone.app,
             offlineRate: outputRate)
         rendering = Rendering(
             queue, phone, writer, frameCount: input.isSeekable ? total ?? 0 : .max,
