@@ -107,7 +107,7 @@ struct PlaybackSteeringTests {
     func help() throws {
         var screen = screen()
         _ = try screen.handle(.help)
-        for text in ["space ", "← → ", ", . ", "↑ ↓ ", "m ", "[ ] ", "PgUp PgDn ", "n p ", "q "] {
+        for text in ["space ", "← → ", ", . ", "↑ ↓ ", "m ", "[ ] ", "PgUp/Dn ", "n p ", "q "] {
             #expect(output.text.contains("\n" + text) || output.text.contains("J" + text))
         }
     }

@@ -17,7 +17,7 @@ extension PlaybackScreen {
                 "space    pauses and resumes", "← →      seek \(Int(seekStep)) seconds",
                 ", .      seek \(Int(longSeekStep)) seconds", "↑ ↓      change the volume",
                 "m        mutes and unmutes", "[ ]      slower and faster; backspace as usual",
-                "PgUp PgDn  next and previous chapter", "n p      next and previous sound",
+                "PgUp/Dn  next and previous chapter", "n p      next and previous sound",
                 "Ctrl-Z   suspends; 'fg' continues", "q        stops",
             ], device: "output")
         package static let recording = Words(
