@@ -13,14 +13,15 @@ struct ProgressLineTests {
     func whole() {
         #expect(
             line.text(width: 80)
-                == ">  lesson.wav  0:03.2 [>--------------] 1:12.0  [########--] -12.0 dB  Speaker")
+                == ">  lesson.wav  0:03.2 [>----------------] 1:12.0  [########--] -12.0 dB  Speaker"
+        )
     }
 
     @Test("leaves out what matters least on a narrow terminal, and never breaks")
     func narrow() {
         #expect(
             line.text(width: 70)
-                == ">  lesson.wav  0:03.2 [>--------------] 1:12.0  [########--] -12.0 dB")
+                == ">  lesson.wav  0:03.2 [>---------------] 1:12.0  [########--] -12.0 dB")
         #expect(line.text(width: 40) == ">  lesson.wav  0:03.2 [>--------] 1:12.0")
         #expect(line.text(width: 36) == ">  lesson.wav  0:03.2 / 1:12.0")
         var long = line
@@ -37,17 +38,17 @@ struct ProgressLineTests {
     func bar() {
         #expect(
             line.text(width: 100)
-                == ">  lesson.wav  0:03.2 [>-----------------------] 1:12.0"
+                == ">  lesson.wav  0:03.2 [=>-------------------------] 1:12.0"
                 + "  [################----] -12.0 dB  Speaker")
         var other = line
         other.name = String(repeating: "name ", count: 20)
         other.place = "2 of 5"
-        #expect(other.text(width: 79).contains("… 0:03.2 [>-------] 1:12.0"))
+        #expect(other.text(width: 79).contains("n…  0:03.2 [>-------] 1:12.0"))
         other = line
         other.position = 36
-        #expect(other.text(width: 92).contains("0:36.0 [========>-------] 1:12.0"))
+        #expect(other.text(width: 92).contains("0:36.0 [=========>---------] 1:12.0"))
         other.position = 72
-        #expect(other.text(width: 92).contains("[================]"))
+        #expect(other.text(width: 92).contains("[===================]"))
         other.duration = nil
         #expect(!other.text(width: 200).contains("=="))
     }
