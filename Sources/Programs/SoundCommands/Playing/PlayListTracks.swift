@@ -21,8 +21,8 @@ final class PlayListTracks: TrackOrder, Sendable {
         failures.withLock { $0.removeValue(forKey: place) }
     }
 
-    /// The factor of the samples of the track at a place, as the list's ReplayGain says. It reads the
-    /// file's tags the first time.
+    /// The factor of the samples of the track at a place, as the list's ReplayGain says. It reads
+    /// the file's tags the first time.
     func gain(at place: Int) -> Float {
         guard let request = list.request(at: place), !StreamPath.isStream(request.path) else {
             return 1

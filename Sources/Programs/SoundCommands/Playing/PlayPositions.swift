@@ -2,8 +2,8 @@ package import CommandLineTool
 import Glibc
 import Terminal
 
-/// Where sounds were left, in a file of lines: seconds, and an absolute path in percent encoding. The
-/// newest is the last.
+/// Where sounds were left, in a file of lines: seconds, and an absolute path in percent encoding.
+/// The newest is the last.
 ///
 /// It is read anew for each change, so that players beside each other keep what the others left.
 package struct PlayPositions {
