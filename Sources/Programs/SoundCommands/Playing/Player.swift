@@ -87,7 +87,7 @@ package struct PlayRequest: Equatable, Sendable {
     package var mayReplace = false
     package var speed = PlaybackSpeed()
     package var replayGain = ReplayGain.off
-    /// The position at which it begins, in seconds from the file's start; the parts before can still
+    /// The position at which it begins, in seconds from the start; the parts before can still
     /// be gone to.
     package var resumeAt: Double = 0
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// Which loudness that a file states is made the usual one.
 ///
-/// Source: ReplayGain 2.0 specification, "Metadata format" and "Clipping prevention"; RFC 7845, 5.2.1.
+/// Source: ReplayGain 2.0 specification, "Metadata format", "Clipping prevention"; RFC 7845, 5.2.1.
 package enum ReplayGain: String, CaseIterable, Sendable {
     case off
     case track
@@ -54,7 +54,7 @@ package enum ReplayGain: String, CaseIterable, Sendable {
 
 /// The factors of tracks that follow each other without a gap.
 package enum TrackGains {
-    /// Multiplies stereo frames, of which the first has a position, with the factors of their tracks.
+    /// Multiplies stereo frames, the first of which has a position, by the factors of their tracks.
     ///
     /// - Parameter starts: The positions at which the tracks begin, in order, and their factors.
     package static func apply(
