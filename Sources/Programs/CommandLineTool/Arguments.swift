@@ -63,6 +63,17 @@ package struct Arguments: Equatable, Sendable {
     /// - Throws: A `ProgramError` when it is none, or longer than a day.
     package func time(_ name: String) throws(ProgramError) -> Double? {
         guard let text = value(name) else { return nil }
+        guard let seconds = Self.seconds(text) else {
+            throw wrongUse(
+                "\(name) takes a time such as 83.5, 1:23 or 1:02:03, not '\(text)'",
+                advice: "see '\(invocation) --help'")
+        }
+        return seconds
+    }
+
+    /// The seconds of a time such as `83.5`, `1:23.5` or `1:02:03`; `nil` for none, or for more than
+    /// a day.
+    package static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.enumerated().map { index, part -> Double? in
             let isLast = index == parts.count - 1
@@ -77,12 +88,7 @@ package struct Arguments: Equatable, Sendable {
         let seconds = numbers.reduce(0.0) { sum, number in
             number.map { sum * 60 + $0 } ?? .nan
         }
-        guard parts.count <= 3, (0...86_400).contains(seconds) else {
-            throw wrongUse(
-                "\(name) takes a time such as 83.5, 1:23 or 1:02:03, not '\(text)'",
-                advice: "see '\(invocation) --help'")
-        }
-        return seconds
+        return parts.count <= 3 && (0...86_400).contains(seconds) ? seconds : nil
     }
 
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(ProgramError) -> Int? {

@@ -49,6 +49,9 @@ package struct CommandSyntax: Sendable {
         package static func two(_ first: String, _ second: String) -> Operands {
             Operands(name: first + " " + second, counts: 2...2)
         }
+        package static func twoOrMore(_ first: String, _ last: String) -> Operands {
+            Operands(name: first + "… " + last, counts: 2...Int.max)
+        }
         package static func oneOrMore(_ name: String, words: [String] = []) -> Operands {
             Operands(name: name + "…", counts: 1...Int.max, words: words)
         }

@@ -8,7 +8,7 @@ import Terminal
 package enum ConvertCommand: Command {
     package static let syntax = CommandSyntax(
         name: "convert", summary: "converts a sound file to another type or format",
-        operands: .two("IN", "OUT"),
+        operands: .twoOrMore("IN", "OUT"),
         options: [
             OptionSyntax("--format", value: "F", RequestedFormat.words),
             OptionSyntax("--rate", value: "HZ", "the sample rate; the source's unless given"),
@@ -22,6 +22,14 @@ package enum ConvertCommand: Command {
                 "--container", value: "K",
                 "the file type, when OUT's extension does not tell: "
                     + ConversionRequest.writtenKinds.map(\.rawValue).joined(separator: ", ")),
+            OptionSyntax("--from", value: "T", "start of the part to convert: 83.5 or 1:23.5"),
+            OptionSyntax("--to", value: "T", "end of the part to convert"),
+            OptionSyntax("--gain", value: "DB", "makes it louder or quieter, -120 to 60 decibels"),
+            OptionSyntax(
+                "--normalise",
+                "brings the highest sample to full scale (the peak, not the loudness)"),
+            OptionSyntax(
+                "--fade", value: "IN[,OUT]", "fades in and out for these times: 2 or 0.5,10"),
             OptionSyntax("--dither", "adds noise where bits are lost, even if it is not needed"),
             OptionSyntax("--no-dither", "adds no noise where bits are lost"),
             OptionSyntax("--force", "replaces OUT if it exists"),
@@ -35,6 +43,14 @@ package enum ConvertCommand: Command {
                 + "are kept; without a change of rate every frame is the same.",
             "Channels are reordered as OUT needs it. If OUT cannot hold one, channels are mixed, "
                 + "or the layout is left out, and a message says so.",
+            "Several INs become one OUT in which they follow each other sample for sample, with the "
+                + "first one's format and tags. --from, --to, --gain, --normalise and --fade apply "
+                + "to the whole of them: what is between --from and --to is brought to its level, "
+                + "and faded in and out, in a straight line. With --normalise, --gain counts from "
+                + "full scale: --normalise --gain -1. All of these decode the sound and code it again: nothing is lost of "
+                + "lossless sound that is only cut or joined, and a little of what is coded with loss; --format alac "
+                + "or flac loses nothing more. Texts "
+                + "about the loudness (ReplayGain) are left out when the level changes. What is cut off at full scale is told.",
             "OUT appears when it is complete. A terminal shows a progress bar. If IN ends early, "
                 + "its frames are converted, a message says so, and the exit code is 3.",
         ])
@@ -79,8 +95,14 @@ package enum ConvertCommand: Command {
             throw error
         }
         bar?.finish(conversion, console)
-        guard let shortage = conversion.shortage else { return .done }
-        return console.report(shortageError(shortage, in: request.input))
+        for notice in conversion.finalNotices {
+            console.warn("\(printable(request.output)): \(notice)")
+        }
+        var worst = ExitCode.done
+        for (missing, input) in conversion.shortages {
+            worst = max(worst, console.report(shortageError(missing, in: input)))
+        }
+        return worst
     }
 }
 

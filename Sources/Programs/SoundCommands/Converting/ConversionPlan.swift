@@ -27,7 +27,7 @@ package struct ConversionPlan: Equatable {
             && Self.isSame(format, source.format.withOrder(of: format))
         // A whole file is copied also where its order, or its coding in Ogg, is not written here.
         let isWhole =
-            keepsOrder && request.bitRate == nil && Self.isWhole(source)
+            request.keepsSound && keepsOrder && request.bitRate == nil && Self.isWhole(source)
             || Self.isWholeOgg(request, of: source)
         recoding = isWhole ? nil : Self.recodingInOgg(request, of: source)
         if isWhole || keepsOrder && Self.canHold(kind, source.format) { format = source.format }
@@ -47,7 +47,7 @@ package struct ConversionPlan: Equatable {
         try Self.checkBitRate(request.bitRate, format, in: request.output)
         self.format = format
         isCopy =
-            request.bitRate == nil
+            request.keepsSound && request.bitRate == nil
             && Self.isSame(format, source.format) && source.hasCountedPackets
             && Self.canState(source.channelLayout, kind)
         // Packets keep the order of their channels; frames can be reordered.
@@ -192,7 +192,8 @@ package struct ConversionPlan: Equatable {
             // MP3 and Opus lack some sample rates, so they are only copied, with rate and channels
             // unchanged.
             let isChanged =
-                (request.sampleRate ?? source.sampleRate) != source.sampleRate
+                !request.keepsSound
+                || (request.sampleRate ?? source.sampleRate) != source.sampleRate
                 || (request.channelCount ?? source.channelCount) != source.channelCount
             let encodable: [FormatID] = [
                 .appleIMA4, .uLaw, .aLaw, .mpeg4AAC, .appleLossless, .flac,
@@ -253,7 +254,7 @@ package struct ConversionPlan: Equatable {
     }
 
     /// The bit depth of the source's samples.
-    fileprivate static func sourceBits(_ source: StreamFormat) -> UInt32 {
+    static func sourceBits(_ source: StreamFormat) -> UInt32 {
         switch source.id {
         case .linearPCM: return source.bitsPerChannel
         case .appleLossless, .flac:

@@ -5,7 +5,8 @@ package import CommandLineTool
 
 /// The arguments of `sori convert`.
 package struct ConversionRequest: Equatable {
-    package var input: String
+    /// The sources: their sounds follow each other.
+    package var inputs: [String]
     package var output: String
     /// Format; `nil` for the file type's default.
     package var format: RequestedFormat?
@@ -23,12 +24,21 @@ package struct ConversionRequest: Equatable {
     /// Whether to dither; `nil` to dither when bits are lost.
     package var wantsDither: Bool?
     package var mayReplace: Bool
+    /// What changes of the sound itself.
+    package var edits: SoundEdits
+
+    /// The first source, from which the format and the tags come.
+    package var input: String { inputs[0] }
+
+    /// Whether the new file has the whole sound of one source, unchanged.
+    package var keepsSound: Bool { edits.isNone && inputs.count == 1 }
 
     package static let qualityDefault = 127
 
     package init(_ arguments: Arguments) throws(ProgramError) {
-        input = arguments.operands[0]
-        output = arguments.operands[1]
+        inputs = Array(arguments.operands.dropLast())
+        output = arguments.operands[arguments.operands.count - 1]
+        edits = try SoundEdits(arguments)
         if let word = arguments.value("--format") {
             guard let format = RequestedFormat(word) else {
                 throw arguments.wrongUse(

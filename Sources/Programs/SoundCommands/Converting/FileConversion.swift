@@ -13,14 +13,19 @@ package struct FileConversion {
     package private(set) var framesDone: Int64 = 0
     /// Describes, in plain words, what will be lost or changed.
     package let notices: [String]
-    /// The sound that is missing in the new file; `nil` if none is.
-    package private(set) var shortage: MissingAudio?
-    /// The source's sample rate in hertz.
+    /// Describes, in plain words, what has been lost; known at the end.
+    package private(set) var finalNotices: [String] = []
+    /// The sound that is missing in the new file, by source.
+    package private(set) var shortages: [(missing: MissingAudio, input: String)] = []
+    /// The sample rate of `frameCount` in hertz.
     package let sourceRate: Double
 
     private var conversionPath: ConversionPath
     private let input: String
     private let output: OutputFile
+    private let edits: SoundEdits
+    /// Whether the sound is read for its peak, and not yet written.
+    private var isMeasuring: Bool
 
     private enum ConversionPath {
         /// The whole file is copied, byte by byte.
@@ -28,34 +33,44 @@ package struct FileConversion {
         /// Packets are copied without decoding.
         case copy(PacketCopier, AudioFileWriter, AudioFileReader)
         /// Packets are decoded, converted and encoded.
-        case frames(ExtendedFileReading, ExtendedFileWriting, FrameBlock)
+        case frames(EditedReading, ExtendedFileWriting, FrameBlock)
     }
 
     /// Frames converted at a time.
     private static let pieceFrameCount = 1 << 14
 
-    /// Opens the source, plans the conversion, and creates the file.
+    /// Opens the sources, plans the conversion, and creates the file.
     package init(_ request: ConversionRequest) throws(ProgramError) {
         input = request.input
-        let source = try readingInput(request.input) { () throws(FormatError) in
-            try AudioFileReader(
-                path: request.input, hint: .hint(fromName: request.input), recoversUnfinished: true)
+        edits = request.edits
+        isMeasuring = request.edits.isNormalised
+        let sources = try request.inputs.map { path throws(ProgramError) in
+            try readingInput(path) { () throws(FormatError) in
+                try AudioFileReader(
+                    path: path, hint: .hint(fromName: path), recoversUnfinished: true)
+            }
         }
+        let source = sources[0]
         let plan = try ConversionPlan(request, of: source)
         self.plan = plan
-        frameCount = try readingInput(request.input) { () throws(FormatError) in
+        let stated = try readingInput(request.input) { () throws(FormatError) in
             try source.frameCount()
         }
         let isUnaltered = Self.isUnaltered(source, plan)
         let tags = try readingInput(request.input) { () throws(FormatError) in
-            isUnaltered ? nil : try FileTagTransfer(of: source, plan)
+            isUnaltered ? nil : try FileTagTransfer(of: source, plan, request.edits)
         }
-        notices = plan.notices(source) + (tags?.notices ?? [])
+        notices =
+            plan.notices(source) + plan.notices(of: sources, request) + (tags?.notices ?? [])
+        for input in request.inputs.dropFirst() where isSameFile(input, request.output) {
+            throw ProgramError(
+                .wrongUse, "is a file that is read", in: request.output, advice: "name another")
+        }
         output = try OutputFile(
             request.output, readingFrom: request.input, mayReplace: request.mayReplace)
-        sourceRate = source.format.sampleRate
         let path = output.temporaryPath
         guard let tags else {
+            (frameCount, sourceRate) = (stated, source.format.sampleRate)
             do throws(FormatError) {
                 conversionPath = .file(try FileCopier(from: source, to: path))
             } catch {
@@ -77,10 +92,17 @@ package struct FileConversion {
             conversionPath =
                 plan.isCopy
                 ? try Self.copy(source, writer, request, plan)
-                : try Self.frames(source, writer, request, plan)
+                : try Self.frames(sources, writer, request, plan)
         } catch {
             output.discard()
             throw error
+        }
+        if case .frames(let reading, _, _) = conversionPath {
+            frameCount = reading.frameCount * (request.edits.isNormalised ? 2 : 1)
+            sourceRate = reading.format.sampleRate
+            if !isMeasuring { reading.factor = request.edits.factor(peak: nil, plan.format) }
+        } else {
+            (frameCount, sourceRate) = (stated, source.format.sampleRate)
         }
     }
 
@@ -101,63 +123,44 @@ package struct FileConversion {
     }
 
     private static func frames(
-        _ source: AudioFileReader, _ writer: AudioFileWriter, _ request: ConversionRequest,
+        _ sources: [AudioFileReader], _ writer: AudioFileWriter, _ request: ConversionRequest,
         _ plan: ConversionPlan
     ) throws(ProgramError) -> ConversionPath {
-        let reading = try readingInput(request.input) { () throws(FormatError) in
-            try ExtendedFileReading(source)
-        }
         let writing = ExtendedFileWriting(writer)
-        let clientFormat = plan.intermediateFormat(source.format)
-        do throws(ExtendedFileError) {
-            reading.options.quality = request.rateQuality
-            if let channels = plan.channels {
-                reading.options.channelMapping = channels.mapping
-                reading.options.outputLayout = channels.layout
-                if let layout = channels.layout { try writing.setChannelLayout(layout) }
-            } else {
-                reading.options.channelMapping = .mixed
-                reading.options.outputLayout = plan.codedLayout
-                if let layout = plan.codedLayout { try writing.setChannelLayout(layout) }
+        let clientFormat =
+            request.edits.changesSamples
+            ? plan.editingFormat : plan.intermediateFormat(sources[0].format)
+        let layout = plan.channels.map(\.layout) ?? plan.codedLayout
+        var parts: [EditedReading.Part] = []
+        for (path, source) in zip(request.inputs, sources) {
+            let reading = try readingInput(path) { () throws(FormatError) in
+                try ExtendedFileReading(source)
             }
+            reading.options.quality = request.rateQuality
+            reading.options.outputLayout = layout
+            reading.options.channelMapping = plan.channelMapping(of: source, after: sources[0])
             reading.options.isDithered = request.wantsDither ?? plan.losesBits(of: source.format)
-            writing.options.outputBitRate = request.bitRate
-            writing.options.allowsMP3Output = true
-            try reading.setClientFormat(clientFormat)
+            do throws(ExtendedFileError) { try reading.setClientFormat(clientFormat) } catch {
+                throw readingError(error, in: path, source.format)
+            }
+            parts.append(.init(path: path, reading: reading))
+        }
+        writing.options.outputBitRate = request.bitRate
+        writing.options.allowsMP3Output = true
+        writing.options.isDithered =
+            request.edits.changesSamples && (request.wantsDither ?? plan.hasFewBits)
+        do throws(ExtendedFileError) {
+            if let layout { try writing.setChannelLayout(layout) }
         } catch {
-            throw Self.error(error, in: request.input, source.format)
+            throw readingError(error, in: request.input, sources[0].format)
         }
         do throws(ExtendedFileError) {
             try writing.setClientFormat(clientFormat)
         } catch {
             throw encoderError(plan.format, in: request.output, advice: plan.encoderAdvice)
         }
+        let reading = try EditedReading(parts, request.edits, in: request.output)
         return .frames(reading, writing, FrameBlock(clientFormat, frameCount: pieceFrameCount))
-    }
-
-    private static func error(
-        _ cause: ExtendedFileError, in path: String, _ format: StreamFormat
-    ) -> ProgramError {
-        switch cause {
-        case .file(.unsupportedCoding):
-            decoderError(format, in: path)
-        case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
-        case .wrongFormat:
-            ProgramError(
-                .wrongUse, "the rates are too far from each other", in: path,
-                advice: "choose a --rate nearer to \(Int(format.sampleRate))")
-        default: ProgramError(.badInput, "cannot be read: \(cause)", in: path)
-        }
-    }
-
-    /// The error of an encoding without a decoder: it is unknown, or its library is missing.
-    private static func decoderError(_ format: StreamFormat, in path: String) -> ProgramError {
-        do throws(FormatError) {
-            _ = try makePacketDecoder(format, magicCookie: nil)
-        } catch {
-            if case .missingLibrary = error.reason { return inputError(error, in: path) }
-        }
-        return inputError(FormatError(.unsupportedCoding(format.codingName)), in: path)
     }
 
     // MARK: Running
@@ -187,19 +190,27 @@ package struct FileConversion {
             framesDone = min(max((frames ?? nil) ?? 0, framesDone), frameCount)
             return hasMore
         case .frames(let reading, let writing, let block):
-            let count: Int
-            do throws(ExtendedFileError) {
-                count = try reading.read(block.frameCount, into: [block.bytes])
-            } catch {
-                throw Self.error(error, in: input, reading.file.format)
+            let count = try reading.read(block.frameCount, into: block.bytes)
+            let isSecond = edits.isNormalised && !isMeasuring
+            framesDone = reading.position + (isSecond ? reading.frameCount : 0)
+            guard !isMeasuring else {
+                if count == 0 { try endMeasuring(reading) }
+                return true
             }
-            framesDone = reading.position
             guard count > 0 else { return false }
             try writingOutput { () throws(ExtendedFileError) in
                 try writing.write(count, from: [UnsafeRawBufferPointer(block.bytes)])
             }
             return true
         }
+    }
+
+    /// Sets the level by the peak of the sound, and begins to write.
+    private mutating func endMeasuring(_ reading: EditedReading) throws(ProgramError) {
+        isMeasuring = false
+        if reading.peak == 0 { finalNotices.append("is silent: --normalise changes nothing") }
+        reading.factor = edits.factor(peak: reading.peak, plan.format)
+        try reading.restart()
     }
 
     /// Completes the file and moves it to its path.
@@ -212,31 +223,37 @@ package struct FileConversion {
         case .file: break
         case .copy(_, let writer, let source):
             try checkEnd(
-                found: writer.decodedFrameCount - source.primingFrames,
-                try missingAudio(source))
+                found: writer.decodedFrameCount - source.primingFrames, of: frameCount,
+                source, input)
             // The source's remainder is at its missing end.
-            if shortage != nil { writer.properties.remainderFrames = 0 }
+            if !shortages.isEmpty { writer.properties.remainderFrames = 0 }
             do throws(FormatError) { try writer.close() } catch {
                 throw outputError(error, in: output.path)
             }
         case .frames(let reading, let writing, _):
-            try checkEnd(found: reading.position, try missingAudio(reading.file))
+            for (part, found) in reading.ends {
+                let sound = part.reading
+                try checkEnd(found: found, of: sound.frameCount, sound.file, part.path)
+            }
             try writingOutput { () throws(ExtendedFileError) in try writing.finish() }
+            if let notice = plan.clippingNotice(peak: reading.peak * reading.factor, edits) {
+                finalNotices.append(notice)
+            }
         }
         try output.finish()
     }
 
     private mutating func checkEnd(
-        found: Int64, _ missing: MissingAudio?
+        found: Int64, of stated: Int64, _ file: AudioFileReader, _ path: String
     ) throws(ProgramError) {
-        guard found > 0 || frameCount <= 0 else {
+        guard found > 0 || stated <= 0 else {
             throw ProgramError(
-                .badInput, "ends before the first of its \(frameCount) frames", in: input)
+                .badInput, "ends before the first of its \(stated) frames", in: path)
         }
-        shortage = missing
+        let missing = try readingInput(path) { () throws(FormatError) in try file.missingAudio() }
         // A file that is whole can have less than it states, too.
-        if missing == nil, found < frameCount {
-            shortage = .frames(found: found, stated: frameCount)
+        if let missing = missing ?? (found < stated ? .frames(found: found, stated: stated) : nil) {
+            shortages.append((missing, path))
         }
     }
 
@@ -266,10 +283,6 @@ package struct FileConversion {
                     advice: "check that there is room for it")
             }
         }
-    }
-
-    private func missingAudio(_ file: AudioFileReader) throws(ProgramError) -> MissingAudio? {
-        try readingInput(input) { () throws(FormatError) in try file.missingAudio() }
     }
 }
 

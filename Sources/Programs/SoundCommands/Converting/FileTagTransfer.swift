@@ -12,7 +12,9 @@ struct FileTagTransfer {
     /// Describes, in plain words, which tags are left out, and why.
     private(set) var notices: [String] = []
 
-    init(of source: AudioFileReader, _ plan: ConversionPlan) throws(FormatError) {
+    init(
+        of source: AudioFileReader, _ plan: ConversionPlan, _ edits: SoundEdits
+    ) throws(FormatError) {
         tags = try source.fileTags()
         tags.makePartsChapters()
         if let last = tags.chapters.indices.last, tags.chapters[last].end == nil {
@@ -20,6 +22,8 @@ struct FileTagTransfer {
         }
         let technical = Self.technicalKeys(isCopy: plan.isCopy)
         tags.texts.removeAll { technical.contains($0.key) }
+        if edits.changesSamples { tags.texts.removeAll { Self.isLevel($0.key) } }
+        if edits.isCut { moveChapters(edits) }
         var lost = plan.kind.lostTags(tags)
         if Self.family(source.containerKind) == Self.family(plan.kind) {
             let found = try source.chunksForCopy()
@@ -27,12 +31,34 @@ struct FileTagTransfer {
             lost.removeAll { names.contains($0) }
             // Positions in such chunks are numbers of frames.
             let isSameRate = source.format.sampleRate == plan.format.sampleRate
-            if isSameRate { chunks = found }
+            if isSameRate, !edits.isCut { chunks = found }
+            if isSameRate, edits.isCut {
+                add(names.sorted(), "they can have positions in the whole sound")
+            }
             if !isSameRate { add(names.sorted(), "they can have positions at the former rate") }
         }
         add(lost, "\(plan.kind.name) has no place for them")
         add(tags.lostOfParts, "the parts of the file become one")
         add(tags.unread, "they are too large, or not read here")
+    }
+
+    /// Whether a text states how loud the sound is.
+    private static func isLevel(_ key: String) -> Bool {
+        let key = key.lowercased()
+        return key.hasPrefix("replaygain") || key.hasPrefix("r128_")
+    }
+
+    /// Moves the chapters to where their sound is in a part, and takes out those outside it.
+    private mutating func moveChapters(_ edits: SoundEdits) {
+        let length = (edits.to ?? .infinity) - edits.from
+        let starts = tags.chapters.map(\.start)
+        for index in tags.chapters.indices {
+            let next = index + 1 < starts.count ? starts[index + 1] : nil
+            let end = (tags.chapters[index].end ?? next).map { min($0 - edits.from, length) }
+            tags.chapters[index].start = max(starts[index] - edits.from, 0)
+            if let end { tags.chapters[index].end = end }
+        }
+        tags.chapters.removeAll { $0.start >= min($0.end ?? length, length) }
     }
 
     private mutating func add(_ names: [String], _ reason: String) {
@@ -63,7 +89,7 @@ extension ConversionPlan {
     /// Whether a whole Ogg file of a coding that is not written here is to stay as it is.
     static func isWholeOgg(_ request: ConversionRequest, of source: AudioFileReader) -> Bool {
         let format = source.format
-        return staysOgg(request, of: source) && request.bitRate == nil
+        return request.keepsSound && staysOgg(request, of: source) && request.bitRate == nil
             && [nil, format.sampleRate].contains(request.sampleRate)
             && [nil, format.channelCount].contains(request.channelCount)
             && source.hasCountedPackets && source.isComplete
