@@ -32,6 +32,8 @@ package enum ConvertCommand: Command {
                 "--fade", value: "IN[,OUT]", "fades in and out for these times: 2 or 0.5,10"),
             OptionSyntax("--dither", "adds noise where bits are lost, even if it is not needed"),
             OptionSyntax("--no-dither", "adds no noise where bits are lost"),
+            OptionSyntax(
+                "--jobs", value: "N", "files of folders at a time, 1 to 256; default one per core"),
             OptionSyntax("--force", "replaces OUT if it exists"),
         ],
         notes: [
@@ -51,6 +53,10 @@ package enum ConvertCommand: Command {
                 + "lossless sound that is only cut or joined, and a little of what is coded with loss; --format alac "
                 + "or flac loses nothing more. Texts "
                 + "about the loudness (ReplayGain) are left out when the level changes. What is cut off at full scale is told.",
+            "If OUT is a folder or ends with /, or an IN is a folder, every sound file becomes one "
+                + "of its own in OUT, which is made if it is missing. The folders in an IN are kept. --container or "
+                + "--format tells the type. A file that fails stops no other; the last line says how many "
+                + "are done: 9 of 10 done, 1 failed. The exit code is that of the worst.",
             "OUT appears when it is complete. A terminal shows a progress bar. If IN ends early, "
                 + "its frames are converted, a message says so, and the exit code is 3.",
         ])
@@ -71,8 +77,20 @@ package enum ConvertCommand: Command {
     ///   - shouldEnd: Returns whether a signal asked for the end.
     package static func run(
         _ arguments: Arguments, _ console: Console, terminalWidth: (() -> Int)?,
-        shouldEnd: () -> Bool
+        shouldEnd: @escaping @Sendable () -> Bool
     ) throws(ProgramError) -> ExitCode {
+        let jobCount = try arguments.jobCount()
+        if ConversionList.isMeant(arguments) {
+            let list = try ConversionList(arguments)
+            return ConversionBatch(
+                list, jobCount: jobCount, terminalWidth: terminalWidth, shouldEnd: shouldEnd
+            ).run(console)
+        }
+        guard !arguments.has("--jobs") else {
+            throw arguments.wrongUse(
+                "--jobs is for the files of folders",
+                advice: "leave it out, or name a folder as OUT")
+        }
         let request = try ConversionRequest(arguments)
         var conversion = try FileConversion(request)
         for notice in conversion.notices {

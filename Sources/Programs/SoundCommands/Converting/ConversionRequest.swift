@@ -35,7 +35,9 @@ package struct ConversionRequest: Equatable {
 
     package static let qualityDefault = 127
 
-    package init(_ arguments: Arguments) throws(ProgramError) {
+    /// - Parameter isForFolder: Whether the output is a folder, which has no name to tell the type
+    ///   by.
+    package init(_ arguments: Arguments, isForFolder: Bool = false) throws(ProgramError) {
         inputs = Array(arguments.operands.dropLast())
         output = arguments.operands[arguments.operands.count - 1]
         edits = try SoundEdits(arguments)
@@ -57,7 +59,13 @@ package struct ConversionRequest: Equatable {
         quality = try Self.quality(arguments)
         let named = try Self.container(arguments)
         isContainerGuessed = named == nil
-        container = if let named { named } else { try Self.container(byNameOf: output) }
+        if let named {
+            container = named
+        } else if isForFolder {
+            container = try Self.container(ofCoding: format?.coding, output)
+        } else {
+            container = try Self.container(byNameOf: output)
+        }
         guard !(arguments.has("--dither") && arguments.has("--no-dither")) else {
             throw arguments.wrongUse(
                 "--dither and --no-dither contradict each other", advice: "keep one of them")
@@ -102,6 +110,30 @@ package struct ConversionRequest: Equatable {
         throw arguments.wrongUse(
             "unknown kind of file '\(word)'",
             advice: "write one of \(writtenKinds.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    /// The file type for the files of a folder.
+    private static func container(
+        ofCoding coding: RequestedFormat.Coding?, _ folder: String
+    ) throws(ProgramError) -> ContainerKind {
+        switch coding {
+        case .coded(.mpeg4AAC), .coded(.appleLossless): return .m4a
+        case .coded(.flac): return .flac
+        case .coded(.opus): return .ogg
+        case .coded(.mpegLayer3): return .mp3
+        case .coded(.appleIMA4): return .caf
+        case .coded, .linearPCM, .plainPCM: return .wav
+        case nil:
+            throw ProgramError(
+                .wrongUse, "is a folder, and nothing tells which files it gets", in: folder,
+                advice: "write --container or --format, such as --format flac")
+        }
+    }
+
+    /// The extension of files of this type: Opus has one of its own.
+    package var fileNameExtension: String {
+        if container == .ogg, isContainerGuessed { return "opus" }
+        return container.extensions.first ?? container.rawValue
     }
 
     private static func container(byNameOf path: String) throws(ProgramError) -> ContainerKind {

@@ -64,7 +64,7 @@ package struct PlayListPaths {
             var status = stat()
             guard lstat(start + name, &status) == 0 else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || Self.isSound(name) else { continue }
+            guard isFolder || isSoundName(name) else { continue }
             names.append((name, isFolder))
         }
         closedir(folder)
@@ -72,14 +72,6 @@ package struct PlayListPaths {
         for (name, isFolder) in names {
             if isFolder { addFolder(start + name, depth: depth + 1) } else { append(start + name) }
         }
-    }
-
-    private static let endings = Set(
-        ContainerKind.allCases.flatMap(\.extensions) + ["opus", "oga"])
-
-    private static func isSound(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
     }
 
     private mutating func addPlaylist(_ path: String, _ format: PlaylistFile.Format) {
@@ -118,6 +110,14 @@ package struct PlayListPaths {
         append(candidates.first { access($0, F_OK) == 0 } ?? first)
     }
 }
+
+/// Whether a name has the extension of a sound file.
+func isSoundName(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return soundEndings.contains(name[name.index(after: dot)...].lowercased())
+}
+
+private let soundEndings = Set(ContainerKind.allCases.flatMap(\.extensions) + ["opus", "oga"])
 
 /// The order of names in which numbers count as numbers: `2` is before `10`.
 package enum NaturalOrder {

@@ -1,0 +1,138 @@
+import AudioCodecs
+import AudioFormats
+package import CommandLineTool
+import Glibc
+
+/// The conversions of whole folders and of several files into a folder.
+package struct ConversionList {
+    /// One for each sound, in natural order.
+    package private(set) var requests: [ConversionRequest] = []
+    /// What is wrong with operands and files, in order.
+    package private(set) var errors: [ProgramError] = []
+
+    private let pattern: ConversionRequest
+    private let ending: String
+    /// The sources by the file that each becomes.
+    private var sources: [String: String] = [:]
+
+    /// Limit of the files of one command.
+    private static let filesMax = 100_000
+    /// Limit of folders within folders.
+    private static let depthMax = 32
+
+    /// Whether the operands mean a folder: it is the last one, or among the others.
+    package static func isMeant(_ arguments: Arguments) -> Bool {
+        guard let output = arguments.operands.last else { return false }
+        return output.hasSuffix("/") || arguments.operands.contains(where: isFolder)
+    }
+
+    package init(_ arguments: Arguments) throws(ProgramError) {
+        pattern = try ConversionRequest(arguments, isForFolder: true)
+        ending = pattern.fileNameExtension
+        var status = stat()
+        if stat(pattern.output, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+            throw ProgramError(
+                .wrongUse, "is not a folder", in: pattern.output,
+                advice: "name a folder for the files of a folder")
+        }
+        for operand in pattern.inputs {
+            if Self.isFolder(operand) {
+                let count = (requests.count, errors.count)
+                addFolder(operand, inside: "", depth: 0)
+                if (requests.count, errors.count) == count {
+                    errors.append(
+                        ProgramError(
+                            .badInput, "there is no sound file in this folder", in: operand,
+                            advice: "name a file or another folder"))
+                }
+            } else {
+                add(operand, as: fileName(of: operand))
+            }
+        }
+    }
+
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// - Parameter place: The path in the folder of the output, with the source's extension.
+    private mutating func add(_ path: String, as place: String) {
+        guard requests.count < Self.filesMax else { return }
+        let inner = folder(of: place)
+        let name = "\(baseName(of: place)).\(ending)"
+        let output = pattern.output.hasSuffix("/") ? pattern.output : pattern.output + "/"
+        var request = pattern
+        request.inputs = [path]
+        request.output = output + (inner == "." ? name : "\(inner)/\(name)")
+        if let other = sources[request.output] {
+            errors.append(
+                ProgramError(
+                    .wrongUse, "would become the same file as \(other)", in: path,
+                    advice: "rename one of them, or convert it by itself"))
+            return
+        }
+        sources[request.output] = path
+        requests.append(request)
+    }
+
+    /// Adds the sounds of a folder and of those in it. Links to folders are not followed, and
+    /// the folder of the output is not a source.
+    private mutating func addFolder(_ path: String, inside place: String, depth: Int) {
+        guard depth < Self.depthMax else { return }
+        guard let entries = opendir(path) else {
+            errors.append(
+                ProgramError(
+                    .badInput, "cannot be read: \(String(cString: strerror(errno)))", in: path,
+                    advice: "check the folder's permissions"))
+            return
+        }
+        var names: [(name: String, isFolder: Bool)] = []
+        let start = path.hasSuffix("/") ? path : path + "/"
+        while let entry = readdir(entries), names.count < Self.filesMax {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                addUnreadable(String(decoding: bytes, as: UTF8.self), in: start)
+                continue
+            }
+            var status = stat()
+            guard !name.hasPrefix("."), lstat(start + name, &status) == 0 else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            guard isFolder || isSoundName(name) else { continue }
+            names.append((name, isFolder))
+        }
+        closedir(entries)
+        names.sort { NaturalOrder.precedes($0.name, $1.name) }
+        for (name, isFolder) in names {
+            let inner = place.isEmpty ? name : "\(place)/\(name)"
+            if !isFolder {
+                add(start + name, as: inner)
+            } else if !isSameFile(start + name, pattern.output) {
+                addFolder(start + name, inside: inner, depth: depth + 1)
+            }
+        }
+    }
+
+    /// A name that is not UTF-8 cannot be kept in a string.
+    private mutating func addUnreadable(_ name: String, in folder: String) {
+        guard isSoundName(name) else { return }
+        errors.append(
+            ProgramError(
+                .badInput, "its name is not UTF-8", in: folder + name, advice: "rename it first"))
+    }
+}
+
+extension ConversionList {
+    /// Makes the folders of a file within the folder of the output; that folder's own parent must
+    /// be there.
+    package func makeFolders(for request: ConversionRequest) throws(ProgramError) {
+        var path = pattern.output
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        try makeFolder(path)
+        let inner = request.output.dropFirst(path.count).split(separator: "/").dropLast()
+        for part in inner {
+            path += "/\(part)"
+            try makeFolder(path)
+        }
+    }
+}
