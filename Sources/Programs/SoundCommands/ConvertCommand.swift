@@ -82,7 +82,7 @@ package enum ConvertCommand: Command {
         let jobCount = try arguments.jobCount()
         if ConversionList.isMeant(arguments) {
             let list = try ConversionList(arguments)
-            return ConversionBatch(
+            return try ConversionBatch(
                 list, jobCount: jobCount, terminalWidth: terminalWidth, shouldEnd: shouldEnd
             ).run(console)
         }

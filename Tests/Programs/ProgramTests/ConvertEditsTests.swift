@@ -216,21 +216,43 @@ struct ConvertEditsTests {
         #expect(error?.what == "is a file that is read")
     }
 
-    @Test("moves chapters with the sound, and leaves the loudness out when the level changes")
-    func tags() throws {
+    @Test("moves chapters with the sound, and takes out those outside a part")
+    func chapters() throws {
         try folder.makeAudioFile("in.wav", channels: 1, samples: Self.samples, sampleRate: 8000) {
-            $0.properties.tags = [("title", "Tide"), ("replaygain_track_gain", "-3 dB")]
+            var tags = FileTags()
+            tags.chapters = [
+                AudioChapter(start: 0, end: 0.25, title: "A"),
+                AudioChapter(start: 0.25, end: 0.75, title: "B"),
+                AudioChapter(start: 0.75, end: 1, title: "C"),
+            ]
+            $0.properties.setTags(tags)
         }
-        #if FFmpeg
-            try folder.convert("in.wav", "a.flac")
-            try folder.convert("a.flac", "b.flac", "--gain", "-1")
-            try folder.convert("a.flac", "c.flac", "--to", "0.5")
-            let changed = try folder.audioFile("b.flac").tags().map { $0.key.lowercased() }
-            #expect(changed.contains("title") && !changed.contains("replaygain_track_gain"))
-            #expect(
-                try folder.audioFile("c.flac").tags().contains {
-                    $0.key.lowercased() == "title"
-                })
-        #endif
+        try folder.convert("in.wav", "out.wav", "--from", "0.5", "--to", "0.875")
+        let found = try folder.audioFile("out.wav").fileTags().chapters
+        #expect(found.map(\.title) == ["B", "C"])
+        #expect(found.map(\.start) == [0, 0.25])
+        #expect(found.map(\.end) == [0.25, 0.375])
     }
+
+    #if FFmpeg
+        @Test("leaves out what was said of the loudness when the level changes")
+        func loudness() throws {
+            try makeSource()
+            try folder.makeAudioFile("a.wav", samples: Array(repeating: 5, count: 900)) {
+                var tags = FileTags()
+                tags.texts = [("title", "Tide"), ("replaygain_track_gain", "-3.00 dB")]
+                $0.properties.setTags(tags)
+            }
+            try folder.convert("a.wav", "a.flac")
+            func keys(_ name: String) throws -> [String] {
+                try folder.audioFile(name).tags().map { $0.key.lowercased() }
+            }
+            try #require(try keys("a.flac").contains("replaygain_track_gain"))
+            try folder.convert("a.flac", "cut.flac", "--to", "0.005")
+            #expect(try keys("cut.flac").contains("replaygain_track_gain"))
+            try folder.convert("a.flac", "loud.flac", "--gain", "-1")
+            #expect(try keys("loud.flac").contains("title"))
+            #expect(try !keys("loud.flac").contains("replaygain_track_gain"))
+        }
+    #endif
 }

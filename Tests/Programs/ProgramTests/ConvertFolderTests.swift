@@ -143,9 +143,9 @@ struct ConvertFolderTests {
         #expect(
             empty.errors == "sori: \(folder.file("album/empty")): there is no sound file in this "
                 + "folder; name a file or another folder\n0 of 1 done, 1 failed\n")
-        let nowhere = try run([album, folder.file("no/out"), "--container", "wav"])
-        #expect(nowhere.code == .wrongUse)
-        #expect(nowhere.errors.contains("there is no such folder; make it first"))
+        let nowhere = try failure(album, folder.file("no/out"), "--container", "wav")
+        #expect(nowhere.code == .wrongUse && nowhere.what == "there is no such folder")
+        #expect(nowhere.place == folder.file("no"))
         #expect(!folder.files.contains { $0.hasPrefix("out") || $0.hasPrefix("no") })
     }
 

@@ -49,7 +49,9 @@ package struct ConversionBatch {
     /// Runs until all files are done, or the end is asked for.
     ///
     /// - Returns: The worst exit code of all files.
-    package func run(_ console: Console) -> ExitCode {
+    /// - Throws: When there is no folder to write into.
+    package func run(_ console: Console) throws(ProgramError) -> ExitCode {
+        try list.makeFolder()
         var worst = ExitCode.done
         for error in list.errors { worst = max(worst, console.report(error)) }
         let requests = folders(console, &worst)

@@ -123,16 +123,20 @@ package struct ConversionList {
 }
 
 extension ConversionList {
-    /// Makes the folders of a file within the folder of the output; that folder's own parent must
-    /// be there.
+    /// Makes the folder of the output, unless there is nothing to convert; its own parent must be
+    /// there.
+    package func makeFolder() throws(ProgramError) {
+        if !requests.isEmpty { try CommandLineTool.makeFolder(pattern.output) }
+    }
+
+    /// Makes the folders of a file within the folder of the output.
     package func makeFolders(for request: ConversionRequest) throws(ProgramError) {
         var path = pattern.output
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        try makeFolder(path)
         let inner = request.output.dropFirst(path.count).split(separator: "/").dropLast()
         for part in inner {
             path += "/\(part)"
-            try makeFolder(path)
+            try CommandLineTool.makeFolder(path)
         }
     }
 }
