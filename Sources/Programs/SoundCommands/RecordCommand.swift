@@ -17,7 +17,9 @@ package enum RecordCommand: Command {
                 "--bitrate", value: "B", "bits per second for AAC, Opus, MP3 (its nearest): 128k"),
             OptionSyntax("--channels", value: "N", "1 or 2; default 2"),
             OptionSyntax("--force", "replaces an existing file"),
-            OptionSyntax("--input", value: "NAME", "an input of 'sori devices'"),
+            OptionSyntax(
+                "--input", value: "NAME",
+                "an input of 'sori devices', or OUTPUT.monitor for what an output of it plays"),
         ],
         notes: [
             "The file name extension selects the file type: "
@@ -31,6 +33,8 @@ package enum RecordCommand: Command {
             "When its microphone is removed, it takes no other: on a terminal it is paused, and space "
                 + "goes on with what input there is then; otherwise it ends with exit code 4, and "
                 + "keeps what was recorded.",
+            "--input OUTPUT.monitor records what that output plays, of all programs; --input monitor "
+                + "what the default output plays.",
             "Without a microphone it exits with code 4 and changes no file.",
         ])
 

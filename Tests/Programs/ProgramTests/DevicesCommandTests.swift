@@ -35,6 +35,32 @@ struct DevicesCommandTests {
                 """))
     }
 
+    @Test("records a source, or what an output plays")
+    func recordedInput() throws {
+        let sources = MachineDevices(
+            .recording,
+            [
+                DeviceNode(name: "mic", description: "Desk microphone"),
+                DeviceNode(name: "mixer.monitor", description: "Mixer"),
+            ])
+        func found(_ word: String) throws(ProgramError) -> RecordedInput {
+            try RecordedInput(word, sources: { sources }, sinks: { lists[0] })
+        }
+        #expect(try found("Desk microphone") == .source("mic"))
+        #expect(try found("monitor") == .sink("speaker"))
+        #expect(try found("speaker.monitor") == .sink("speaker"))
+        #expect(try found("Screen.monitor") == .sink("hdmi"))
+        // A source with such a name comes first.
+        #expect(try found("mixer.monitor") == .source("mixer.monitor"))
+        for (word, what) in [
+            ("spaeker.monitor", "there is no output 'spaeker'"),
+            ("hdmi", "there is no input 'hdmi'"),
+        ] {
+            let error = #expect(throws: ProgramError.self) { _ = try found(word) }
+            #expect(error?.code == .deviceMissing && error?.what == what)
+        }
+    }
+
     @Test("finds a device by its name or its description, in any case")
     func named() throws {
         for word in ["hdmi", "HDMI", "screen", "Screen"] {

@@ -46,6 +46,25 @@
             #expect(bestCorrelation(part) >= 0.999)
         }
 
+        @Test(
+            "contains what an output plays",
+            arguments: ["speaker.monitor", "monitor"])
+        func monitor(name: String) throws {
+            try writeSweep()
+            try folder.runOnPrivateServer(
+                """
+                "$SORI" record recording.aiff --seconds 3 --input \(name) >output.txt &
+                recorder=$!
+                sleep 0.7
+                "$SORI" play sweep.wav --output speaker >/dev/null
+                wait "$recorder"
+                """)
+            let recorded = try folder.leftChannel("recording.aiff")
+            #expect(abs(recorded.count - 3 * 44_100) <= 10_000)
+            let start = try #require(recorded.firstIndex { abs($0) > 0.001 })
+            #expect(bestCorrelation(Array(recorded[start...].prefix(44_100))) >= 0.999)
+        }
+
         @Test("by QueueRecorder is complete up to the last second when that is killed")
         func killed() throws {
             try folder.runOnPrivateServer(

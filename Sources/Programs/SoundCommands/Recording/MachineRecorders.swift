@@ -52,8 +52,11 @@ package struct MachineRecorders: RecordingMaker {
 
     /// - Throws: `deviceMissing` without a microphone.
     private func device(_ request: RecordRequest) throws(ProgramError) -> any HostInput {
-        let target = try request.input.map { word throws(ProgramError) in
-            try MachineDevices.list(.recording).named(word).name
+        let target: String?
+        switch try request.input.map({ word throws(ProgramError) in try RecordedInput(word) }) {
+        case .source(let name): target = name
+        case .sink(let name): return try monitor(of: name)
+        case nil: target = nil
         }
         let (device, warning) = defaultInput(target: target, holdsOnRemoval: true)
         if let warning {
@@ -70,5 +73,66 @@ package struct MachineRecorders: RecordingMaker {
             }
         #endif
         return device
+    }
+
+    /// What a sink plays.
+    private func monitor(of sink: String) throws(ProgramError) -> any HostInput {
+        #if PipeWire
+            var options = PipeWireOptions(
+                mediaName: "recording", role: .production, target: sink, holdsOnRemoval: true)
+            options.capturesSink = true
+            let input = PipeWireInput(options)
+            do throws(DeviceError) { try input.connect() } catch {
+                throw ProgramError(.deviceMissing, error.why, advice: error.advice)
+            }
+            return input
+        #else
+            // Without PipeWire no sink is found.
+            throw ProgramError(.deviceMissing, "there is no output '\(sink)'")
+        #endif
+    }
+}
+
+/// What `--input` names.
+package enum RecordedInput: Equatable {
+    /// A source, by its name.
+    case source(String)
+    /// A sink, by its name: what it plays is recorded.
+    case sink(String)
+
+    /// Ends the name of a sink that is recorded.
+    private static let monitorEnding = ".monitor"
+
+    /// Asks the machine for its devices.
+    init(_ word: String) throws(ProgramError) {
+        self = try Self(
+            word, sources: { () throws(ProgramError) in try .list(.recording) },
+            sinks: { () throws(ProgramError) in try .list(.playback) })
+    }
+
+    /// - Parameter word: The name or description of a source; that of a sink and `.monitor`; or
+    ///   `monitor` for the default sink.
+    /// - Throws: `deviceMissing`, with the nearest names.
+    package init(
+        _ word: String, sources: () throws(ProgramError) -> MachineDevices,
+        sinks: () throws(ProgramError) -> MachineDevices
+    ) throws(ProgramError) {
+        let found = try sources()
+        let isMonitor = word.hasSuffix(Self.monitorEnding) || word == "monitor"
+        if !isMonitor || found.nodes.contains(where: { $0.name == word || $0.description == word })
+        {
+            self = .source(try found.named(word).name)
+        } else if word == "monitor" {
+            let outputs = try sinks()
+            guard let name = outputs.defaultName ?? outputs.nodes.first?.name else {
+                throw ProgramError(
+                    .deviceMissing, "there is no output to record",
+                    advice: "plug one in, then try again")
+            }
+            self = .sink(name)
+        } else {
+            let name = String(word.dropLast(Self.monitorEnding.count))
+            self = .sink(try sinks().named(name).name)
+        }
     }
 }
