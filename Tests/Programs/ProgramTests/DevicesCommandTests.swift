@@ -52,6 +52,8 @@ struct DevicesCommandTests {
         #expect(try found("Screen.monitor") == .sink("hdmi"))
         // A source with such a name comes first.
         #expect(try found("mixer.monitor") == .source("mixer.monitor"))
+        let near = #expect(throws: ProgramError.self) { _ = try found("spaeker.monitor") }
+        #expect(near?.advice == "did you mean 'speaker.monitor'?")
         for (word, what) in [
             ("spaeker.monitor", "there is no output 'spaeker'"),
             ("hdmi", "there is no input 'hdmi'"),

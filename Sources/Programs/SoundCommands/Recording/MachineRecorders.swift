@@ -132,7 +132,14 @@ package enum RecordedInput: Equatable {
             self = .sink(name)
         } else {
             let name = String(word.dropLast(Self.monitorEnding.count))
-            self = .sink(try sinks().named(name).name)
+            let outputs = try sinks()
+            do throws(ProgramError) { self = .sink(try outputs.named(name).name) } catch {
+                throw ProgramError(
+                    error.code, error.what,
+                    advice: advice(
+                        insteadOf: word, among: outputs.nodes.map { $0.name + Self.monitorEnding },
+                        otherwise: "see 'sori devices'"))
+            }
         }
     }
 }
