@@ -208,7 +208,7 @@ struct ConvertEditsTests {
         try folder.write(try folder.data("a.wav").dropLast(2000), as: "cut.wav")
         let early = try run("b.wav", "cut.wav", "early.wav")
         #expect(early.code == .badInput)
-        #expect(early.errors.contains("\(folder.file("cut.wav")): ends early: 7000 of 8000 frames"))
+        #expect(early.errors.contains("\(folder.file("cut.wav")): ends early: 7013 of 8000 frames"))
         // None of the sources is overwritten.
         let error = #expect(throws: ProgramError.self) {
             _ = try run("a.wav", "b.wav", "b.wav", "--force")
