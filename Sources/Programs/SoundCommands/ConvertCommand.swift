@@ -80,7 +80,7 @@ package enum ConvertCommand: Command {
         shouldEnd: @escaping @Sendable () -> Bool
     ) throws(ProgramError) -> ExitCode {
         let jobCount = try arguments.jobCount()
-        if ConversionList.isMeant(arguments) {
+        if try ConversionList.isMeant(arguments) {
             let list = try ConversionList(arguments)
             return try ConversionBatch(
                 list, jobCount: jobCount, terminalWidth: terminalWidth, shouldEnd: shouldEnd

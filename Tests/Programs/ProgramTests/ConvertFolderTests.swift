@@ -129,7 +129,10 @@ struct ConvertFolderTests {
         #expect(untold.what == "is a folder, and nothing tells which files it gets")
         #expect(untold.advice == "write --container or --format, such as --format flac")
         let file = try failure(album, folder.file("album/x.wav"), "--container", "wav")
-        #expect(file.what == "is not a folder")
+        #expect(file.code == .badInput && file.place == album)
+        #expect(file.what == "is a folder, and x.wav is a file")
+        let other = try failure(album, folder.file("album/cover.jpg"), "--container", "wav")
+        #expect(other.code == .wrongUse && other.what == "is not a folder")
         let jobs = try failure(
             folder.file("album/x.wav"), folder.file("a.wav"), "--jobs", "2")
         #expect(jobs.what == "--jobs is for the files of folders")

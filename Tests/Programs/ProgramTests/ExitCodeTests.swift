@@ -152,7 +152,7 @@ struct ExitCodeTests {
                 name: "an output that cannot be written", code: .wrongUse,
                 commands: [
                     "play in.wav --output file:folder",
-                    "convert in.wav folder --container wav --force",
+                    "convert in.wav /dev/null --container wav --force",
                     "sim a.scenario --wav folder", "sim a.scenario --svg folder",
                     "sim a.scenario --html folder", "sim a.scenario --junit folder",
                     "sim a.scenario --stems text.txt", "fuzz --seeds 1 --steps 5 --out text.txt",

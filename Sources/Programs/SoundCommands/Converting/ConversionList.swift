@@ -20,10 +20,22 @@ package struct ConversionList {
     /// Limit of folders within folders.
     private static let depthMax = 32
 
-    /// Whether the operands mean a folder: it is the last one, or among the others.
-    package static func isMeant(_ arguments: Arguments) -> Bool {
+    /// Whether the operands mean a folder as the output: it is one, ends with a slash, or gets the
+    /// files of a folder.
+    ///
+    /// - Throws: `badInput` when a folder is to become a sound file.
+    package static func isMeant(_ arguments: Arguments) throws(ProgramError) -> Bool {
         guard let output = arguments.operands.last else { return false }
-        return output.hasSuffix("/") || arguments.operands.contains(where: isFolder)
+        if output.hasSuffix("/") || isFolder(output) { return true }
+        guard let folder = arguments.operands.dropLast().first(where: isFolder) else {
+            return false
+        }
+        guard !isSoundName(output) else {
+            throw ProgramError(
+                .badInput, "is a folder, and \(fileName(of: output)) is a file", in: folder,
+                advice: "name a folder as OUT, with / at its end")
+        }
+        return true
     }
 
     package init(_ arguments: Arguments) throws(ProgramError) {
