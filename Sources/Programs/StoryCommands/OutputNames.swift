@@ -32,7 +32,7 @@ struct OutputNames {
 
     func name(of path: String) -> String { names[path] ?? Self.parts(of: path).last ?? path }
 
-    /// As few of the last parts as no other path ends with.
+    /// The fewest of the last parts that no other path ends with.
     private static func shortName(_ parts: [String], among all: [[String]]) -> String {
         var count = 1
         while count < parts.count,

@@ -114,7 +114,7 @@ struct ConvertEditsTests {
         #expect(try folder.runConvert("in.wav", "out.wav", options).errors == "")
         let peak = try samples("out.wav").map { abs(Int($0)) }.max()
         #expect(peak == Int((32_767 * pow(10, Double(gain) / 20)).rounded()))
-        // Of a part only its own peak counts.
+        // Only a part's own peak counts.
         try makeSource("quiet.wav", Array(repeating: 100, count: 4000) + Self.samples)
         try folder.convert("quiet.wav", "part.wav", "--normalise", "--to", "0.5", "--no-dither")
         #expect(try samples("part.wav") == Array(repeating: 32_767, count: 4000))

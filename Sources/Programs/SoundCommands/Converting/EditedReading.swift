@@ -28,7 +28,7 @@ final class EditedReading {
 
     private let parts: [Part]
     private let edits: SoundEdits
-    /// Of each part the first frame and the frames from it on, at the part's rate.
+    /// The first frame of each part, and the frames from it on, at the part's rate.
     private let passages: [(start: Int64, count: Int64)]
     private var partIndex = 0
     /// The frames read of the part.

@@ -41,7 +41,7 @@ extension StreamFormat {
 }
 
 extension ConversionPlan {
-    /// The format of frames whose samples are changed before they are written.
+    /// The format of frames in which samples are changed before they are written.
     var editingFormat: StreamFormat {
         .linearPCM(
             .float(bits: 64), isBigEndian: false, sampleRate: format.sampleRate,

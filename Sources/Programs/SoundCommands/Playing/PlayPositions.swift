@@ -5,7 +5,7 @@ import Terminal
 /// Where sounds were left, in a file of lines: seconds, and an absolute path in percent encoding.
 /// The newest is the last.
 ///
-/// It is read anew for each change, so that players beside each other keep what the others left.
+/// It is read again for each change, so that players beside each other keep what the others left.
 package struct PlayPositions {
     private let folder: String
     private var path: String { folder + "/play-positions" }

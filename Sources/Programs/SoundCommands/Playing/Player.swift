@@ -128,7 +128,10 @@ package struct PlayList: Equatable, Sendable {
         for place in requests.indices {
             requests[place].volume = player.volume
             requests[place].isMuted = player.isMuted
-            if player.rateRefusal == nil { requests[place].speed.rate = player.rate }
+            // What refuses another speed loads the library for it.
+            if player.rate != requests[place].speed.rate, player.rateRefusal == nil {
+                requests[place].speed.rate = player.rate
+            }
             // Only the first sound is taken up where it was left.
             requests[place].resumeAt = 0
         }

@@ -7,7 +7,7 @@ import Glibc
 package enum ReplayGain: String, CaseIterable, Sendable {
     case off
     case track
-    /// That of the file's album; of the track for a file that states none.
+    /// The gain of the file's album; of the track for a file that states none.
     case album
 
     /// The factor of a file's samples, so that none is beyond full scale; 1 for a file that states
