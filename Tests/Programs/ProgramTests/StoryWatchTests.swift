@@ -11,7 +11,7 @@ struct StoryWatchTests {
         // Given a story that includes a file of another folder, which includes one of a third.
         let folder = try TemporaryFolder()
         for name in ["stories", "shared", "deep"] { try folder.makeFolder(name) }
-        try folder.write("phone profile ios17\n".utf8, as: "deep/phone.txt")
+        try folder.write("phone profile 17\n".utf8, as: "deep/phone.txt")
         try folder.write("include \"../deep/phone.txt\"\n".utf8, as: "shared/setup.txt")
         let path = folder.file("stories/a.story")
         try folder.write("include \"../shared/setup.txt\"\nat 1 end\n".utf8, as: "stories/a.story")
@@ -44,7 +44,7 @@ struct StoryWatchTests {
         var stories = SimulatedStories()
         stories.willInclude = watch.include
         #expect(throws: ProgramError.self) { try stories.read(path) }
-        try folder.write("phone profile ios17\n".utf8, as: "shared/setup.txt")
+        try folder.write("phone profile 17\n".utf8, as: "shared/setup.txt")
         watch.waitForChange()
     }
 }
