@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a reset deletes the item and begins anew`() {
+    @Test func `a reset deletes the item and begins again`() {
         app.run {
             let wrapper = wrapper()
             wrapper.setObject("A", forKey: kSecAttrAccount)

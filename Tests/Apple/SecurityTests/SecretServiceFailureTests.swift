@@ -73,7 +73,7 @@ struct SecretServiceFailureTests {
         #expect(service.state.isUnlocked && service.state.createdCount == 1)
     }
 
-    @Test func `a session that the service has forgotten is opened anew`() throws {
+    @Test func `a session that the service has forgotten is opened again`() throws {
         let service = try FakeSecretService(.forgetsSession, on: bus)
         #expect(client(store()).add("a") == nil)
         #expect(service.state.sessionCount == 2 && service.state.createdCount == 1)

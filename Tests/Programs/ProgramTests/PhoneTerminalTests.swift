@@ -89,7 +89,7 @@ private final class PhoneOnTerminal {
 }
 
 extension TestTerminal {
-    fileprivate func resize(width: UInt16, height: UInt16) throws {
+    func resize(width: UInt16, height: UInt16) throws {
         var size = winsize(ws_row: height, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(program, UInt(TIOCSWINSZ), &size) == 0)
     }

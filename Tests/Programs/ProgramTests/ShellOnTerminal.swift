@@ -15,8 +15,7 @@ final class ShellOnTerminal {
 
     init(_ script: String, in folder: TemporaryFolder) throws {
         terminal = try TestTerminal()
-        var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-        try #require(ioctl(terminal.program, UInt(TIOCSWINSZ), &size) == 0)
+        try terminal.resize(width: 80, height: 24)
         let end = FileHandle(fileDescriptor: terminal.program, closeOnDealloc: false)
         // A session of its own, of which this is the terminal: Ctrl-Z stops nothing else.
         process.executableURL = URL(filePath: "/usr/bin/setsid")

@@ -76,8 +76,8 @@ package final class MachinePlayers: PlayerMaker {
     private static func checkSpeed(_ request: PlayRequest) throws(ProgramError) {
         guard request.speed != PlaybackSpeed(), !canChangeSpeed else { return }
         throw ProgramError(
-            .deviceMissing, "speed and pitch need a library that is missing", in: "Rubber Band",
-            advice: "install librubberband2, or leave out --rate and --pitch")
+            .deviceMissing, "speed and pitch need a library that is missing", in: "SoundTouch",
+            advice: "install libsoundtouch1, or leave out --rate and --pitch")
     }
 
     /// Opens the file of a request.

@@ -224,7 +224,7 @@ final class TrackPlayer: Player {
 
     var rateRefusal: String? {
         guard track.input.isSeekable else { return "a stream keeps its speed" }
-        return MachinePlayers.canChangeSpeed ? nil : "the speed needs Rubber Band"
+        return MachinePlayers.canChangeSpeed ? nil : "the speed needs SoundTouch"
     }
 
     func setRate(_ rate: Double) throws(ProgramError) {
