@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "AVKit", targets: ["AVKit"]),
         .library(name: "CallKit", targets: ["CallKit"]),
         .library(name: "PushKit", targets: ["PushKit"]),
+        .library(name: "Network", targets: ["Network"]),
         // The same AudioToolbox as a shared library, for C programs, and what is behind OpenAL's
         // functions.
         .library(
@@ -55,6 +56,8 @@ let package = Package(
             name: "MIDI", description: "Play MIDI with sound fonts (needs libfluidsynth-dev)."),
         .trait(name: "OpenALSoft", description: "Play OpenAL (needs libopenal1 when it runs)."),
         .trait(
+            name: "HTTP", description: "Play what servers send (needs libcurl4 when it runs)."),
+        .trait(
             name: "DBus", description: "Talk to desktops over D-Bus (needs libsystemd-dev)."),
         .trait(
             name: "MediaLibrary", description: "Keep the music library (needs libsqlite3-dev)."),
@@ -65,7 +68,7 @@ let package = Package(
             name: "X11",
             description: "Know the active window of an X server (needs libxcb-res0-dev)."),
         .default(enabledTraits: [
-            "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "OpenALSoft", "DBus",
+            "PipeWire", "FFmpeg", "SoundTouch", "Speech", "MIDI", "OpenALSoft", "HTTP", "DBus",
             "MediaLibrary", "Wayland", "X11",
         ]),
     ],
@@ -113,6 +116,10 @@ let package = Package(
         .target(
             name: "COpenALSoft", dependencies: ["CLinuxShim"], path: "Sources/Linux/COpenALSoft",
             cSettings: [.define("SORI_OPENAL", .when(traits: ["OpenALSoft"]))]),
+        // libcurl, loaded when it is first needed.
+        .target(
+            name: "CCurl", dependencies: ["CLinuxShim"], path: "Sources/Linux/CCurl",
+            cSettings: [.define("SORI_HTTP", .when(traits: ["HTTP"]))]),
         // SQLite, loaded when it is first needed.
         .target(
             name: "CSQLite", dependencies: ["CLinuxShim"], path: "Sources/Linux/CSQLite",
@@ -155,6 +162,13 @@ let package = Package(
         // Items of the keychain: in the desktop's Secret Service, in a file, in memory.
         .target(
             name: "Keychain", dependencies: ["CLinuxShim", "DBus"], path: "Sources/Linux/Keychain"),
+        // What servers send, piece by piece, by HTTP: the port, and its body over libcurl.
+        .target(
+            name: "HTTPTransfers", dependencies: ["CCurl", "CLinuxShim"],
+            path: "Sources/Linux/HTTPTransfers"),
+        // The machine's ways to the network: its links, addresses and default route.
+        .target(
+            name: "NetworkPaths", dependencies: ["CLinuxShim"], path: "Sources/Linux/NetworkPaths"),
 
         // MARK: Formats. Bytes, packets and samples.
         // Channel labels, layouts and the downmix.
@@ -186,6 +200,8 @@ let package = Package(
             path: "Sources/Formats/Pictures"),
         // Types of files: MIME types, uniform type identifiers, endings.
         .target(name: "FileTypes", path: "Sources/Formats/FileTypes"),
+        // Playlists of HLS and of radio stations, and titles within a station's stream.
+        .target(name: "MediaPlaylists", path: "Sources/Formats/MediaPlaylists"),
 
         // MARK: Sound. Samples to samples, and from text and notes.
         // Independent changes of speed and pitch.
@@ -254,6 +270,33 @@ let package = Package(
                 "AudioModel", "AudioCodecs", "AudioFormats", "AudioConversion", "AudioFiles",
                 "ChannelLayouts", "SoundMixer", "SoundClient", "SoundServer", "TimePitch",
             ], path: "Sources/App/Playback"),
+        // What players of media play: files, what a server sends, and HLS; buffered, and decoded from
+        // any frame.
+        .target(
+            name: "MediaSources",
+            dependencies: [
+                "AudioModel", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "ChannelLayouts", "HTTPTransfers", "MediaPlaylists", "Realtime", "SoundClient",
+                "SoundMixer",
+                .target(name: "CFFmpeg", condition: .when(traits: ["FFmpeg"])),
+            ], path: "Sources/App/MediaSources"),
+        // Players of media: their states, buffering, seeking, queues, and calls at times of the
+        // media; below `AVPlayer`.
+        .target(
+            name: "MediaPlayback",
+            dependencies: [
+                "AudioModel", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "ChannelLayouts", "MediaSources", "Playback", "Realtime", "SoundClient",
+                "SoundMixer", "SoundServer", "TimePitch",
+            ], path: "Sources/App/MediaPlayback"),
+        // Media read, mixed and written faster than it plays: readers, writers, exports and
+        // compositions.
+        .target(
+            name: "MediaExport",
+            dependencies: [
+                "AudioModel", "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats",
+                "ChannelLayouts", "MediaSources", "SoundClient", "SoundMixer", "TimePitch",
+            ], path: "Sources/App/MediaExport"),
         // The state of OpenAL: devices that are rendered ahead into streams, their contexts,
         // capture.
         .target(
@@ -358,6 +401,12 @@ let package = Package(
             name: "CoreMedia",
             dependencies: ["Realtime", "CAudioToolbox", "CoreAudioTypes", "PixelBuffers"],
             path: "Sources/Apple/CoreMedia"),
+        // The machine's path to the network, or the simulated phone's, over `NetworkPaths`.
+        .target(
+            name: "Network",
+            dependencies: [
+                "NetworkPaths", "SimulatedTime", "SoundClient", "SoundRuntime",
+            ], path: "Sources/Apple/Network"),
         // The Core Foundation names that clients write in Swift, as Foundation's types.
         .target(name: "CoreFoundationTypes", path: "Sources/Apple/CoreFoundationTypes"),
         // Buffers of pixels; below `CoreVideo` and `CoreMedia`.
@@ -365,6 +414,10 @@ let package = Package(
         // Exports `PixelBuffers`.
         .target(
             name: "CoreVideo", dependencies: ["PixelBuffers"], path: "Sources/Apple/CoreVideo"),
+        // Key-value observing by key paths, for the classes of all modules.
+        .target(
+            name: "KeyValueObserving", dependencies: ["SoundClient"],
+            path: "Sources/Apple/KeyValueObserving"),
         // `CALayer` as a model, without drawing.
         .target(name: "LayerModel", path: "Sources/Apple/LayerModel"),
         // The four functions of the keychain, over `Keychain`.
@@ -397,16 +450,21 @@ let package = Package(
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
                 "AudioToolbox", "AudioUnits", "CAudioToolbox", "CoreAudioTypes", "CoreMedia",
                 "AudioCodecs", "AudioFormats", "AudioFiles", "AudioConversion", "ChannelLayouts",
-                "SoundMixer",
+                "KeyValueObserving", "SoundMixer",
                 "Playback", "Realtime", "AudioGraph", "AudioEffects", "SpeechSynthesis",
                 "MIDISynthesis",
             ], path: "Sources/Apple/AVFAudio"),
-        // Capture sessions and cameras; exports `AVFAudio` and `CoreMedia`.
+        // Players, assets and their files, capture sessions and cameras; exports `AVFAudio` and
+        // `CoreMedia`.
         .target(
             name: "AVFoundation",
             dependencies: [
-                "AudioModel", "AVFAudio", "Cameras", "CoreMedia", "LayerModel", "PixelBuffers",
-                "SimulatedTime", "SoundClient", "SoundMixer", "SoundRuntime", "SoundServer",
+                "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
+                "AudioToolbox", "AVFAudio", "Cameras", "CAudioToolbox", "ChannelLayouts",
+                "CoreAudioTypes", "CoreMedia", "HTTPTransfers", "KeyValueObserving", "LayerModel",
+                "MediaExport", "MediaPlayback", "MediaPlaylists", "MediaSources", "PixelBuffers",
+                "Playback", "Realtime", "SimulatedTime", "SoundClient", "SoundMixer",
+                "SoundRuntime", "SoundServer", "TimePitch",
             ],
             path: "Sources/Apple/AVFoundation"),
         // Empty; files that import both `Testing` and `UIKit` need it to compile.
@@ -525,7 +583,8 @@ let package = Package(
             dependencies: [
                 "AudioModel", "CVirtualTime", "Realtime", "SoundPolicy", "SoundServer",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "ChannelLayouts",
-                "Cameras", "TimePitch", "DeviceActions", "LiveDevice", "ScenarioLanguage",
+                "Cameras", "TimePitch", "DeviceActions", "HTTPTransfers", "LiveDevice",
+                "MediaPlaylists", "MediaSources", "NetworkPaths", "ScenarioLanguage",
                 "SimulationReports",
             ], path: "Sources/Phone/SimulatedDevice"),
         // `SimulatedPhone`, for tests of apps in Swift.
@@ -535,14 +594,15 @@ let package = Package(
                 "AudioModel", "DeviceActions", "SoundPolicy", "SoundServer", "SoundClient",
                 "SoundMixer", "SimulatedTime",
                 "ScenarioLanguage", "SimulatedDevice", "SimulationReports", "Keychain",
-                "MusicLibrary",
+                "HTTPTransfers", "MediaPlaylists", "MediaSources", "MusicLibrary", "NetworkPaths",
                 "AudioCodecs", "AudioFormats", "Cameras", "Pictures",
             ], path: "Sources/Phone/Simulation"),
         // Apps of a story that play through Apple's classes.
         .target(
             name: "FrameworkPlayers",
             dependencies: [
-                "AVFAudio", "AudioToolbox", "AudioUnits", "MediaPlayer", "OpenAL", "Playback",
+                "AVFAudio", "AVFoundation", "AudioToolbox", "AudioUnits", "CoreMedia",
+                "MediaPlayback", "MediaPlayer", "MediaSources", "OpenAL", "Playback",
                 "AudioFiles",
                 "SoundClient", "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
                 "ScenarioLanguage", "SimulatedDevice", "Simulation",
@@ -582,8 +642,10 @@ let package = Package(
             name: "SoundCommands",
             dependencies: [
                 "AudioCodecs", "AudioConversion", "AudioFiles", "AudioFormats", "AudioModel",
-                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes", "FileTypes",
-                "HostLinux", "MusicLibrary", "Playback", "SoundClient", "SoundMixer",
+                "AudioToolbox", "ChannelLayouts", "CommandLineTool", "CoreAudioTypes", "DBus",
+                "FileTypes", "HTTPTransfers", "HostLinux", "MediaControls", "MediaPlayback",
+                "MediaPlaylists", "MediaSources", "MusicLibrary", "Playback", "Realtime",
+                "SoundClient", "SoundMixer",
                 "SoundRuntime", "SoundServer", "Terminal", "TimePitch",
             ], path: "Sources/Programs/SoundCommands"),
         // The commands of stories: `sim`, `advise`, `report`, `fuzz`, `conformance`.
@@ -623,6 +685,12 @@ let package = Package(
         .executableTarget(
             name: "ShowCamera", dependencies: ["Viewfinder", "AVFoundation", "CoreVideo", "UIKit"],
             path: "examples/Camera/Sources/ShowCamera"),
+        .target(
+            name: "PodcastPlayer", dependencies: ["AVFoundation", "MediaPlayer"],
+            path: "examples/Podcast/Sources/PodcastPlayer"),
+        .executableTarget(
+            name: "PlayPodcast", dependencies: ["PodcastPlayer", "AVFoundation"],
+            path: "examples/Podcast/Sources/PlayPodcast"),
         .executableTarget(
             name: "QueuePlayer", dependencies: ["AudioToolbox"],
             path: "examples/QueuePlayer/Sources/QueuePlayer"),
@@ -693,6 +761,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "AVFoundation", "CoreMedia", "HTTPTransfers", "MediaPlayback", "MediaSources",
+                "TestHTTPServer",
                 "CommandLineTool", "AudioToolbox", "AVFAudio", "CoreAudioTypes", "AudioModel",
                 "AudioCodecs", "AudioFormats", "AudioGraph", "AudioEffects", "SoundMixer",
                 "SoundPolicy", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
@@ -709,6 +779,9 @@ let package = Package(
 
         // MARK: Tests, and what only they use.
         .target(name: "IdleThreads", path: "Tests/IdleThreads"),
+        // A server of HTTP on the loopback interface, with faults.
+        .target(
+            name: "TestHTTPServer", dependencies: ["CLinuxShim"], path: "Tests/TestHTTPServer"),
         .target(
             name: "TestSupport", dependencies: ["CLinuxShim", "CoreAudioTypes"],
             path: "Tests/TestSupport"),
@@ -888,6 +961,85 @@ let package = Package(
                 "DeviceIdentifier",
                 "Simulation", "SoundClient", "UIKit", "TestSupport",
             ], path: "Tests/Apple/SecurityTests"),
+        .testTarget(
+            name: "HTTPTransfersTests",
+            dependencies: [
+                "HTTPTransfers", "TestHTTPServer", "TestSupport", "CLinuxShim",
+            ], path: "Tests/Linux/HTTPTransfersTests"),
+        .testTarget(
+            name: "NetworkPathsTests",
+            dependencies: [
+                "NetworkPaths", "TestSupport", "CLinuxShim",
+            ], path: "Tests/Linux/NetworkPathsTests"),
+        .testTarget(
+            name: "MediaPlaylistsTests",
+            dependencies: [
+                "MediaPlaylists", "TestSupport",
+            ], path: "Tests/Formats/MediaPlaylistsTests"),
+        .testTarget(
+            name: "MediaSourcesTests",
+            dependencies: [
+                "MediaSources", "MediaPlaylists", "HTTPTransfers", "TestHTTPServer",
+                "Simulation", "SoundMixer", "AudioConversion", "AudioCodecs",
+                "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
+            ], path: "Tests/App/MediaSourcesTests"),
+        .testTarget(
+            name: "MediaPlaybackTests",
+            dependencies: [
+                "MediaPlayback", "MediaSources", "HTTPTransfers", "Playback",
+                "Simulation", "SoundMixer", "SoundServer", "SoundPolicy",
+                "AudioCodecs", "AudioFormats", "AudioModel", "SoundClient",
+                "TestSupport",
+            ], path: "Tests/App/MediaPlaybackTests"),
+        .testTarget(
+            name: "MediaExportTests",
+            dependencies: [
+                "MediaExport", "MediaSources", "AudioConversion", "ChannelLayouts",
+                "SoundMixer", "AudioCodecs", "AudioFormats", "AudioModel",
+                "SoundClient", "TestSupport",
+            ], path: "Tests/App/MediaExportTests"),
+        .testTarget(
+            name: "AVPlayerTests",
+            dependencies: [
+                "AVFoundation", "AVFAudio", "CoreMedia", "CoreAudioTypes",
+                "MediaSources", "Simulation", "TestHTTPServer", "AudioCodecs",
+                "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
+                "MediaPlayback", "Playback", "SoundPolicy", "UIKit",
+            ], path: "Tests/Apple/AVPlayerTests"),
+        .testTarget(
+            name: "AVAssetTests",
+            dependencies: [
+                "AVFoundation", "AVFAudio", "CoreMedia", "CoreAudioTypes",
+                "MediaSources", "Simulation", "TestHTTPServer", "AudioCodecs",
+                "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
+                "MediaExport", "AudioToolbox",
+            ], path: "Tests/Apple/AVAssetTests"),
+        .testTarget(
+            name: "NetworkTests",
+            dependencies: [
+                "Network", "NetworkPaths", "Simulation", "SoundClient",
+                "TestSupport",
+            ], path: "Tests/Apple/NetworkTests"),
+        .testTarget(
+            name: "KeyValueObservingTests",
+            dependencies: [
+                "KeyValueObserving", "AVFAudio", "Simulation", "TestSupport",
+            ], path: "Tests/Apple/KeyValueObservingTests"),
+        .testTarget(
+            name: "PhoneNetworkTests",
+            dependencies: [
+                "Simulation", "SimulatedDevice", "ScenarioLanguage", "FrameworkPlayers",
+                "HTTPTransfers", "MediaSources", "MediaPlaylists", "NetworkPaths",
+                "AVFoundation", "AVFAudio", "CoreMedia", "AudioCodecs",
+                "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
+            ], path: "Tests/Phone/PhoneNetworkTests"),
+        .testTarget(
+            name: "PodcastPlayerTests",
+            dependencies: [
+                "PodcastPlayer", "AVFoundation", "Simulation", "TestHTTPServer",
+                "MediaPlayer", "AudioCodecs", "AudioFormats", "AudioModel",
+                "SoundClient", "TestSupport",
+            ], path: "examples/Podcast/Tests/PodcastPlayerTests"),
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [

@@ -42,6 +42,7 @@ import Testing
         "CoreMedia": ["CoreMedia", "CoreAudioTypes"],
         "CoreVideo": ["CoreVideo"],
         "MediaPlayer": ["MediaPlayer", "UIKit"],
+        "Network": ["Network"],
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],
         "PushKit": ["PushKit"],
