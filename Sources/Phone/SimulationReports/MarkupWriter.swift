@@ -49,6 +49,14 @@ package struct MarkupWriter {
         text += ">\(Self.escaped(content))</\(name)>\n"
     }
 
+    /// Writes an empty element with attributes that are known only when the program runs.
+    mutating func element(
+        _ name: String, _ attributes: [(String, String)], hover: String?
+    ) {
+        writeTag(name, attributes)
+        text += hover.map { "><title>\(Self.escaped($0))</title></\(name)>\n" } ?? "/>\n"
+    }
+
     mutating func markup(_ markup: String) {
         text += markup
     }

@@ -5,10 +5,13 @@ extension StoryReport {
     /// The story as one page that needs nothing else: the picture, the expectations, which link to
     /// their marks and back, one log of everything that happened, and the scenario's text.
     ///
-    /// - Parameter wavLink: The address of the story's sound, seen from the page; adds a player.
-    ///   The picture shows its position, and a click in the picture seeks.
-    public func html(wavLink: String? = nil) -> String {
+    /// - Parameters:
+    ///   - wavLink: The address of the story's sound, seen from the page; adds a player. The cursor
+    ///     shows its position, and moving the cursor seeks.
+    ///   - comparison: What has changed since an earlier run; adds a table of it.
+    public func html(wavLink: String? = nil, comparison: ReportComparison? = nil) -> String {
         var page = ReportPage(self)
+        page.comparison = comparison
         return page.written(wavLink: wavLink)
     }
 }
@@ -16,6 +19,7 @@ extension StoryReport {
 /// Writes the page, which is well-formed XML as well.
 private struct ReportPage {
     let report: StoryReport
+    var comparison: ReportComparison?
     var writer = MarkupWriter()
     /// Numbers of the expectations that have a mark in the picture.
     private var drawnExpectations: Set<Int> = []
@@ -49,30 +53,40 @@ private struct ReportPage {
         if let wavLink {
             writer.element("audio", ["controls": "controls", "src": wavLink], "")
         }
-        writePicture(hasPlayhead: wavLink != nil)
+        writePicture()
+        writeMoment()
+        writeComparison()
         writeExpectations()
-        writeRestingLines()
         writeProblems()
+        writeRestingLines()
         writeLog()
         writeSource()
-        if wavLink != nil {
-            writer.open("script")
-            writer.markup(ReportStyle.script)
-            writer.close()
-        }
+        writer.open("script", ["type": "application/json", "id": "moments"])
+        writer.markup(ReportMoments(report: report).json.scriptText)
+        writer.close()
+        writer.open("script")
+        writer.markup(ReportScript.text)
+        writer.close()
         writer.close()
         writer.close()
         return writer.text
     }
 
-    private mutating func writePicture(hasPlayhead: Bool) {
+    private mutating func writePicture() {
         var drawing = TimelineDrawing(
             report, hasHeading: false, isLinked: true, width: TimelineScale.defaultWidth)
         let parts = drawing.drawnInParts()
         drawnExpectations = drawing.drawnExpectations
         func number(_ value: Double) -> String { Numeral.short(value, places: 3) }
         writer.element("p", ["class": "soft hint"], "The picture scrolls sideways →")
-        writer.open("div", ["class": "picture", "tabindex": "0"])
+        writer.open(
+            "div",
+            [
+                "class": "picture", "tabindex": "0", "role": "slider", "id": "cursor",
+                "aria-label": "Cursor; left and right go from change to change",
+                "aria-valuemin": "0", "aria-valuemax": number(report.duration.seconds),
+                "aria-valuenow": "0",
+            ])
         writer.open("div", ["class": "lanes"])
         writer.open("div", ["class": "names"])
         writer.markup(parts.names)
@@ -87,13 +101,20 @@ private struct ReportPage {
                 "data-duration": number(report.duration.seconds),
             ])
         writer.markup(parts.plot)
-        if hasPlayhead {
-            // It ends with the lanes, and leaves the axis and the legend readable.
-            let bottom = Numeral.short(100 * drawing.shareBelowLanes, places: 2)
-            writer.element("div", ["id": "playhead", "style": "bottom:\(bottom)%"], "")
-        }
+        // It ends with the lanes, and leaves the axis and the legend readable.
+        let bottom = Numeral.short(100 * drawing.shareBelowLanes, places: 2)
+        writer.element("div", ["id": "playhead", "style": "bottom:\(bottom)%"], "")
         writer.close()
         writer.close()
+        writer.close()
+    }
+
+    /// The panel of the moment at the cursor, which the script fills.
+    private mutating func writeMoment() {
+        writer.open("section", ["id": "moment", "aria-live": "polite", "hidden": "hidden"])
+        writer.element("h2", [:], "At the cursor")
+        writer.element("p", ["id": "moment-time", "class": "soft"], "")
+        writer.element("div", ["id": "moment-apps"], "")
         writer.close()
     }
 
@@ -102,8 +123,11 @@ private struct ReportPage {
     private struct Row {
         var style = ""
         var id: String?
-        /// The time to which a click seeks.
+        /// The time to which a click moves the cursor.
         var at: HostTime?
+        /// For the filter of the log.
+        var kind: StoryChange.Kind?
+        var who: String?
         var cells: [Cell]
     }
 
@@ -118,17 +142,37 @@ private struct ReportPage {
     }
 
     private mutating func writeExpectations() {
-        let rows = report.expectations.enumerated().map { index, result in
+        // What fails stands first.
+        let numbered = Array(report.expectations.enumerated())
+        let inOrder = numbered.filter { !$0.element.isOK } + numbered.filter(\.element.isOK)
+        let rows = inOrder.map { index, result in
             let name = ReportLinks.expectation(index + 1)
             let isDrawn = drawnExpectations.contains(index + 1)
             return Row(
                 style: result.isOK ? "" : "bad", id: name,
+                at: result.isOK ? result.span?.lowerBound : result.failureTime(in: report.duration),
                 cells: [
                     Cell(result.isOK ? "✓" : "✗", link: isDrawn ? "tl-" + name : nil),
                     lineCell(result.line), Cell(result.text), Cell(result.foundWords),
                 ])
         }
         writeTable("Expectations", ["", "Line", "Condition", "Found"], rows)
+    }
+
+    private mutating func writeComparison() {
+        guard let comparison else { return }
+        writer.element("h2", [:], "Compared with an earlier run")
+        writer.element("p", ["class": "soft"], comparison.summary)
+        writeTable(
+            nil, ["Time", "Who", "Before", "Now"],
+            comparison.differences.map { difference in
+                Row(
+                    at: difference.at,
+                    cells: [
+                        Cell(difference.at?.secondsText ?? ""), Cell(difference.subject),
+                        Cell(difference.before), Cell(difference.now),
+                    ])
+            })
     }
 
     private mutating func writeRestingLines() {
@@ -173,15 +217,41 @@ private struct ReportPage {
     }
 
     private mutating func writeLog() {
-        let rows = report.changes.map { change in
+        let rows = report.changes(withActs: true).map { change in
             Row(
-                at: change.at,
+                at: change.at, kind: change.kind, who: change.app,
                 cells: [
-                    Cell(change.at.secondsText), Cell(change.subject), Cell(change.what),
+                    Cell(change.at.secondsText), Cell(change.subject),
+                    change.line > 0 ? lineCell(change.line, words: change.what) : Cell(change.what),
                     Cell(change.explanation),
                 ])
         }
-        writeTable("Log", ["Time", "Who", "What", "Why"], rows)
+        guard !rows.isEmpty else { return }
+        writer.open("details", ["open": "open", "id": "log"])
+        writer.element("summary", [:], "Log")
+        writeFilter()
+        writeTable(nil, ["Time", "Who", "What", "Why"], rows)
+        writer.close()
+    }
+
+    /// Chooses the rows of the log by their app and kind; the script shows it.
+    private mutating func writeFilter() {
+        writer.open("p", ["id": "filter", "hidden": "hidden"])
+        writer.open("label")
+        writer.markup("App ")
+        writer.open("select", ["id": "filter-app"])
+        writer.element("option", ["value": ""], "all")
+        for app in report.explainableApps { writer.element("option", ["value": app], app) }
+        writer.close()
+        writer.close()
+        for kind in StoryChange.Kind.allCases {
+            writer.open("label")
+            writer.element(
+                "input", ["type": "checkbox", "checked": "checked", "value": kind.rawValue])
+            writer.markup(" " + kind.rawValue)
+            writer.close()
+        }
+        writer.close()
     }
 
     /// A line's number, which links to the scenario's text.
@@ -190,9 +260,9 @@ private struct ReportPage {
         return Cell(words ?? String(line), link: isShown ? ReportLinks.line(line) : nil)
     }
 
-    private mutating func writeTable(_ title: String, _ columns: [String], _ rows: [Row]) {
+    private mutating func writeTable(_ title: String?, _ columns: [String], _ rows: [Row]) {
         guard !rows.isEmpty else { return }
-        writer.element("h2", [:], title)
+        if let title { writer.element("h2", [:], title) }
         writer.open("div", ["class": "table"])
         writer.open("table")
         writer.open("thead")
@@ -217,6 +287,8 @@ private struct ReportPage {
         if let id = row.id { attributes.append(("id", id)) }
         if !row.style.isEmpty { attributes.append(("class", row.style)) }
         if let at = row.at { attributes.append(("data-at", Numeral.short(at.seconds, places: 6))) }
+        if let kind = row.kind { attributes.append(("data-kind", kind.rawValue)) }
+        if let who = row.who { attributes.append(("data-app", who)) }
         writer.open("tr", attributes)
         for (column, cell) in zip(columns, row.cells) {
             let name: [(String, String)] = column.isEmpty ? [] : [("data-name", column)]

@@ -1,4 +1,4 @@
-/// The style sheet and the script of a report's page.
+/// The style sheet of a report's page.
 enum ReportStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--line:#d8dee4;\
@@ -22,7 +22,18 @@ enum ReportStyle {
         .hint{display:none}
         #playhead{position:absolute;top:0;bottom:0;left:0;width:2px;margin-left:-1px;\
         background:var(--ink);pointer-events:none}
-        .seekable .plot,.seekable tr[data-at]{cursor:pointer}
+        .live .plot,.live tr[data-at]{cursor:pointer}.live .plot{touch-action:pan-y}
+        .picture:focus,tr[data-at]:focus{outline:2px solid var(--link);outline-offset:-2px}
+        #moment{border:1px solid var(--line);border-radius:6px;padding:.2rem .8rem .6rem;\
+        margin:.4rem 0}
+        #moment h2{margin:.4rem 0 0}#moment h3{font-size:.95rem;margin:.6rem 0 .1rem}
+        #moment p{margin:.1rem 0;font-size:.9rem}#moment .why{margin-left:1rem}
+        #moment-apps{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));\
+        gap:0 1.2rem}
+        summary{font-size:1.1rem;font-weight:600;margin:1.6rem 0 .4rem;cursor:pointer}
+        #filter label{margin-right:1rem;white-space:nowrap}
+        .story li.now{background:var(--mark)}tr.now{background:var(--mark)}
+        [hidden]{display:none}
         table{border-collapse:collapse;width:100%;font-size:.9rem}
         th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;\
         border-bottom:1px solid var(--line);overflow-wrap:break-word}
@@ -38,73 +49,11 @@ enum ReportStyle {
         tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}\
         td{display:flex;gap:.6rem;border:0;padding:.1rem .6rem;white-space:normal}\
         td:empty{display:none}\
-        td[data-name]::before{content:attr(data-name);flex:0 0 5.5rem;color:var(--soft)}}
-
-        """
-
-    /// Moves the playhead with the sound, and seeks where the picture or a row of the log is
-    /// clicked. While it plays the picture scrolls along, unless its reader has scrolled away. Written
-    /// without the characters that XML would need escaped.
-    static let script = """
-
-        (function () {
-          var audio = document.querySelector('audio'), plot = document.querySelector('.plot');
-          var head = document.getElementById('playhead');
-          var picture = document.querySelector('.picture');
-          var names = document.querySelector('.names');
-          var box = plot.dataset, total = Number(box.width), wasSeen = true, scrolled = 0;
-          function place() {
-            var share = Math.min(Math.max(audio.currentTime / Number(box.duration), 0), 1);
-            var x = Number(box.left) + share * Number(box.length);
-            head.style.left = (100 * x / total) + '%';
-          }
-          function isSeen() {
-            var x = head.getBoundingClientRect().left;
-            return x > names.getBoundingClientRect().right - 4
-              ? picture.getBoundingClientRect().right - 4 > x : false;
-          }
-          function reveal() {
-            if (isSeen()) return;
-            var x = head.getBoundingClientRect().left;
-            picture.scrollLeft += x - names.getBoundingClientRect().right - 16;
-          }
-          function follow() {
-            place();
-            var isStill = picture.scrollLeft === scrolled;
-            if (wasSeen ? isStill : false) reveal();
-            wasSeen = isSeen();
-            scrolled = picture.scrollLeft;
-            if (!audio.paused) requestAnimationFrame(follow);
-          }
-          function seek(seconds) {
-            audio.currentTime = Math.min(Math.max(seconds, 0), Number(box.duration));
-            place();
-            reveal();
-          }
-          ['timeupdate', 'seeked', 'loadedmetadata'].forEach(function (name) {
-            audio.addEventListener(name, place);
-          });
-          audio.addEventListener('play', function () {
-            place();
-            reveal();
-            wasSeen = true;
-            scrolled = picture.scrollLeft;
-            follow();
-          });
-          plot.addEventListener('click', function (event) {
-            if (event.target.closest('a')) return;
-            var area = plot.getBoundingClientRect();
-            var x = (event.clientX - area.left) / area.width * total;
-            seek((x - Number(box.left)) / Number(box.length) * Number(box.duration));
-          });
-          document.querySelectorAll('tr[data-at]').forEach(function (row) {
-            row.addEventListener('click', function (event) {
-              if (!event.target.closest('a')) seek(Number(row.dataset.at));
-            });
-          });
-          document.body.classList.add('seekable');
-          place();
-        })();
+        td[data-name]::before{content:attr(data-name);flex:0 0 5.5rem;color:var(--soft)}\
+        #log tr{padding:.15rem .4rem;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}\
+        #log td{display:inline;padding:0 .3rem 0 0;white-space:inherit}\
+        #log td[data-name]::before{content:none}#log td:first-child{color:var(--soft)}\
+        #log tr.now,#log tr:focus{white-space:normal}}
 
         """
 }

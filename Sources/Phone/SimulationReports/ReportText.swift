@@ -53,8 +53,22 @@ extension StoryReport {
 
 /// One line of the text form.
 struct StoryChange {
+    /// What the log of a page can be filtered by.
+    enum Kind: String, CaseIterable {
+        case acts
+        case device
+        case apps
+        case sound
+        case told
+    }
+
+    var kind: Kind
     var at: HostTime
     var subject: String
+    /// The app that it is about, or the phone.
+    var app: String
+    /// The scenario's line, of an act; zero for all else.
+    var line = 0
     var what: String
     var detail: String
     var style: TextPaint.Style
@@ -64,41 +78,33 @@ struct StoryChange {
 
 extension StoryReport {
     /// Everything that changed, by time; at one time causes stand before effects.
-    var changes: [StoryChange] {
+    var changes: [StoryChange] { changes(withActs: false) }
+
+    /// - Parameter withActs: With the acts of the story, which stand before what they change.
+    func changes(withActs: Bool) -> [StoryChange] {
         var all: [(change: StoryChange, rank: Int)] = []
-        all += device.map {
+        if withActs { all += acts.map { ($0.change, -1) } }
+        all += device.map { record in
             (
                 StoryChange(
-                    at: $0.at, subject: Self.deviceName, what: $0.change, detail: "",
-                    style: .deviceEvent, explanation: ""), 0
+                    kind: .device, at: record.at, subject: Self.deviceName, app: Self.deviceName,
+                    what: record.change, detail: "", style: .deviceEvent, explanation: ""), 0
             )
         }
-        all += apps.map {
+        all += apps.map { record in
             (
                 StoryChange(
-                    at: $0.at, subject: $0.app, what: $0.what, detail: "", style: .appEvent,
-                    explanation: $0.cause), 1
+                    kind: .apps, at: record.at, subject: record.app, app: record.app,
+                    what: record.what, detail: "", style: .appEvent, explanation: record.cause), 1
             )
         }
-        all += told.map {
-            (
-                StoryChange(
-                    at: $0.at, subject: $0.app, what: "told", detail: $0.words,
-                    style: .notification,
-                    explanation: $0.cause.isEmpty ? $0.words : "\($0.words) (\($0.cause))"), 3
-            )
-        }
+        all += told.map { ($0.logged, 3) }
         for lane in streams {
             all += lane.spans.map { (lane.change(for: $0), 2) }
             if let last = lane.spans.last, last.verdict.state != .stopped,
                 last.to.nanoseconds < duration.nanoseconds
             {
-                all.append(
-                    (
-                        StoryChange(
-                            at: last.to, subject: lane.fullName, what: "ends", detail: "",
-                            style: .faint, explanation: ""), 2
-                    ))
+                all.append((lane.end(at: last.to), 2))
             }
         }
         let order = all.indices.sorted { left, right in
@@ -109,12 +115,35 @@ extension StoryReport {
     }
 }
 
+extension ActRecord {
+    fileprivate var change: StoryChange {
+        StoryChange(
+            kind: .acts, at: at, subject: actor, app: actor, line: line, what: words, detail: "",
+            style: .appEvent, explanation: isWithoutEffect ? "without effect" : "")
+    }
+}
+
+extension NotificationRecord {
+    fileprivate var logged: StoryChange {
+        StoryChange(
+            kind: .told, at: at, subject: app, app: app, what: "told", detail: words,
+            style: .notification, explanation: cause.isEmpty ? words : "\(words) (\(cause))")
+    }
+}
+
 extension StreamLane {
     fileprivate func change(for span: StreamSpan) -> StoryChange {
-        return StoryChange(
-            at: span.from, subject: fullName, what: stateWord(span.verdict.state),
-            detail: detailWords(of: span), style: TextPaint.Style(span.verdict.state),
+        StoryChange(
+            kind: .sound, at: span.from, subject: fullName, app: app,
+            what: stateWord(span.verdict.state), detail: detailWords(of: span),
+            style: TextPaint.Style(span.verdict.state),
             explanation: detailWords(of: span, withCauses: true))
+    }
+
+    fileprivate func end(at time: HostTime) -> StoryChange {
+        StoryChange(
+            kind: .sound, at: time, subject: fullName, app: app, what: "ends", detail: "",
+            style: .faint, explanation: "")
     }
 }
 

@@ -81,5 +81,5 @@ extension StoryReport {
     }
 
     /// The owner's name for the device's own streams.
-    static let deviceName = "phone"
+    package static let deviceName = "phone"
 }

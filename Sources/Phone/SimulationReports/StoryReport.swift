@@ -29,6 +29,10 @@ public struct StoryReport: Sendable {
     /// Calls of apps that would fail on a device without an error. A story's apps call nothing;
     /// `SimulatedPhone` fills it.
     public var runtimeIssues: [Advice] = []
+    /// What the story lets the user, its apps and their surroundings do. In order of time.
+    public var acts: [ActRecord] = []
+    /// The audio sessions of the apps, at each change. In order of time.
+    public var sessions: [SessionRecord] = []
     /// The events that changed anything, in plain words. In order of time.
     public var events: [EventRecord] = []
     /// Interrupted apps' chances to activate, at each change. In order of time.
@@ -175,6 +179,45 @@ public struct AppActionRecord: Sendable {
         self.what = what
         self.cause = cause
         self.isRefusal = isRefusal
+    }
+}
+
+/// A line of the story that does something.
+public struct ActRecord: Sendable {
+    /// Time of the act.
+    public var at: HostTime
+    /// The app that acts; `phone` for acts of the user and of the surroundings.
+    public var actor: String
+    /// The act without its actor, as the scenario language writes it: `receives call`.
+    public var words: String
+    /// The scenario's line, from 1; zero for acts that no line stands for.
+    public var line: Int
+    /// Whether it changed nothing: there was nothing to act on, or it was refused.
+    public var isWithoutEffect = false
+
+    public init(at: HostTime, actor: String, words: String, line: Int) {
+        self.at = at
+        self.actor = actor
+        self.words = words
+        self.line = line
+    }
+}
+
+/// An app's audio session from a moment on.
+public struct SessionRecord: Sendable, Hashable {
+    /// Time of the change.
+    public var at: HostTime
+    /// The app's name.
+    public var app: String
+    /// The session's category, mode and options in words: `playback, mixWithOthers`.
+    public var words: String
+    public var isActive: Bool
+
+    public init(at: HostTime, app: String, words: String, isActive: Bool) {
+        self.at = at
+        self.app = app
+        self.words = words
+        self.isActive = isActive
     }
 }
 

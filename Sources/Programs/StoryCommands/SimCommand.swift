@@ -18,6 +18,10 @@ package enum SimCommand: Command {
             OptionSyntax("--svg", value: "F", "writes the timeline as a picture"),
             OptionSyntax(
                 "--width", value: "N", "width of that picture, 600 to 4000; 1200 unless given"),
+            OptionSyntax(
+                "--compare", value: "OLD.json",
+                "tells what has changed since a run whose --json output is OLD.json, and adds it "
+                    + "to the page"),
             OptionSyntax("--shard", value: "N/M", "runs the Nth of M parts of the scenarios"),
             OptionSyntax(
                 "--watch",
@@ -158,18 +162,21 @@ package enum SimCommand: Command {
             if plan.isJSON { console.print(plan.checkJSON(stories.map(\.files.scenario))) }
             return worst
         }
+        let earlier = try arguments.value("--compare").map(EarlierResults.init)
         try plan.prepareFolders(stories.map(\.files))
         var reports: [StoryReport] = []
         for (story, files) in stories {
             let report = try story.run(files.outputs)
             warn(of: report, console)
-            try files.write(report, width: plan.width)
+            let comparison = earlier?.comparison(with: report)
+            try files.write(report, comparison, width: plan.width)
             if let annotationPlaces {
                 report.errorAnnotations(in: annotationPlaces.place).forEach { console.warn($0) }
             }
             if !plan.isJSON {
                 if !reports.isEmpty { console.print("\n") }
                 console.print(report.text(inColor: console.isColored))
+                if let comparison { console.print("\n" + comparison.text()) }
             }
             worst = max(worst, report.isOK ? .done : .expectationFailed)
             reports.append(report)

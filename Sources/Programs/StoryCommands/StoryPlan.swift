@@ -118,9 +118,12 @@ extension StoryPlan.Files {
         try makeFolder(stems)
     }
 
-    func write(_ report: StoryReport, width: Double) throws(ProgramError) {
+    func write(
+        _ report: StoryReport, _ comparison: ReportComparison? = nil, width: Double
+    ) throws(ProgramError) {
         if let svg { try writeFile(report.svg(width: width), to: svg) }
-        if let html { try writeFile(report.html(wavLink: wavLink), to: html) }
+        guard let html else { return }
+        try writeFile(report.html(wavLink: wavLink, comparison: comparison), to: html)
     }
 
     /// The relative path from the HTML page to the sound.

@@ -73,7 +73,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         for timed in scenario.timed {
             advance(to: timed.time)
             currentLocation = timed.location
-            perform(timed)
+            performAndRecord(timed)
             loop.runDue()
         }
         currentLocation = .none
@@ -87,7 +87,8 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         loop.prepareForAct()
     }
 
-    private func perform(_ timed: TimedAction) {
+    /// - Returns: Whether the act was refused.
+    func perform(_ timed: TimedAction) -> Bool {
         var status: Int32?
         var name = ""
         let failureCount = records.failures.count
@@ -114,12 +115,13 @@ final class Story: ScriptedPhone, @unchecked Sendable {
             fail("expected error \(words.0), found \(words.1)\(name)", doing: timed)
         case (let expected?, nil):
             // An action that was not attempted has already reported why.
-            guard records.failures.count == failureCount else { return }
+            guard records.failures.count == failureCount else { return true }
             fail("expected error \(StatusWords(expected.status)), but it succeeded", doing: timed)
         case (nil, let found?):
             name += origin(of: timed)
             fail("failed with error \(StatusWords(found, named: false))\(name)", doing: timed)
         }
+        return status != nil
     }
 
     private func fail(_ message: String, doing timed: TimedAction? = nil) {
@@ -374,6 +376,7 @@ extension Story: RenderedDevice {
             noteEndedApps()
             records.take(entries, now: loop.now)
             noteOutlooks()
+            noteSessions()
         }
         if leftovers.contains(where: { !$0.output.hasVoices }) {
             leftovers.removeAll { !$0.output.hasVoices }

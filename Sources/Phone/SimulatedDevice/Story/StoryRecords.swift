@@ -14,6 +14,10 @@ final class StoryRecords {
     var names: [AppID: String] = [.phone: "phone"]
     var failures: [StoryFailure] = []
     var warnings: [StoryWarning] = []
+    var acts: [ActRecord] = []
+    private var sessions: [SessionRecord] = []
+    /// The index in `sessions` of each app's last record.
+    private var lastSessions: [String: Int] = [:]
     /// The acts that were refused unexpectedly, for what follows from them.
     var refusedActs = RefusedActs()
     /// The ends of recordings, with time and reason.
@@ -308,6 +312,17 @@ final class StoryRecords {
         }
     }
 
+    /// Records an app's session, if it has changed.
+    func noteSession(_ record: SessionRecord) {
+        if let last = lastSessions[record.app].map({ sessions[$0] }), last.words == record.words,
+            last.isActive == record.isActive
+        {
+            return
+        }
+        lastSessions[record.app] = sessions.count
+        sessions.append(record)
+    }
+
     // MARK: The report
 
     func report(_ scenario: Scenario, judge: ConditionEvaluator) -> StoryReport {
@@ -330,6 +345,8 @@ final class StoryRecords {
         report.failures = failures + judge.disagreements
         refusedActs.markConsequences(in: &report, of: scenario)
         report.warnings = warnings
+        report.acts = acts
+        report.sessions = sessions
         return report
     }
 }

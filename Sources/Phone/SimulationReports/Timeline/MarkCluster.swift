@@ -6,6 +6,8 @@ struct Mark {
     var words: String
     var shortWords: String
     var importance: Importance
+    /// Whether it is an act that changed nothing.
+    var isWithoutEffect = false
 
     init(at: HostTime, words: String, shortWords: String? = nil, _ importance: Importance) {
         self.at = at
@@ -44,6 +46,15 @@ extension Mark {
             default: .lifeCycle
             }
         self.init(at: record.at, words: record.change, importance)
+    }
+
+    init(_ act: ActRecord) {
+        let importance: Importance =
+            act.words.hasPrefix("receives call") || act.isWithoutEffect ? .interruption : .route
+        self.init(
+            at: act.at, words: act.words + (act.isWithoutEffect ? " (without effect)" : ""),
+            shortWords: act.words.prefix { $0 != " " }.description, importance)
+        isWithoutEffect = act.isWithoutEffect
     }
 
     init(_ record: AppActionRecord) {
@@ -98,6 +109,9 @@ struct MarkCluster {
         }
         return clusters
     }
+
+    /// The time of the first mark.
+    var at: HostTime { marks.first?.at ?? .zero }
 
     var hover: String {
         var lines = marks.prefix(Self.hoverLinesMax).map { "\($0.at.secondsText) s  \($0.words)" }

@@ -6,7 +6,8 @@ extension TimelineDrawing {
 
     /// - Returns: Where the events' leaders go on through the lanes.
     mutating func drawDeviceEvents() -> [(x: Double, top: Double)] {
-        let clusters = MarkCluster.clusters(report.device.map { Mark($0) }, scale)
+        let marks = report.device.map { Mark($0) } + idleActs
+        let clusters = MarkCluster.clusters(marks.sorted { $0.at < $1.at }, scale)
         let places = placed(clusters, rowsMax: 8)
         let rowCount = (places.compactMap(\.?.row).max() ?? -1) + 1
         let top = y
@@ -20,46 +21,108 @@ extension TimelineDrawing {
                 leaderTop = baseline - 9
                 drawLabel(place, x: cluster.x, baseline: baseline, style: "")
             }
-            drawMark("dot", x: cluster.x, y: bottom - 3, hover: cluster.hover)
+            if cluster.marks.allSatisfy(\.isWithoutEffect) {
+                drawActMark(cluster, y: bottom - 3)
+            } else {
+                drawMark("dot", x: cluster.x, y: bottom - 3, hover: cluster.hover, at: cluster.at)
+            }
             leaders.append((cluster.x, leaderTop))
         }
         y = bottom + 4
         return leaders
     }
 
-    /// An app's name, what it did (dots) and what it was told (triangles).
-    mutating func drawAppStrip(_ app: String) {
-        y += 6
-        let acts = report.apps.filter { $0.app == app }.map { Mark($0) }
-        let told = report.told.filter { $0.app == app }.map { Mark($0) }
-        let actClusters = MarkCluster.clusters(acts, scale)
-        let toldClusters = MarkCluster.clusters(told, scale)
-        // One placing for both kinds, so that their labels keep clear of each other too.
-        let marks =
-            (actClusters.map { ($0, isTold: false) } + toldClusters.map { ($0, isTold: true) })
-            .enumerated().sorted { ($0.element.0.x, $0.offset) < ($1.element.0.x, $1.offset) }
-            .map(\.element)
-        let places = placed(marks.map(\.0), rowsMax: 6)
-        let rowCount = max(1, (places.compactMap(\.?.row).max() ?? -1) + 1)
-        let top = y
-        let bottom = top + Double(rowCount) * Self.rowHeight + (marks.isEmpty ? 0 : 8)
-        drawName(clipped(app, 18), style: "app", y: bottom - 3)
-        for (mark, place) in zip(marks, places) {
-            let (cluster, isTold) = mark
-            if let place {
-                let baseline = top + Double(place.row) * Self.rowHeight + 11
-                drawLine("leader", x: cluster.x, from: baseline - 8, to: bottom - 5)
-                drawLabel(
-                    place, x: cluster.x, baseline: baseline,
-                    style: isTold ? "toldtext" : "soft")
-            }
-            if isTold {
-                drawToldMark(x: cluster.x, y: bottom - 8, hover: cluster.hover)
-            } else {
-                drawMark("dot", x: cluster.x, y: bottom - 4, hover: cluster.hover)
+    /// The acts of the user and of the surroundings that changed nothing: the others are events.
+    private var idleActs: [Mark] {
+        report.acts.filter { $0.actor == StoryReport.deviceName && $0.isWithoutEffect }
+            .map { Mark($0) }
+    }
+
+    /// The kinds of marks in an app's strip, from the top.
+    private enum StripMark: Int {
+        /// What the story lets the app do.
+        case act
+        /// What has become of it.
+        case state
+        /// What it was told.
+        case told
+
+        /// The mark's middle, above the strip's bottom.
+        var height: Double {
+            switch self {
+            case .act: 20
+            case .state: 11
+            case .told: 6
             }
         }
+    }
+
+    /// An app's name, its acts (squares), its states (dots) and what it was told (triangles).
+    mutating func drawAppStrip(_ app: String) {
+        y += 6
+        let acts = report.acts.filter { $0.actor == app && app != StoryReport.deviceName }
+        let states = report.apps.filter { $0.app == app }
+        let told = report.told.filter { $0.app == app }
+        // One placing for all kinds, so that their labels keep clear of each other too.
+        let clusters: [(cluster: MarkCluster, kind: StripMark)] =
+            MarkCluster.clusters(acts.map { Mark($0) }, scale).map { ($0, .act) }
+            + MarkCluster.clusters(states.map { Mark($0) }, scale).map { ($0, .state) }
+            + MarkCluster.clusters(told.map { Mark($0) }, scale).map { ($0, .told) }
+        let marks = clusters.enumerated().sorted {
+            ($0.element.cluster.x, $0.offset) < ($1.element.cluster.x, $1.offset)
+        }.map(\.element)
+        let places = placed(marks.map(\.cluster), rowsMax: 8)
+        let rowCount = max(1, (places.compactMap(\.?.row).max() ?? -1) + 1)
+        let top = y
+        let bottom = top + Double(rowCount) * Self.rowHeight + (marks.isEmpty ? 0 : 24)
+        // The phone's events stand on top by the same name.
+        let name = app == StoryReport.deviceName ? "\(app)'s sounds" : app
+        drawName(clipped(name, 18), style: "app", y: bottom - 3)
+        for (mark, place) in zip(marks, places) {
+            let x = mark.cluster.x
+            if let place {
+                let baseline = top + Double(place.row) * Self.rowHeight + 11
+                drawLine("leader", x: x, from: baseline - 8, to: bottom - mark.kind.height)
+                let style =
+                    switch mark.kind {
+                    case .act: ""
+                    case .state: "soft"
+                    case .told: "toldtext"
+                    }
+                drawLabel(place, x: x, baseline: baseline, style: style)
+            }
+            draw(mark.cluster, mark.kind, y: bottom - mark.kind.height)
+        }
         y = bottom + 2
+    }
+
+    private mutating func draw(_ cluster: MarkCluster, _ kind: StripMark, y: Double) {
+        switch kind {
+        case .act: drawActMark(cluster, y: y)
+        case .state: drawMark("dot", x: cluster.x, y: y, hover: cluster.hover, at: cluster.at)
+        case .told: drawToldMark(x: cluster.x, y: y, hover: cluster.hover, at: cluster.at)
+        }
+    }
+
+    /// A square, which is hollow where no act of the cluster did anything.
+    private mutating func drawActMark(_ cluster: MarkCluster, y: Double) {
+        let style = cluster.marks.allSatisfy(\.isWithoutEffect) ? "act idle" : "act"
+        writer.element(
+            "rect",
+            [
+                ("class", style), ("x", text(cluster.x - 3.5)), ("y", text(y - 3.5)),
+                ("width", "7"), ("height", "7"),
+            ] + focus(cluster.hover, at: cluster.at), hover: cluster.hover)
+    }
+
+    /// The attributes by which a page's reader comes to a mark with the keyboard, and hears it.
+    private func focus(_ words: String?, at time: HostTime?) -> [(String, String)] {
+        guard isLinked, let words, let time else { return [] }
+        return [
+            ("tabindex", "0"), ("role", "img"),
+            ("aria-label", words.replacing("\n", with: "; ")),
+            ("data-at", Numeral.short(time.seconds, places: 6)),
+        ]
     }
 
     /// The expectations as bars over what they are about; those that fail come first, so that they
@@ -130,19 +193,33 @@ extension TimelineDrawing {
             "path", ["class": holds ? "holds" : "fails", "d": "M\(text(x)) \(text(y))\(shape)"])
     }
 
-    mutating func drawToldMark(x: Double, y: Double, hover: String?) {
+    mutating func drawToldMark(x: Double, y: Double, hover: String?, at time: HostTime? = nil) {
         writer.element(
-            "path", ["class": "told", "d": "M\(text(x - 4.5)) \(text(y))h9l-4.5 8z"], hover: hover)
+            "path",
+            [("class", "told"), ("d", "M\(text(x - 4.5)) \(text(y))h9l-4.5 8z")]
+                + focus(hover, at: time), hover: hover)
     }
 
-    private mutating func drawMark(_ style: String, x: Double, y: Double, hover: String) {
+    private mutating func drawMark(
+        _ style: String, x: Double, y: Double, hover: String, at time: HostTime
+    ) {
         writer.element(
-            "circle", ["class": style, "cx": text(x), "cy": text(y), "r": "3.5"], hover: hover)
+            "circle",
+            [("class", style), ("cx", text(x)), ("cy", text(y)), ("r", "3.5")]
+                + focus(hover, at: time), hover: hover)
     }
 
     private mutating func drawLabel(
         _ place: LabelRows.Position, x: Double, baseline: Double, style: String
     ) {
+        // A ground of paper, so that no dashed line runs through the words.
+        let width = LabelRows.width(of: place.label, fontSize: 11) * 0.92
+        writer.element(
+            "rect",
+            [
+                "class": "ground", "x": text(place.isLeftward ? x - 4 - width : x + 2),
+                "y": text(baseline - 10), "width": text(width + 2), "height": "13",
+            ])
         writer.element(
             "text",
             [

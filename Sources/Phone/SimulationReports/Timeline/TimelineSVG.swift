@@ -232,6 +232,10 @@ struct TimelineDrawing {
                 ])
             x = drawLegendWord(word, x: x + 30)
         }
+        makeLegendRoom(for: "act", symbolWidth: 15, at: &x)
+        writer.element(
+            "rect", ["class": "act", "x": text(x), "y": text(y + 3), "width": "7", "height": "7"])
+        x = drawLegendWord("act", x: x + 13)
         makeLegendRoom(for: "told, holds, does not hold", symbolWidth: 70, at: &x)
         drawToldMark(x: x + 5, y: y + 3, hover: nil)
         x = drawLegendWord("told", x: x + 15)

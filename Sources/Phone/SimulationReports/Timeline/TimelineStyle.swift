@@ -24,6 +24,9 @@ enum TimelineStyle {
         .tl .claimline{stroke:var(--bad);stroke-width:1;opacity:.5}
         .tl .small{font-size:10px}
         .tl a:focus .claim,.tl :target .claim{stroke:var(--ink);stroke-width:2.5}
+        .tl .ground{fill:var(--paper);opacity:.85;pointer-events:none}
+        .tl .act{fill:var(--ink)}.tl .act.idle{fill:var(--paper);stroke:var(--bad);stroke-width:1.5}
+        .tl [tabindex]:focus{outline:none;stroke:var(--good);stroke-width:4;paint-order:stroke}
         .tl .dot{fill:var(--soft)}.tl .told{fill:var(--told)}.tl .toldtext{fill:var(--told)}
         .tl .failline{stroke:var(--bad);stroke-width:1.5;stroke-dasharray:5 3}
         .tl .shade{stroke-width:1}.tl .wave{fill:var(--wave);pointer-events:none}
