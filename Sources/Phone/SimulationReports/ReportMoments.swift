@@ -56,7 +56,9 @@ struct ReportMoments {
             ("states", entries(states) { ($0.at, String($0.what.dropFirst(3))) }),
             (
                 "sessions",
-                entries(sessions) { ($0.at, $0.words + ($0.isActive ? ", active" : ", not active")) }
+                entries(sessions) { session in
+                    (session.at, session.words + (session.isActive ? ", active" : ", not active"))
+                }
             ),
             ("streams", .array(report.streams.filter { $0.app == name }.map(stream))),
         ])
@@ -82,8 +84,9 @@ extension StreamSpan {
     fileprivate func momentJSON(of lane: StreamLane, _ origins: [FactorOrigin]) -> JSONValue {
         let state = lane.stateWord(verdict.state) + (by.map { " by \($0)" } ?? "")
         let reasons = verdict.reasons.map { reason in
-            let since = reason.cause.isEmpty ? "" : " (\(reason.since.secondsText) s: \(reason.cause))"
-            return JSONValue.string(reason.sentence + since)
+            let cause = "\(reason.since.secondsText) s: \(reason.cause)"
+            return JSONValue.string(
+                reason.sentence + (reason.cause.isEmpty ? "" : " (\(cause))"))
         }
         return .array([
             .seconds(from), .seconds(to), .string(state), .string(product(origins)),
