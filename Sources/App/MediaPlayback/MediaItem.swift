@@ -1,5 +1,4 @@
 package import MediaSources
-package import SoundClient
 import Synchronization
 
 /// Changes samples of an item as it is played: a mix.
