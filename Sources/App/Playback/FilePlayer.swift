@@ -176,7 +176,7 @@ package final class FilePlayer: Sendable {
 }
 
 extension FilePlayer: PlaybackMember {
-    func interruptionBegan() {
+    package func interruptionBegan() {
         let call = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.status == .playing, !state.isInterrupted, let stream = state.stream,
                 app.transport(ofStream: stream) == .held
@@ -188,7 +188,7 @@ extension FilePlayer: PlaybackMember {
         call?()
     }
 
-    func interruptionEnded(shouldResume: Bool) {
+    package func interruptionEnded(shouldResume: Bool) {
         let call = state.withLock { state -> (@Sendable (Bool) -> Void)? in
             guard state.isInterrupted else { return nil }
             state.isInterrupted = false
@@ -197,7 +197,7 @@ extension FilePlayer: PlaybackMember {
         call?(shouldResume)
     }
 
-    func mediaServicesWereReset() {
+    package func mediaServicesWereReset() {
         state.withLock { state in
             stopPlaying(&state)
             state.isLost = true

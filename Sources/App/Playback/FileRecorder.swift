@@ -191,7 +191,7 @@ package final class FileRecorder: Sendable {
 }
 
 extension FileRecorder: PlaybackMember {
-    func interruptionBegan() {
+    package func interruptionBegan() {
         let call = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.status == .recording, !state.isInterrupted, let stream = state.stream,
                 app.transport(ofStream: stream) == .held
@@ -203,7 +203,7 @@ extension FileRecorder: PlaybackMember {
         call?()
     }
 
-    func interruptionEnded(shouldResume: Bool) {
+    package func interruptionEnded(shouldResume: Bool) {
         let call = state.withLock { state -> (@Sendable (Bool) -> Void)? in
             guard state.isInterrupted else { return nil }
             state.isInterrupted = false
@@ -212,7 +212,7 @@ extension FileRecorder: PlaybackMember {
         call?(shouldResume)
     }
 
-    func mediaServicesWereReset() {
+    package func mediaServicesWereReset() {
         state.withLock { state in
             _ = finish(in: &state)
             state.isLost = true

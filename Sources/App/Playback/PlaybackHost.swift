@@ -50,7 +50,7 @@ package final class PlaybackHost: Sendable {
     // MARK: Members
 
     /// The work queue for the next player or recorder.
-    func nextQueue() -> any WorkQueue {
+    package func nextQueue() -> any WorkQueue {
         state.withLock { state in
             defer { state.nextQueue = (state.nextQueue + 1) % queues.count }
             return queues[state.nextQueue]
@@ -58,7 +58,7 @@ package final class PlaybackHost: Sendable {
     }
 
     /// Adds a player or recorder with its work queue; it is not retained.
-    func add(_ member: any PlaybackMember, on queue: any WorkQueue) {
+    package func add(_ member: any PlaybackMember, on queue: any WorkQueue) {
         state.withLock { state in
             let id = ObjectIdentifier(member)
             state.members[id] = Member(object: member, queue: queue)
@@ -67,7 +67,7 @@ package final class PlaybackHost: Sendable {
     }
 
     /// Removes a player or recorder that is being released.
-    func remove(_ id: ObjectIdentifier) {
+    package func remove(_ id: ObjectIdentifier) {
         state.withLock { state in
             state.members[id] = nil
             // Compacted now and then, so that thousands of players stay cheap.
@@ -95,6 +95,7 @@ package final class PlaybackHost: Sendable {
         case .interruptionBegan: call = { $0.interruptionBegan() }
         case .interruptionEnded(let shouldResume):
             call = { $0.interruptionEnded(shouldResume: shouldResume) }
+        case .routeChanged(.oldDeviceUnavailable, _): call = { $0.oldDeviceBecameUnavailable() }
         default: return
         }
         for (member, queue) in members { queue.async { call(member) } }
@@ -138,11 +139,17 @@ package final class PlaybackHost: Sendable {
 }
 
 /// A player or recorder, as its host sees it. Each call may come on any thread.
-protocol PlaybackMember: AnyObject, Sendable {
+package protocol PlaybackMember: AnyObject, Sendable {
     /// The app's session has been interrupted.
     func interruptionBegan()
     /// The interruption is over.
     func interruptionEnded(shouldResume: Bool)
     /// The audio server has restarted: everything that was open is lost.
     func mediaServicesWereReset()
+    /// The device that played is gone, and another one plays now.
+    func oldDeviceBecameUnavailable()
+}
+
+extension PlaybackMember {
+    package func oldDeviceBecameUnavailable() {}
 }

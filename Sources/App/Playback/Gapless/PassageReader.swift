@@ -48,10 +48,14 @@ final class PassageReader {
         hasEnded || passage.totalCount.map { position >= $0 } ?? false
     }
 
+    /// Whether the last read has ended where the next frames have not arrived yet.
+    var isWaiting: Bool { !isAtEnd && reader.isWaiting }
+
     /// Reads the next frames.
     ///
     /// - Parameter samples: Room for `frameCount` interleaved frames.
-    /// - Returns: The number of frames, less than `frameCount` only at the end or before an error.
+    /// - Returns: The number of frames, less than `frameCount` only at the end, before an
+    ///   error, and while `isWaiting`.
     /// - Throws: The first error, when no frame before it is left.
     func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
@@ -62,6 +66,7 @@ final class PassageReader {
                 done += try readPiece(
                     into: samples + done * Self.channelCount,
                     atMost: min(frameCount - done, Self.pieceFrames))
+                if isWaiting { break }
             } catch {
                 guard done > 0 else { throw error }
                 break
@@ -80,9 +85,11 @@ final class PassageReader {
             let count = try decode(
                 into: samples, frameCount: Int(min(skippedFrames, Int64(limit))))
             skippedFrames -= Int64(count)
+            if reader.isWaiting { return 0 }
             hasEnded = count == 0
         }
         let count = hasEnded ? 0 : try decode(into: samples, frameCount: wanted)
+        guard count > 0 || !reader.isWaiting else { return 0 }
         guard count > 0 || mayEndEarly else {
             // A file that claims these frames and lacks them must not be read endlessly.
             throw FormatError(.endsEarly("audio"))

@@ -10,10 +10,16 @@ package protocol FrameInput: AnyObject {
     func seek(toFrame frame: Int64)
     /// Reads the next interleaved frames.
     ///
-    /// - Returns: The number of frames; zero only at the end.
+    /// - Returns: The number of frames; zero only at the end, and while `isWaiting`.
     func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(FormatError) -> Int
+    /// Whether the last read has given no frames because they have not arrived yet.
+    var isWaiting: Bool { get }
+}
+
+extension FrameInput {
+    package var isWaiting: Bool { false }
 }
 
 extension FrameReader: FrameInput {}

@@ -9,11 +9,17 @@ package struct PlaybackSpeed: Equatable, Sendable {
     package var rate = 1.0
     /// The change of pitch in cents.
     package var pitchCents = 0.0
+    /// Whether the pitch follows the speed, as on a tape; `pitchCents` has no effect then.
+    package var isVarispeed = false
 
-    package init(rate: Double = 1, pitchCents: Double = 0) {
+    package init(rate: Double = 1, pitchCents: Double = 0, isVarispeed: Bool = false) {
         self.rate = rate
         self.pitchCents = pitchCents
+        self.isVarispeed = isVarispeed
     }
+
+    /// Whether the sound is played as it is.
+    var isUnchanged: Bool { rate == 1 && (pitchCents == 0 || isVarispeed) }
 }
 
 /// Decodes tracks in stereo, one directly behind the other: playback without gaps. One thread at a
@@ -91,7 +97,11 @@ package final class TrackSequence {
         sampleRate = track.input.sampleRate
         self.tailFrames = tailFrames
         effect =
-            speed == PlaybackSpeed() ? nil : TimePitch(sampleRate: sampleRate, channelCount: 2)
+            speed.isUnchanged
+            ? nil
+            : TimePitch(
+                sampleRate: sampleRate, channelCount: 2,
+                algorithm: speed.isVarispeed ? .varispeed : .timeDomain)
         effect?.rate = speed.rate
         effect?.pitchCents = speed.pitchCents
         rate = effect?.rate ?? 1
@@ -99,10 +109,13 @@ package final class TrackSequence {
         self.reader = reader
     }
 
+    /// Whether the last read has ended where the next frames of a track have not arrived yet.
+    package var isWaiting: Bool { reader?.isWaiting ?? false }
+
     /// Reads the next frames; never throws, because a track that fails is followed by the next.
     ///
     /// - Parameter order: The tracks behind the present one; `nil` for none.
-    /// - Returns: Less than `frameCount` only at the end.
+    /// - Returns: Less than `frameCount` only at the end, and while `isWaiting`.
     package func read(
         into samples: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?
     ) -> Int {
@@ -112,6 +125,7 @@ package final class TrackSequence {
             let count = produce(into: samples + 2 * done, frameCount: limit, in: order)
             done += count
             guard count == 0 else { continue }
+            if isWaiting { break }
             let silence = min(tailFrames, limit)
             (samples + 2 * done).update(repeating: 0, count: 2 * silence)
             tailFrames -= silence
@@ -140,6 +154,7 @@ package final class TrackSequence {
             let piece = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Self.pieceFrames)
             defer { piece.deallocate() }
             let count = decode(into: piece, frameCount: Self.pieceFrames, in: order)
+            if count == 0, isWaiting { break }
             // A failed write loses its frames.
             if count > 0 { _ = effect.write(piece, frameCount: count) }
             if isSourceAtEnd { _ = effect.flush() }
@@ -147,14 +162,14 @@ package final class TrackSequence {
         return effect.read(into: output, frameCount: frameCount)
     }
 
-    /// - Returns: Frames decoded; zero only behind the last track.
+    /// - Returns: Frames decoded; zero only behind the last track, and while `isWaiting`.
     private func decode(
         into output: UnsafeMutablePointer<Float>, frameCount: Int, in order: (any TrackOrder)?
     ) -> Int {
         for emptyTracks in 0...Self.emptyTracksMax {
             let count = readTrack(into: output, frameCount: frameCount)
             sourceFrames += count
-            guard count == 0 else { return count }
+            guard count == 0, !isWaiting else { return count }
             if segments[segments.count - 1].end == nil {
                 segments[segments.count - 1].end = sourceFrames
             }
@@ -210,7 +225,10 @@ package final class TrackSequence {
                 if count > 0 { resampler.append(start, count: count) }
                 return count
             }
-            if count == 0 { resampler.end() }
+            if count == 0 {
+                if isWaiting { break }
+                resampler.end()
+            }
         }
         let count = min(resampler.readyCount, frameCount)
         if count > 0 { resampler.read(into: output, count: count) }
@@ -221,7 +239,7 @@ package final class TrackSequence {
         guard let reader else { return 0 }
         do throws(FormatError) {
             let count = try reader.read(into: output, frameCount: frameCount)
-            if count > 0 { return count }
+            if count > 0 || reader.isWaiting { return count }
         } catch {
             segments[segments.count - 1].failure = error
         }
