@@ -1,5 +1,6 @@
 import AudioModel
 public import Foundation
+public import KeyValueObserving
 public import SimulatedTime
 package import SoundClient
 import SoundRuntime
@@ -30,7 +31,8 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     /// Weak: the app owns its session.
     private weak let app: AppSound?
     private let preferences = Mutex(Preferences())
-    let observers = KeyValueObservers()
+    /// The observers of the session's properties.
+    public let keyValueObservers = KeyValueObservers()
     /// A queue of its own for route changes, so that a slow observer does not delay anything else.
     let routeQueue: any WorkQueue
     private let delegateLock = NSLock()
@@ -78,7 +80,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     func request(_ request: AppRequest) throws {
         guard let app else { throw NSError(SessionError.expiredSession) }
         // Some refused requests change the session nevertheless.
-        defer { didChange() }
+        defer { didChangeByRequest() }
         do throws(SessionError) {
             try app.request(request)
         } catch {
@@ -87,9 +89,9 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     }
 
     /// Notifies observers of a change by the app itself.
-    func didChange() {
+    func didChangeByRequest() {
         updateInputs()
-        observers.notify(self)
+        didChange()
         if let app { AVAudioApplication.of(app).sessionDidChange() }
     }
 
@@ -236,7 +238,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     /// Stores a preference that is not sent to the server.
     private func setPreference(_ change: (inout Preferences) -> Void) {
         preferences.withLock { change(&$0) }
-        didChange()
+        didChangeByRequest()
     }
 
     /// Whether system sounds and haptics play during recording.

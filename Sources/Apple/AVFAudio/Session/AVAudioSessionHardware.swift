@@ -119,6 +119,6 @@ extension AVAudioSession {
     /// Stores a hardware preference.
     private func setPreference(_ change: (inout SessionHardware.Preferences) -> Void) {
         hardware?.setPreferences(change)
-        didChange()
+        didChangeByRequest()
     }
 }

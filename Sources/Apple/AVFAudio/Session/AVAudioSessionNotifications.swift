@@ -1,5 +1,6 @@
 import AudioModel
 public import Foundation
+import KeyValueObserving
 import SimulatedTime
 import SoundClient
 import SoundServer
@@ -75,9 +76,9 @@ extension AVAudioSession {
         environment?.onMain { [weak self] in
             guard let self else { return }
             if case .outputVolumeChanged(let volume) = notification {
-                observers.notify(self, volume: volume)
+                didSet(\.outputVolume, to: volume, ifChanged: true)
             }
-            observers.notify(self)
+            didChange()
         }
     }
 
