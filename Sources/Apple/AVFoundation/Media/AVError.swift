@@ -5,7 +5,7 @@ public import Foundation
 /// The domain of `AVError`.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
-/// An error of capturing.
+/// An error of capturing, playing, reading or writing media.
 public struct AVError: CustomNSError, Hashable, Sendable {
     /// What went wrong.
     public enum Code: Int, Sendable {
@@ -37,6 +37,46 @@ public struct AVError: CustomNSError, Hashable, Sendable {
         case applicationIsNotAuthorizedToUseDevice = -11_852
         /// The operation is not allowed.
         case operationNotAllowed = -11_862
+        /// The disk is full.
+        case diskFull = -11_807
+        /// An export has failed.
+        case exportFailed = -11_820
+        /// The media cannot be decoded.
+        case decodeFailed = -11_821
+        /// There is a file at the address of the output.
+        case fileAlreadyExists = -11_823
+        /// The format of the file is unknown.
+        case fileFormatNotRecognized = -11_828
+        /// The file is damaged.
+        case fileFailedToParse = -11_829
+        /// The media is encrypted in a way that is not supported.
+        case contentIsProtected = -11_831
+        /// There is no decoder.
+        case decoderNotFound = -11_833
+        /// There is no encoder.
+        case encoderNotFound = -11_834
+        /// The asset does not allow the operation.
+        case operationNotSupportedForAsset = -11_838
+        /// The ending of the output's name does not fit its type.
+        case invalidOutputURLPathExtension = -11_843
+        /// The operation was interrupted.
+        case operationInterrupted = -11_847
+        /// The media could not be loaded.
+        case failedToLoadMediaData = -11_849
+        /// The server cannot send parts of a file.
+        case serverIncorrectlyConfigured = -11_850
+        /// The settings of an output are not supported.
+        case unsupportedOutputSettings = -11_861
+        /// The media is not available.
+        case contentIsUnavailable = -11_863
+        /// The format cannot be written.
+        case formatUnsupported = -11_864
+        /// The media can be played no longer.
+        case noLongerPlayable = -11_867
+        /// The operation was cancelled.
+        case operationCancelled = -11_878
+        /// The media cannot be encoded.
+        case encodeFailed = -11_883
     }
 
     /// What went wrong.
