@@ -5,7 +5,7 @@ public import Foundation
 /// The domain of `AVError`.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
-/// An error of capturing, playing, reading or writing media.
+/// An error of players, assets, exports and capturing.
 public struct AVError: CustomNSError, Hashable, Sendable {
     /// What went wrong.
     public enum Code: Int, Sendable {
@@ -21,8 +21,12 @@ public struct AVError: CustomNSError, Hashable, Sendable {
         case noDataCaptured = -11_805
         /// The session's configuration changed meanwhile.
         case sessionConfigurationChanged = -11_806
+        /// The disk is full.
+        case diskFull = -11_807
         /// The device was unplugged.
         case deviceWasDisconnected = -11_808
+        /// Samples are missing.
+        case mediaDiscontinuity = -11_812
         /// The device is not there.
         case deviceNotConnected = -11_814
         /// Another application has the device.
@@ -33,49 +37,79 @@ public struct AVError: CustomNSError, Hashable, Sendable {
         case sessionWasInterrupted = -11_818
         /// The media services were reset.
         case mediaServicesWereReset = -11_819
-        /// The user has not permitted the use of the device.
-        case applicationIsNotAuthorizedToUseDevice = -11_852
-        /// The operation is not allowed.
-        case operationNotAllowed = -11_862
-        /// The disk is full.
-        case diskFull = -11_807
-        /// An export has failed.
+        /// An export failed.
         case exportFailed = -11_820
-        /// The media cannot be decoded.
+        /// Media could not be decoded.
         case decodeFailed = -11_821
-        /// There is a file at the address of the output.
+        /// Media cannot be used for the operation.
+        case invalidSourceMedia = -11_822
+        /// There is a file already.
         case fileAlreadyExists = -11_823
-        /// The format of the file is unknown.
+        /// Segments of a track leave gaps, or overlap.
+        case compositionTrackSegmentsNotContiguous = -11_824
+        /// A segment's duration does not suit its source.
+        case invalidCompositionTrackSegmentDuration = -11_825
+        /// A segment begins before its source.
+        case invalidCompositionTrackSegmentSourceStartTime = -11_826
+        /// A segment's source has no valid duration.
+        case invalidCompositionTrackSegmentSourceDuration = -11_827
+        /// The media's format is not known.
         case fileFormatNotRecognized = -11_828
-        /// The file is damaged.
+        /// The media are damaged.
         case fileFailedToParse = -11_829
-        /// The media is encrypted in a way that is not supported.
+        /// The media are protected.
         case contentIsProtected = -11_831
-        /// There is no decoder.
+        /// There is no decoder for the media.
         case decoderNotFound = -11_833
-        /// There is no encoder.
+        /// There is no encoder for the media.
         case encoderNotFound = -11_834
+        /// The user may not play the media.
+        case contentIsNotAuthorized = -11_835
+        /// The application may not play the media.
+        case applicationIsNotAuthorized = -11_836
         /// The asset does not allow the operation.
         case operationNotSupportedForAsset = -11_838
-        /// The ending of the output's name does not fit its type.
+        /// The decoder cannot be used now.
+        case decoderTemporarilyUnavailable = -11_839
+        /// The encoder cannot be used now.
+        case encoderTemporarilyUnavailable = -11_840
+        /// The media refer to others, which is not allowed.
+        case referenceForbiddenByReferencePolicy = -11_842
+        /// The name of the file does not suit its type.
         case invalidOutputURLPathExtension = -11_843
         /// The operation was interrupted.
         case operationInterrupted = -11_847
-        /// The media could not be loaded.
+        /// The asset does not suit the operation.
+        case incompatibleAsset = -11_848
+        /// Data of the media could not be loaded.
         case failedToLoadMediaData = -11_849
-        /// The server cannot send parts of a file.
+        /// The server does not send parts of its files.
         case serverIncorrectlyConfigured = -11_850
+        /// The user has not permitted the use of the device.
+        case applicationIsNotAuthorizedToUseDevice = -11_852
+        /// Data could not be parsed.
+        case failedToParse = -11_853
+        /// The type of file cannot refer to samples elsewhere.
+        case fileTypeDoesNotSupportSampleReferences = -11_854
+        /// The media cannot be decoded.
+        case undecodableMediaData = -11_855
         /// The settings of an output are not supported.
         case unsupportedOutputSettings = -11_861
-        /// The media is not available.
+        /// The operation is not allowed.
+        case operationNotAllowed = -11_862
+        /// The media are not available.
         case contentIsUnavailable = -11_863
-        /// The format cannot be written.
+        /// The format is not supported.
         case formatUnsupported = -11_864
-        /// The media can be played no longer.
+        /// The media were not updated.
+        case contentNotUpdated = -11_866
+        /// The media can no longer be played.
         case noLongerPlayable = -11_867
+        /// The source has no such track.
+        case noSourceTrack = -11_869
         /// The operation was cancelled.
         case operationCancelled = -11_878
-        /// The media cannot be encoded.
+        /// Media could not be encoded.
         case encodeFailed = -11_883
     }
 
@@ -84,47 +118,42 @@ public struct AVError: CustomNSError, Hashable, Sendable {
     private let info: [String: any Sendable]
 
     /// Makes an error.
+    ///
+    /// - Parameter userInfo: Texts, numbers, addresses and errors are kept, all else as its
+    ///   description.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
-        info = userInfo.mapValues { ($0 as? String) ?? "\($0)" }
+        info = userInfo.mapValues(Self.kept)
+    }
+
+    private static func kept(_ value: Any) -> any Sendable {
+        switch value {
+        case let text as String: text
+        case let url as URL: url
+        case let error as any Error: error
+        case let number as Int: number
+        case let number as Double: number
+        default: "\(value)"
+        }
     }
 
     /// `AVFoundationErrorDomain`.
     public static var errorDomain: String { AVFoundationErrorDomain }
     /// The code's number.
     public var errorCode: Int { code.rawValue }
-    /// The error's texts, by their keys.
+    /// What the error tells, by its keys.
     public var errorUserInfo: [String: Any] { info }
+    /// What the error tells, by its keys.
+    public var userInfo: [String: Any] { info }
+    /// The error in words: the text for `NSLocalizedDescriptionKey`, if it has one.
+    public var localizedDescription: String {
+        info[NSLocalizedDescriptionKey] as? String ?? (self as NSError).localizedDescription
+    }
 
     /// Whether the codes are equal.
     public static func == (one: AVError, other: AVError) -> Bool { one.code == other.code }
     /// Equal for equal errors.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    /// Any other failure.
-    public static var unknown: Code { .unknown }
-    /// The session does not run.
-    public static var sessionNotRunning: Code { .sessionNotRunning }
-    /// Another session has the device.
-    public static var deviceAlreadyUsedByAnotherSession: Code {
-        .deviceAlreadyUsedByAnotherSession
-    }
-    /// The device was unplugged.
-    public static var deviceWasDisconnected: Code { .deviceWasDisconnected }
-    /// The device is not there.
-    public static var deviceNotConnected: Code { .deviceNotConnected }
-    /// Another application has the device.
-    public static var deviceInUseByAnotherApplication: Code { .deviceInUseByAnotherApplication }
-    /// Another process has locked the device's configuration.
-    public static var deviceLockedForConfigurationByAnotherProcess: Code {
-        .deviceLockedForConfigurationByAnotherProcess
-    }
-    /// The media services were reset.
-    public static var mediaServicesWereReset: Code { .mediaServicesWereReset }
-    /// The user has not permitted the use of the device.
-    public static var applicationIsNotAuthorizedToUseDevice: Code {
-        .applicationIsNotAuthorizedToUseDevice
-    }
 }
 
 extension AVError.Code {
