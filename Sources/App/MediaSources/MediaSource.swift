@@ -24,7 +24,7 @@ package protocol MediaSource: AnyObject, Sendable {
     func setPreferences(_ preferences: MediaPreferences)
     /// Tells whether the media is played at present: a live source that is paused stops its transfers.
     func setPlaying(_ isPlaying: Bool)
-    /// Opens a decoder at the first frame. A source has one at a time: an earlier one ends.
+    /// Opens a decoder at `MediaContents.startFrame`. A source has one at a time: an earlier one ends.
     ///
     /// - Throws: An error unless the source is ready.
     func makeReader() throws(FormatError) -> any MediaReader
@@ -75,6 +75,9 @@ package struct MediaContents: Sendable {
     package var channelLayout: ChannelLayout?
     /// The number of frames; `nil` while unknown, and for a live stream.
     package var frameCount: Int64?
+    /// The frame at which it begins to play, and at which a reader stands first: of a live stream near
+    /// its end, of other ones where the playlist says so.
+    package var startFrame: Int64 = 0
     /// Whether the media has no end of its own: radio, and live HLS.
     package var isLive = false
     /// Whether it can be entered anywhere.

@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a b.mp3", "http://a/a%20b.mp3"), ("é", "http://a/%C3%A9"), ("50%25.aac", "http://a/50%25.aac"),
+        ("a b.mp3", "http://a/a%20b.mp3"), ("é", "http://a/%C3%A9"),
+        ("50%25.aac", "http://a/50%25.aac"),
         ("x\u{1}", "http://a/x%01"),
     ])
     func `what an address cannot hold is percent-encoded`(reference: String, address: String) {

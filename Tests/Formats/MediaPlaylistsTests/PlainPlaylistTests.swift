@@ -44,7 +44,8 @@ import Testing
 
     @Test func `Latin-1 names are read`() throws {
         let bytes = Array("caf".utf8) + [0xE9] + Array(".mp3\n".utf8)
-        #expect(try PlainPlaylist(parsing: bytes, kind: .m3u).entries.map(\.location) == ["café.mp3"])
+        #expect(
+            try PlainPlaylist(parsing: bytes, kind: .m3u).entries.map(\.location) == ["café.mp3"])
     }
 
     @Test func `what is no list is refused`() {
@@ -66,18 +67,22 @@ import Testing
         #expect(list.entries.count == PlaylistLimits.entriesMax)
     }
 
-    @Test(arguments: [
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", nil, "http://a/b", MediaPlaylistKind.hls),
-        ("\n  #EXTM3U  \n#EXTINF:4,\nseg\n#EXT-X-ENDLIST", nil, "http://a/b", .hls),
-        ("#EXTM3U\n#EXTINF:-1,x\nhttp://b", "application/vnd.apple.mpegurl", "http://a/b", .m3u),
-        ("[playlist]\nFile1=x", "text/plain", "http://a/b", .pls),
-        ("http://b/c", "audio/x-mpegurl; charset=utf-8", "http://a/b", .m3u),
-        ("http://b/c", nil, "http://a/b.m3u?x=.mp3", .m3u),
-        ("File1=", "audio/x-scpls", "http://a/b", .pls),
-        ("words", nil, "http://a/b.mp3", nil),
-        ("ID3\u{3}\u{0}", "audio/x-mpegurl", "http://a/b.m3u", nil),
-        ("", "audio/x-mpegurl", "http://a/b.m3u", nil),
-    ] as [(String, String?, String, MediaPlaylistKind?)])
+    @Test(
+        arguments: [
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", nil, "http://a/b", MediaPlaylistKind.hls),
+            ("\n  #EXTM3U  \n#EXTINF:4,\nseg\n#EXT-X-ENDLIST", nil, "http://a/b", .hls),
+            (
+                "#EXTM3U\n#EXTINF:-1,x\nhttp://b", "application/vnd.apple.mpegurl", "http://a/b",
+                .m3u
+            ),
+            ("[playlist]\nFile1=x", "text/plain", "http://a/b", .pls),
+            ("http://b/c", "audio/x-mpegurl; charset=utf-8", "http://a/b", .m3u),
+            ("http://b/c", nil, "http://a/b.m3u?x=.mp3", .m3u),
+            ("File1=", "audio/x-scpls", "http://a/b", .pls),
+            ("words", nil, "http://a/b.mp3", nil),
+            ("ID3\u{3}\u{0}", "audio/x-mpegurl", "http://a/b.m3u", nil),
+            ("", "audio/x-mpegurl", "http://a/b.m3u", nil),
+        ] as [(String, String?, String, MediaPlaylistKind?)])
     func `the kind is told by content, then type, then extension`(
         content: String, type: String?, url: String, kind: MediaPlaylistKind?
     ) {
