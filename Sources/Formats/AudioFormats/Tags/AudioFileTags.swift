@@ -66,14 +66,14 @@ extension AudioFileReader {
         return tag?.unread ?? []
     }
 
-    private func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
+    func id3v1Texts() throws(FormatError) -> [(key: String, value: String)] {
         let start = source.byteCount - Int64(ID3v1Tag.byteCount)
         guard mayEndWithTags, start >= 0 else { return [] }
         return ID3v1Tag.texts(try source.bytes(ID3v1Tag.byteCount, at: start))
     }
 
     /// The comments of an Ogg file, with the source of their pictures.
-    private func oggComments() throws(FormatError) -> (
+    func oggComments() throws(FormatError) -> (
         block: VorbisCommentBlock, source: any ByteSource
     )? {
         guard containerKind == .ogg, !source.isStillArriving else { return nil }

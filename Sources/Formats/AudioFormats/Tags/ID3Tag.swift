@@ -40,11 +40,16 @@ package struct ID3Tag: Sendable {
             // In version 2.3 the size does not include itself.
             rest = rest.dropFirst(version == 4 ? stated : stated.addingClamping(4))
         }
-        readFrames(rest, version: version)
+        Self.forEachFrame(in: rest, version: version) { id, content, flags in
+            take(id, content, version: version, flags: flags)
+        }
         content.finish()
     }
 
-    private mutating func readFrames(_ bytes: ArraySlice<UInt8>, version: UInt8) {
+    private static func forEachFrame(
+        in bytes: ArraySlice<UInt8>, version: UInt8,
+        _ body: (_ id: String, _ content: ArraySlice<UInt8>, _ flags: UInt8) -> Void
+    ) {
         let framesMax = 4096
         let idByteCount = version == 2 ? 3 : 4
         let headByteCount = version == 2 ? 6 : 10
@@ -60,18 +65,42 @@ package struct ID3Tag: Sendable {
             guard byteCount <= rest.count else { return }
             let content = rest.prefix(byteCount)
             rest = rest.dropFirst(byteCount)
-            take(String(decoding: id, as: UTF8.self), content, version: version, flags: flags)
+            body(String(decoding: id, as: UTF8.self), content, flags)
         }
+    }
+
+    /// Calls `body` with the frames of a tag that has no extended header and is not unsynchronised as
+    /// a whole: with the content of each, neither compressed nor unsynchronised. Frames that are
+    /// compressed or encrypted are left out.
+    static func forEachFrame(
+        of tag: [UInt8],
+        _ body: (_ id: String, _ content: ArraySlice<UInt8>, _ version: UInt8) -> Void
+    ) {
+        guard tag.count > headerByteCount else { return }
+        let version = tag[3]
+        forEachFrame(in: tag[headerByteCount...], version: version) { id, content, flags in
+            if let plain = plain(content, version: version, flags: flags) {
+                body(id, plain, version)
+            }
+        }
+    }
+
+    /// The content of a frame without what its flags put into it; nil where it is compressed,
+    /// encrypted or too large.
+    private static func plain(
+        _ content: ArraySlice<UInt8>, version: UInt8, flags: UInt8
+    ) -> ArraySlice<UInt8>? {
+        let format = ID3FrameFlags(flags, version: version)
+        guard format.isPlain else { return nil }
+        var content = content.dropFirst(format.prefixByteCount)
+        if format.isUnsynchronised { content = synchronised(content)[...] }
+        return content.count <= ContainerLimits.tagBytesMax ? content : nil
     }
 
     private mutating func take(
         _ id: String, _ content: ArraySlice<UInt8>, version: UInt8, flags: UInt8
     ) {
-        let format = ID3FrameFlags(flags, version: version)
-        guard format.isPlain else { return }
-        var content = content.dropFirst(format.prefixByteCount)
-        if format.isUnsynchronised { content = Self.synchronised(content)[...] }
-        guard content.count <= ContainerLimits.tagBytesMax else { return }
+        guard var content = Self.plain(content, version: version, flags: flags) else { return }
         self.content.take(id, content, version: version)
         guard let encoding = content.popFirst() else { return }
         var id = id

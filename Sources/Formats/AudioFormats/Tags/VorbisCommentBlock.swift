@@ -6,6 +6,8 @@ import AudioCodecs
 /// chapters are those of the "Chapter Extension" that FFmpeg and VLC read.
 struct VorbisCommentBlock {
     private(set) var texts: [(key: String, value: String)] = []
+    /// The comments as they are written, but for pictures and chapters.
+    private(set) var comments: [(name: String, value: String)] = []
     private(set) var chapters: [AudioChapter] = []
     /// Where pictures are in the source, in Base64.
     private(set) var encodedPictures: [Range<Int64>] = []
@@ -41,6 +43,7 @@ struct VorbisCommentBlock {
                     times.append((chapter.number, start))
                 }
             } else if !value.isEmpty {
+                comments.append((name, value))
                 texts.append(TagTable.text(ofComment: name, value))
             }
         }

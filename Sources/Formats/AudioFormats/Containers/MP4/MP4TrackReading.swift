@@ -27,10 +27,7 @@ extension MP4Track {
                 guard depth < depthMax else { continue }
                 try readBoxes(in: box, &reader, &count, depth: depth + 1)
             case "tkhd":
-                reader.enter("track header", at: box.start, end: box.end)
-                let version: UInt8 = try reader.readBigEndian()
-                try reader.skip(version == 1 ? 19 : 11)  // Flags, creation and modification time.
-                id = try reader.readBigEndian()
+                id = try Self.readID(box, in: &reader)
             case "mdhd":
                 reader.enter("media header", at: box.start, end: box.end)
                 (timescale, duration) = try Self.readTimes(&reader)
