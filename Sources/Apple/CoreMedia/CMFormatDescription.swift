@@ -2,6 +2,8 @@
 @_exported public import class CoreFoundation.CFAllocator
 @_exported public import typealias CoreFoundation.FourCharCode
 @_exported public import var CoreFoundation.kCFAllocatorDefault
+@_exported public import var CoreFoundation.kCFAllocatorMalloc
+@_exported public import var CoreFoundation.kCFAllocatorNull
 
 /// The four-character code of a media type.
 public typealias CMMediaType = FourCharCode

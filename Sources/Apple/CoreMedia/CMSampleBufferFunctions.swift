@@ -1,21 +1,4 @@
-// C functions of sample buffers.
-
-/// Makes a buffer of a picture; its data is there.
-///
-/// - Returns: `kCMSampleBufferError_InvalidMediaFormat` for a description of other pixels.
-@discardableResult
-public func CMSampleBufferCreateReadyWithImageBuffer(
-    allocator: CFAllocator?, imageBuffer: CVImageBuffer,
-    formatDescription: CMVideoFormatDescription,
-    sampleTiming: UnsafePointer<CMSampleTimingInfo>,
-    sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
-) -> OSStatus {
-    guard formatDescription.matchesImageBuffer(imageBuffer) else {
-        return kCMSampleBufferError_InvalidMediaFormat
-    }
-    sampleBufferOut.pointee = CMSampleBuffer(imageBuffer, formatDescription, sampleTiming.pointee)
-    return noErr
-}
+// C functions that read and change sample buffers.
 
 /// The picture; `nil` for other media, and for a frame that was dropped.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? {
@@ -37,7 +20,7 @@ public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.decodeTimeStamp
 }
 
-/// When the samples are shown or heard after edits: as without.
+/// When the samples that are not trimmed are shown or heard.
 public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.outputPresentationTimeStamp
 }
@@ -58,7 +41,7 @@ public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int {
     sbuf.totalSampleSize
 }
 
-/// Whether the data is there; always, here.
+/// Whether the data is there.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
     sbuf.dataReadiness == .ready
 }
@@ -73,55 +56,173 @@ public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
     return noErr
 }
 
-/// Copies frames of linear PCM to a list of buffers, which are laid out as the samples are.
-///
-/// - Parameters:
-///   - frameOffset: The first frame.
-///   - numFrames: The number of frames.
-///   - bufferList: Has room for them: one buffer where channels are interleaved, else one for each.
-/// - Returns: `kCMSampleBufferError_SampleIndexOutOfRange` for frames that do not exist,
-///   `kCMSampleBufferError_InvalidMediaTypeForOperation` for anything but linear PCM, and
-///   `kCMSampleBufferError_RequiredParameterMissing` for buffers that are missing or too small;
-///   nothing is copied then.
+/// Sets when the samples are shown or heard; an invalid time takes that back.
 @discardableResult
-public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
-    _ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32,
-    into bufferList: UnsafeMutablePointer<AudioBufferList>
+public func CMSampleBufferSetOutputPresentationTimeStamp(
+    _ sbuf: CMSampleBuffer, newValue outputPresentationTimeStamp: CMTime
 ) -> OSStatus {
-    guard let format = sbuf.formatDescription?.audioStreamBasicDescription,
-        format.mFormatID == kAudioFormatLinearPCM, let data = sbuf.dataBuffer,
-        format.mBytesPerFrame > 0
-    else { return kCMSampleBufferError_InvalidMediaTypeForOperation }
-    let (offset, count) = (Int(frameOffset), Int(numFrames))
-    guard offset >= 0, count >= 0, offset + count <= sbuf.numSamples else {
-        return kCMSampleBufferError_SampleIndexOutOfRange
-    }
-    let isPlanar = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
-    let planeCount = isPlanar ? Int(format.mChannelsPerFrame) : 1
-    let bytesPerFrame = Int(format.mBytesPerFrame)
-    let buffers = buffers(of: bufferList)
-    guard buffers.count >= planeCount, let start = data.bytes.baseAddress,
-        buffers.prefix(planeCount).allSatisfy({
-            $0.mData != nil && Int($0.mDataByteSize) >= count * bytesPerFrame
-        })
-    else { return kCMSampleBufferError_RequiredParameterMissing }
-    for plane in 0..<planeCount {
-        let first = (plane * sbuf.numSamples + offset) * bytesPerFrame
-        guard first + count * bytesPerFrame <= data.dataLength else {
-            return kCMSampleBufferError_SampleIndexOutOfRange
-        }
-        buffers[plane].mData?.copyMemory(from: start + first, byteCount: count * bytesPerFrame)
-        buffers[plane].mDataByteSize = UInt32(count * bytesPerFrame)
-    }
+    sbuf.setOutputPresentationTimeStamp(outputPresentationTimeStamp)
     return noErr
 }
 
-private func buffers(
-    of list: UnsafeMutablePointer<AudioBufferList>
-) -> UnsafeMutableBufferPointer<AudioBuffer> {
-    // The list's one buffer is the first of an array that goes on behind it.
-    let offset = MemoryLayout<AudioBufferList>.offset(of: \.mBuffers) ?? 8
-    return UnsafeMutableBufferPointer(
-        start: (UnsafeMutableRawPointer(list) + offset).assumingMemoryBound(to: AudioBuffer.self),
-        count: Int(list.pointee.mNumberBuffers))
+/// How long the samples that are not trimmed last.
+public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime {
+    sbuf.outputDuration
+}
+
+/// The times of a sample, from 0.
+///
+/// - Returns: `kCMSampleBufferError_SampleIndexOutOfRange`,
+///   `kCMSampleBufferError_BufferHasNoSampleTimingInfo`.
+@discardableResult
+public func CMSampleBufferGetSampleTimingInfo(
+    _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex,
+    timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
+) -> OSStatus {
+    guard !sbuf.timings.isEmpty else { return kCMSampleBufferError_BufferHasNoSampleTimingInfo }
+    guard let timing = try? sbuf.sampleTimingInfo(at: sampleIndex) else {
+        return kCMSampleBufferError_SampleIndexOutOfRange
+    }
+    timingInfoOut.pointee = timing
+    return noErr
+}
+
+/// The times of all samples, or those of the first one with the duration of all.
+///
+/// - Parameters:
+///   - entryCount: How many entries `timingArrayOut` has room for.
+///   - entriesNeededOut: Receives how many there are.
+/// - Returns: `kCMSampleBufferError_BufferHasNoSampleTimingInfo`,
+///   `kCMSampleBufferError_ArrayTooSmall`.
+@discardableResult
+public func CMSampleBufferGetSampleTimingInfoArray(
+    _ sbuf: CMSampleBuffer, entryCount timingArrayEntries: CMItemCount,
+    arrayToFill timingArrayOut: UnsafeMutablePointer<CMSampleTimingInfo>?,
+    entriesNeededOut timingArrayEntriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+    timingArrayEntriesNeededOut?.pointee = sbuf.timings.count
+    guard !sbuf.timings.isEmpty else { return kCMSampleBufferError_BufferHasNoSampleTimingInfo }
+    return fill(timingArrayOut, room: timingArrayEntries, with: sbuf.timings)
+}
+
+/// The size of a sample in bytes, from 0; 0 where it is not known.
+public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex) -> Int
+{
+    (try? sbuf.sampleSize(at: sampleIndex)) ?? 0
+}
+
+/// The sizes of all samples in bytes, or one size of all.
+///
+/// - Parameters:
+///   - entryCount: How many entries `sizeArrayOut` has room for.
+///   - entriesNeededOut: Receives how many there are.
+/// - Returns: `kCMSampleBufferError_BufferHasNoSampleSizes`, `kCMSampleBufferError_ArrayTooSmall`.
+@discardableResult
+public func CMSampleBufferGetSampleSizeArray(
+    _ sbuf: CMSampleBuffer, entryCount sizeArrayEntries: CMItemCount,
+    arrayToFill sizeArrayOut: UnsafeMutablePointer<Int>?,
+    entriesNeededOut sizeArrayEntriesNeededOut: UnsafeMutablePointer<CMItemCount>?
+) -> OSStatus {
+    sizeArrayEntriesNeededOut?.pointee = sbuf.sizes.count
+    guard !sbuf.sizes.isEmpty else { return kCMSampleBufferError_BufferHasNoSampleSizes }
+    return fill(sizeArrayOut, room: sizeArrayEntries, with: sbuf.sizes)
+}
+
+private func fill<Element>(
+    _ array: UnsafeMutablePointer<Element>?, room: Int, with elements: [Element]
+) -> OSStatus {
+    guard let array else { return noErr }
+    guard room >= elements.count else { return kCMSampleBufferError_ArrayTooSmall }
+    for (index, element) in elements.enumerated() { array[index] = element }
+    return noErr
+}
+
+/// Gives a buffer its samples.
+///
+/// - Returns: `kCMSampleBufferError_AlreadyHasDataBuffer`.
+@discardableResult
+public func CMSampleBufferSetDataBuffer(
+    _ sbuf: CMSampleBuffer, newValue dataBuffer: CMBlockBuffer
+) -> OSStatus {
+    guard case .none = sbuf.content else { return kCMSampleBufferError_AlreadyHasDataBuffer }
+    sbuf.content = .block(dataBuffer)
+    return noErr
+}
+
+/// Tells that the data is there.
+@discardableResult
+public func CMSampleBufferSetDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
+    guard sbuf.isValid else { return kCMSampleBufferError_Invalidated }
+    sbuf.readiness = .ready
+    return noErr
+}
+
+/// Tells that the data could not be loaded.
+@discardableResult
+public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status: OSStatus) -> OSStatus {
+    sbuf.readiness = .failed(status)
+    return noErr
+}
+
+/// Whether the data could not be loaded.
+///
+/// - Parameter statusOut: Receives why, or `nil`.
+public func CMSampleBufferHasDataFailed(
+    _ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?
+) -> Bool {
+    guard case .failed(let status) = sbuf.readiness else { return false }
+    statusOut?.pointee = status
+    return true
+}
+
+/// Loads the data, where the buffer was made with a function for that.
+///
+/// - Returns: `kCMSampleBufferError_BufferNotReady` where there is none,
+///   `kCMSampleBufferError_Invalidated`, or the function's error.
+@discardableResult
+public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
+    guard sbuf.isValid else { return kCMSampleBufferError_Invalidated }
+    switch sbuf.readiness {
+    case .ready: return noErr
+    case .failed: return kCMSampleBufferError_DataFailed
+    case .notReady: break
+    }
+    guard let (load, context) = sbuf.makeDataReadyCallback else {
+        return kCMSampleBufferError_BufferNotReady
+    }
+    let status = load(sbuf, context)
+    if status == noErr { sbuf.readiness = .ready }
+    return status
+}
+
+/// A dictionary of attachments for each sample.
+///
+/// - Parameter createIfNecessary: Whether dictionaries without entries are made where there are none.
+/// - Returns: An array of `NSMutableDictionary`; `nil` where there are none.
+public func CMSampleBufferGetSampleAttachmentsArray(
+    _ sbuf: CMSampleBuffer, createIfNecessary: Bool
+) -> NSArray? {
+    if sbuf.sampleAttachments == nil, createIfNecessary, sbuf.numSamples > 0 {
+        sbuf.sampleAttachments = (0..<sbuf.numSamples).map { _ in NSMutableDictionary() }
+    }
+    return sbuf.sampleAttachments.map { NSArray(array: $0) }
+}
+
+/// Calls a function with each sample in a buffer of its own, until it returns an error.
+///
+/// - Returns: `kCMSampleBufferError_CannotSubdivide`, or the function's error.
+@discardableResult
+public func CMSampleBufferCallBlockForEachSample(
+    _ sbuf: CMSampleBuffer, handler: (CMSampleBuffer, CMItemCount) -> OSStatus
+) -> OSStatus {
+    for index in 0..<sbuf.numSamples {
+        var sample: CMSampleBuffer?
+        let status = CMSampleBufferCopySampleBufferForRange(
+            allocator: nil, sampleBuffer: sbuf, sampleRange: CFRange(location: index, length: 1),
+            sampleBufferOut: &sample)
+        guard let sample else { return status }
+        let result = handler(sample, index)
+        guard result == noErr else { return result }
+    }
+    return noErr
 }
