@@ -256,7 +256,8 @@ struct CMSampleBufferTests {
                 flags: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment,
                 blockBufferOut: &kept) == noErr)
         #expect(kept != nil)
-        for (plane, first) in (isPlanar ? [1, 4] : [Int16(1)]).enumerated() {
+        let firsts: [Int16] = isPlanar ? [1, 4] : [1]
+        for (plane, first) in firsts.enumerated() {
             let lentBuffer = lent.buffers[plane]
             #expect(Int(bitPattern: lentBuffer.mData) % 16 == 0)
             #expect(lentBuffer.mDataByteSize == (isPlanar ? 6 : 12))
