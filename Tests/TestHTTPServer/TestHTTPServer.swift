@@ -10,7 +10,8 @@ import Synchronization
 /// `/status?code=404` answers by a status, and `/headers?bytes=N` sends header fields of N bytes.
 package final class TestHTTPServer: Sendable {
     /// What answers a request: it writes to the connection, and returns when it is done.
-    package typealias Handler = @Sendable (_ request: TestRequest, _ connection: TestConnection) -> Void
+    package typealias Handler =
+        @Sendable (_ request: TestRequest, _ connection: TestConnection) -> Void
 
     /// The port that the system has chosen.
     package let port: Int

@@ -5,7 +5,7 @@ package import SoundClient
 ///
 /// A simulated app is given that of its phone when it is launched; any other app has the machine's.
 package final class NetworkAccess: Sendable {
-    /// Starts the app's transfers; `nil` where the machine has no library for them.
+    /// Starts the app's transfers; `nil` for an app without a network.
     package let service: (any TransferService)?
 
     package init(_ service: (any TransferService)?) {
@@ -15,5 +15,5 @@ package final class NetworkAccess: Sendable {
 
 extension AppSound {
     /// The app's way to the network.
-    package var networkAccess: NetworkAccess { attachment { NetworkAccess(nil) } }
+    package var networkAccess: NetworkAccess { attachment { NetworkAccess(CurlTransfers.shared) } }
 }

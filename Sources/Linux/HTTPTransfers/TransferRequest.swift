@@ -51,6 +51,8 @@ package struct TransferResponse: Hashable, Sendable {
     /// The status: 200, 206, …; that of `ICY 200 OK` is 200.
     package var status: Int
     package var headers: [TransferHeader]
+    /// The address of the machine that has answered, without its port; `nil` while unknown.
+    package var serverAddress: String?
 
     package init(url: String, status: Int, headers: [TransferHeader]) {
         self.url = url
