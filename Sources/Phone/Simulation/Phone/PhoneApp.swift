@@ -1,5 +1,6 @@
 public import AudioModel
 import Foundation
+import SimulatedDevice
 import SoundClient
 import SoundPolicy
 import SoundServer
@@ -14,6 +15,8 @@ extension SimulatedPhone {
         public nonisolated let info: [String: any Sendable]
 
         let staged: StagedApp
+        /// The app's transfers over the phone's network.
+        var networkWay: AppNetwork?
         private let storage: Container
         /// The value that the app's code returned at its launch.
         var root: Any?

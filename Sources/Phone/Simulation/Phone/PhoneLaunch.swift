@@ -108,6 +108,7 @@ extension SimulatedPhone {
         shareKeychain(with: app, groups: options.keychainGroups)
         install(app)
         shareCameras(with: app)
+        shareNetwork(with: app)
         shareCalls(with: app, modes: description.backgroundModes)
         shareRoutePicker(with: app)
         watch.add(staged, named: name)

@@ -53,6 +53,8 @@ public final class SimulatedPhone {
     var installedIdentifiers: [String] = []
     /// The cameras, and what they see.
     let cameras = PhoneCameras()
+    /// The network, and the servers that it reaches.
+    public private(set) lazy var network = Network(stage) { [unowned self] words in note(words) }
     let profile: PhoneProfile
 
     let stage: SimulatedStage
@@ -125,11 +127,10 @@ public final class SimulatedPhone {
         }
         watch.ended = { [unowned self] app in
             MainActor.assumeIsolated {
-                guard let staged = apps.first(where: { $0.staged.id == app })?.staged else {
-                    return
-                }
-                cameras.desk.forget(staged.sound)
-                staged.fallSilent()
+                guard let app = apps.first(where: { $0.staged.id == app }) else { return }
+                cameras.desk.forget(app.staged.sound)
+                app.networkWay?.close()
+                app.staged.fallSilent()
             }
         }
     }
