@@ -164,7 +164,8 @@ package final class SimulatedNetwork: Sendable {
                 guard let progress = state.progress(of: transfer) else { return nil }
                 let hasBegun = progress.body != nil
                 let limit = hasBegun ? limits.silenceSeconds : limits.firstByteSeconds
-                let end = (progress.isPaused ? now : progress.lastActivity)
+                let end =
+                    (progress.isPaused ? now : progress.lastActivity)
                     + Self.interval(limit)
                 return max(end - now, .zero)
             }

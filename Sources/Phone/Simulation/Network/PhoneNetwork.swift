@@ -68,9 +68,13 @@ extension SimulatedPhone {
         ///   - data: The body of the response.
         ///   - rules: How the server answers; by default with status 200, the body's length, and with
         ///     parts on request.
-        public func serve(_ url: String, _ data: Data = Data(), _ rules: ServerRule...) {
-            let bytes = Array(data)
-            serve(url, ServedResource(bytes), rules)
+        public func serve(_ url: String, _ data: Data, _ rules: ServerRule...) {
+            serve(url, ServedResource(Array(data)), rules)
+        }
+
+        /// Lets a server answer without a body: with a redirect, a status, or not at all.
+        public func serve(_ url: String, _ rules: ServerRule...) {
+            serve(url, ServedResource([]), rules)
         }
 
         /// Lets a server have something that changes with time: the playlist of a live stream.

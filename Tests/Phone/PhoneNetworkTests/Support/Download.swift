@@ -62,7 +62,10 @@ extension SimulatedPhone.App {
     /// Starts a transfer as the app.
     @discardableResult
     func download(_ request: TransferRequest) throws -> Download {
-        try run { try Download(request, by: CurrentApp.sound) }
+        try run {
+            guard let app = CurrentApp.simulated else { throw Download.NoNetwork() }
+            return try Download(request, by: app)
+        }
     }
 
     @discardableResult
