@@ -40,7 +40,9 @@ struct SongTagTests {
     @Test(
         "that are missing are made up from the file's name",
         arguments: [
-            ("03 - Some_Song.mp3", "Some Song", 3), ("99 Luftballons.mp3", "Luftballons", 99),
+            ("03 - Some_Song.mp3", "Some Song", 3), ("03 Song.mp3", "Song", 3),
+            ("99 Luftballons.mp3", "99 Luftballons", nil), ("12-Song.mp3", "Song", 12),
+            ("7 Seconds.mp3", "7 Seconds", nil), ("3 - Song.mp3", "Song", 3),
             ("7.mp3", "7", nil), ("1999.mp3", "1999", nil), ("05. Five.mp3", "Five", 5),
             ("a.b.mp3", "a.b", nil), ("100 Days.mp3", "100 Days", nil),
         ] as [(String, String, Int?)])
@@ -53,6 +55,19 @@ struct SongTagTests {
             ))
         let artists = try test.library.collections(.of(.music, groupedBy: .artist))
         #expect(artists.map(\.name) == ["Unknown Artist"])
+    }
+
+    @Test("take a number for a track number where the number before it is in the folder, too")
+    func numbered() throws {
+        for name in ["09 Nine.mp3", "10 Ten.mp3", "12 Twelve.mp3"] {
+            try test.write(SongFiles.mp3([("TPE1", name)]), name)
+        }
+        try test.scan()
+        let items = try ["09 Nine.mp3", "10 Ten.mp3", "12 Twelve.mp3"].map {
+            try #require(try test.item($0))
+        }
+        #expect(items.map(\.title) == ["Nine", "Ten", "12 Twelve"])
+        #expect(items.map(\.trackNumber) == [9, 10, nil])
     }
 
     @Test("have the stars of a rating that names its user")

@@ -261,6 +261,7 @@ package final class LibraryScanner {
     ) throws(LibraryError) {
         var known = try store.knownFiles(in: folder)
         var failures = try store.failures(in: folder)
+        let numbers = NumberedName.numbers(of: listing.songs)
         var cover: UInt64??
         // Songs that have got another name in this folder.
         var moved: Set<UInt64> = []
@@ -285,7 +286,8 @@ package final class LibraryScanner {
             let place = SongStore.Place(
                 folder: folder, folderPath: path, name: name, status: status)
             let read = Result { () throws(FormatError) in
-                try SongFile(path: path + "/" + name, name: name, pictures: &pictures)
+                try SongFile(
+                    path: path + "/" + name, name: name, among: numbers, pictures: &pictures)
             }
             if let failure = pictures.failure { throw failure }
             switch read {

@@ -20,13 +20,14 @@ struct SongFile {
 
     /// Reads a file's headers and tags, and stores its picture.
     ///
+    /// - Parameter numbers: The numbers with which the names of the files of its folder begin.
     /// - Throws: The first defect of the file.
     init(
-        path: String, name: String, pictures: inout PictureStore
+        path: String, name: String, among numbers: Set<Int>, pictures: inout PictureStore
     ) throws(FormatError) {
         let bytes = try FileBytes(path: path)
         let file = try AudioFileReader(bytes, hint: .hint(fromName: name))
-        tags = SongTags(try file.tags(), fileName: name)
+        tags = SongTags(try file.tags(), fileName: name, among: numbers)
         hash = try ContentHash.sound(of: file)
         let seconds = try file.quickDuration()
         duration = seconds.isFinite && seconds > 0 ? min(seconds, 1e9) : 0

@@ -37,7 +37,10 @@ struct SongTags: Equatable {
     /// - Parameters:
     ///   - tags: Key–value pairs; the first of a key counts.
     ///   - fileName: Gives the title when no tag does.
-    init(_ tags: [(key: String, value: String)], fileName: String) {
+    ///   - numbers: The numbers with which the names of the files of its folder begin.
+    init(
+        _ tags: [(key: String, value: String)], fileName: String, among numbers: Set<Int> = []
+    ) {
         var values: [String: String] = [:]
         for (key, value) in tags {
             // A rating can name its user.
@@ -78,8 +81,10 @@ struct SongTags: Equatable {
         if let stated = text("title") {
             title = stated
         } else {
-            let (name, track) = Self.titleAndTrack(fileName: fileName)
-            title = name
+            let (name, track) = NumberedName.titleAndTrack(ofFile: fileName, in: numbers)
+            title =
+                Self.trimmed(name, byteCountMax: Self.textByteCountMax)
+                ?? (fileName.isEmpty ? "Unknown" : fileName)
             trackNumber = trackNumber ?? track
         }
         mediaType = MediaType(tags: values, genre: genre, fileName: fileName)
@@ -103,28 +108,6 @@ struct SongTags: Equatable {
         result = String(decoding: result.utf8.prefix(byteCountMax), as: UTF8.self)
         while result.last == "\u{FFFD}" { result.removeLast() }
         return result
-    }
-
-    /// Title and track number of a file like `03 - Name.mp3`.
-    private static func titleAndTrack(fileName: String) -> (String, Int?) {
-        var name = fileName[...]
-        if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
-        var text = String(name.map { $0 == "_" ? " " : $0 })
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let rest = text.dropFirst(digits.count)
-        var track: Int?
-        if (1...3).contains(digits.count), let number = Int(digits), number > 0 {
-            let separated = rest.drop { " .-".contains($0) }
-            // "99 Luftballons" and "7.mp3" keep their numbers.
-            if !separated.isEmpty, digits.count == 2 || rest.contains("-") || rest.first == "." {
-                if rest.first.map({ " .-".contains($0) }) == true {
-                    track = number
-                    text = String(separated)
-                }
-            }
-        }
-        let title = trimmed(text, byteCountMax: textByteCountMax)
-        return (title ?? (fileName.isEmpty ? "Unknown" : fileName), track)
     }
 
     // MARK: Numbers
