@@ -10,4 +10,17 @@ package enum StreamPath {
         guard stat(path, &status) == 0 else { return false }
         return [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
     }
+
+    /// The path as messages name it.
+    package static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path
+    }
+
+    /// Refuses standard input where it is a terminal, which sends no sound.
+    package static func checkSound(_ path: String) throws(ProgramError) {
+        guard path == "-", isatty(STDIN_FILENO) == 1 else { return }
+        throw ProgramError(
+            .wrongUse, "is a terminal, which sends no sound", in: name(of: path),
+            advice: "name a file, or send one: cat song.flac | sori …")
+    }
 }

@@ -36,6 +36,8 @@ package struct SoundInput {
     /// Tells what the sound lacks of the audio that it states; `nil` when nothing is missing. It may
     /// read a file to its end. Of a stream it is known when its last frame has been read.
     package let missingAudio: () throws(FormatError) -> MissingAudio?
+    /// What a stream has said about itself so far; `nil` for a file, which has its own.
+    package let tags: () -> FileTags?
     /// Ends a stream for a reader that waits for it. Any thread.
     package let cancel: () -> Void
     /// Opens a decoder at the first frame. A stream has only one.
@@ -50,11 +52,13 @@ package struct SoundInput {
     ///
     /// - Parameters:
     ///   - missingAudio: Tells what was missing when it has ended.
+    ///   - tags: Tells what it has said about itself so far.
     ///   - cancel: Ends it for a reader that waits for it.
     ///   - open: Returns its only decoder.
     package init(
         streamOf format: StreamFormat, channelLayout: ChannelLayout? = nil,
         missingAudio: @escaping () throws(FormatError) -> MissingAudio? = { nil },
+        tags: @escaping () -> FileTags? = { nil },
         cancel: @escaping () -> Void = {},
         open: @escaping () throws(FormatError) -> any FrameInput
     ) {
@@ -63,6 +67,7 @@ package struct SoundInput {
         frameCount = nil
         mayEndEarly = true
         self.missingAudio = missingAudio
+        self.tags = tags
         self.cancel = cancel
         self.open = open
     }
@@ -78,6 +83,7 @@ package struct SoundInput {
         frameCount = try file.frameCount()
         mayEndEarly = false
         missingAudio = { () throws(FormatError) in try file.missingAudio() }
+        tags = { nil }
         cancel = {}
         open = { () throws(FormatError) in try FrameReader(file) }
     }
@@ -90,6 +96,7 @@ package struct SoundInput {
         frameCount = file.frameCount
         mayEndEarly = true
         missingAudio = { () throws(FormatError) in try reader.missingAudio() }
+        tags = { nil }
         cancel = {}
         open = { () throws(FormatError) in try FrameReader(reader) }
     }

@@ -95,6 +95,7 @@ package final class MachinePlayers: PlayerMaker {
     private static func open(
         _ path: String, isWaitedFor: Bool
     ) throws(ProgramError) -> SoundInput {
+        try StreamPath.checkSound(path)
         do throws(FormatError) {
             let input: SoundInput
             if StreamPath.isStream(path) {

@@ -146,8 +146,10 @@ final class TrackPlayer: Player {
         queue.setVolume(isMuted ? 0 : volume)
     }
 
+    var about: SoundAbout { track.input.tags().map { SoundAbout($0) } ?? fileAbout }
+
     /// Read when it is shown first: playback begins without it.
-    private(set) lazy var about =
+    private lazy var fileAbout =
         StreamPath.isStream(request.path) ? SoundAbout() : SoundAbout(ofFile: request.path)
 
     var isFinished: Bool {

@@ -68,7 +68,7 @@ import AudioCodecs
         /// Whether the frames are Enhanced AC-3.
         ///
         /// Source: ETSI TS 102 366, E.1.3.1.6, "bsid".
-        private static func isEnhanced(_ source: any ByteSource) throws(FormatError) -> Bool {
+        static func isEnhanced(_ source: any ByteSource) throws(FormatError) -> Bool {
             var reader = ByteReader(source)
             guard reader.bytesLeft >= 6 else { return false }
             try reader.skip(5)
@@ -88,7 +88,7 @@ import AudioCodecs
             return try Demuxer(source, demuxer: format.demuxer).attachedPicture
         }
 
-        private static func tags(of demuxer: Demuxer) -> [FileMetadata.Tag] {
+        static func tags(of demuxer: Demuxer) -> [FileMetadata.Tag] {
             var tags: [FileMetadata.Tag] = []
             demuxer.visitTags { key, value in
                 guard tags.count < ContainerLimits.tagsMax, !value.isEmpty,

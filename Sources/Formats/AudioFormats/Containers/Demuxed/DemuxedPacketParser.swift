@@ -213,6 +213,11 @@
             return max(current.packet.duration, 0)
         }
 
+        /// Leading frames that the container trims from the first packet.
+        ///
+        /// - Precondition: The parser is at the first packet.
+        var skippedFramesOfFirstPacket: Int64 { max(current?.packet.skippedFrames ?? 0, 0) }
+
         /// Sets the offset of the first packet.
         ///
         /// - Parameters:

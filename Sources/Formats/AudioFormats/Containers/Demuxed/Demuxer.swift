@@ -29,14 +29,18 @@ import AudioCodecs
 
         /// Opens a source.
         ///
-        /// - Parameter name: Name of the demuxer; no other is tried.
+        /// - Parameters:
+        ///   - name: Name of the demuxer; no other is tried.
+        ///   - isSequential: Whether the source delivers its bytes once, in order.
         /// - Throws: `missing` when the file has no supported sound track, `missingLibrary` without
         ///   libavformat, or the source's error.
-        init(_ source: any ByteSource, demuxer name: String) throws(FormatError) {
+        init(
+            _ source: any ByteSource, demuxer name: String, isSequential: Bool = false
+        ) throws(FormatError) {
             try FFmpegLibrary.format.load()
             Self.beQuiet()
             av_max_alloc(Self.allocationByteCountMax)
-            bytes = try DemuxerBytes(source)
+            bytes = try DemuxerBytes(source, isSequential: isSequential)
             packet = av_packet_alloc()
             context = avformat_alloc_context()
             guard let opening = context, packet != nil,
@@ -91,6 +95,9 @@ import AudioCodecs
         }
 
         var parameters: AVCodecParameters { track.pointee.codecpar.pointee }
+
+        /// Number of decoded frames before the first valid one.
+        var initialPadding: Int64 { max(Int64(parameters.initial_padding), 0) }
 
         /// The track's `extradata`; empty when there is none or too much.
         var headers: [UInt8] {

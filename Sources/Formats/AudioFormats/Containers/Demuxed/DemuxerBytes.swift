@@ -13,6 +13,8 @@ import AudioCodecs
         private static let bufferByteCount = 1 << 15
 
         private let source: any ByteSource
+        /// Whether the source delivers its bytes once, in order, and has no known end.
+        private let isSequential: Bool
         private var position: Int64 = 0
         private var byteCountLeft = DemuxerBytes.byteCountMax
         /// The source's error; libavformat passes on only a number.
@@ -21,15 +23,19 @@ import AudioCodecs
 
         /// Creates the I/O context.
         ///
+        /// - Parameter isSequential: Whether the source delivers its bytes once, in order: it is never
+        ///   asked for others.
         /// - Throws: `tooLarge` when allocation fails.
-        init(_ source: any ByteSource) throws(FormatError) {
+        init(_ source: any ByteSource, isSequential: Bool = false) throws(FormatError) {
             self.source = source
+            self.isSequential = isSequential
             guard let buffer = av_malloc(Self.bufferByteCount) else {
                 throw FormatError(.tooLarge("buffer"))
             }
             context = avio_alloc_context(
                 buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferByteCount), 0,
-                Unmanaged.passUnretained(self).toOpaque(), readForDemuxer, nil, seekForDemuxer)
+                Unmanaged.passUnretained(self).toOpaque(), readForDemuxer, nil,
+                isSequential ? nil : seekForDemuxer)
             guard context != nil else {
                 av_free(buffer)
                 throw FormatError(.tooLarge("buffer"))
@@ -62,6 +68,7 @@ import AudioCodecs
             do throws(FormatError) {
                 let room = UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted])
                 let count = min(max(try source.read(into: room, at: position), 0), wanted)
+                guard count > 0 || !isSequential else { return DemuxerStatus.end }
                 guard count > 0 else {
                     // The file was truncated after opening.
                     throw FormatError(.endsEarly("audio"), offset: position)
