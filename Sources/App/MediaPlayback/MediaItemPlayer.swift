@@ -1,5 +1,6 @@
-package import AudioModel
+import AudioModel
 package import MediaSources
+import Playback
 package import SoundClient
 import Synchronization
 
@@ -7,23 +8,48 @@ import Synchronization
 ///
 /// A player is one stream of the app's session, and activates it when it starts. Items are decoded
 /// ahead on a work queue; the next one is loaded while one plays, and joins without a gap. Any
-/// thread: one lock guards a player and is not held in handlers.
+/// thread: one lock guards a player and is not held in handlers. It may be held during a request to
+/// the server; a thread that waits for it never holds a lock of the server or a device.
 ///
 /// What a call of the app's changes is reported on its thread before the call returns: `rate` and
 /// `timeControlStatus` for each call that sets the rate, also where nothing changes. All else is
 /// reported on the main thread, in order, and only where a value differs from the last report.
 package final class MediaItemPlayer: Sendable {
     let app: AppSound
+    let host: PlaybackHost
     let state = Mutex(State())
+    let queue: any WorkQueue
+    let deliveries: MediaDeliveries
+    private let observer: MediaObserver
+    private let isPumpScheduled = Atomic(false)
 
     /// Creates a player of an app without items.
     package init(_ app: AppSound) {
         self.app = app
+        host = PlaybackHost.of(app)
+        queue = host.nextQueue()
+        let observer = MediaObserver()
+        self.observer = observer
+        deliveries = MediaDeliveries(app.environment) { observer.tell($0) }
+        observer.follow(self)
+        host.add(self, on: queue)
     }
 
-    /// The observer of what happens to the player, and to its items after their own observers.
+    deinit {
+        // No other thread has a reference any more.
+        host.remove(ObjectIdentifier(self))
+        let (stream, entries, calls) = state.withLock { state in
+            (state.stream, state.entries.map(\.item), state.prerolls)
+        }
+        if let stream { try? app.stopStream(stream) }
+        var reports = calls.map { completion in MediaReport.call { completion(false) } }
+        for item in entries { reports += item.leave() }
+        deliveries.add(reports)
+    }
+
+    /// The observer of what happens to the player.
     package func setObserver(_ observer: (@Sendable (MediaPlayerEvent) -> Void)?) {
-        state.withLock { $0.observer = observer }
+        self.observer.set(observer)
     }
 
     // MARK: State
@@ -31,164 +57,135 @@ package final class MediaItemPlayer: Sendable {
     /// Unknown until an item is ready; failed when the media services were reset, for good.
     package var status: MediaStatus { state.withLock { $0.status } }
     package var failure: MediaFailure? { state.withLock { $0.failure } }
-    /// Whether the player plays, as the last call has left it.
+    /// Whether the player plays.
     package var timeControlStatus: TimeControlStatus {
         state.withLock { $0.timeControlStatus }
     }
     /// Why the player waits; `nil` unless it does.
     package var waitingReason: MediaWaitingReason? { state.withLock { $0.waitingReason } }
-    /// The number of the app's stream that plays; `nil` without one.
-    package var streamNumber: Int? { nil }
+    /// The number of the app's stream that the player plays; `nil` without one.
+    package var streamNumber: Int? { state.withLock { $0.stream } }
+    /// The threads of the player's app.
+    package var environment: any AppEnvironment { app.environment }
 
     // MARK: Items
 
     /// The items that are played, the current one first.
-    package var items: [MediaItem] { state.withLock { $0.items } }
-    package var currentItem: MediaItem? { state.withLock { $0.items.first } }
-
-    /// Makes an item the only one. The sound of the former one ends at once, the rate stays.
-    ///
-    /// - Returns: `false` when the item belongs to another player: nothing has changed.
-    @discardableResult
-    package func replaceCurrentItem(with item: MediaItem?) -> Bool { true }
-
-    /// Whether an item can be inserted behind another: it belongs to no player, and the other to this
-    /// one.
-    package func canInsert(_ item: MediaItem, after other: MediaItem?) -> Bool { true }
-
-    /// Inserts an item behind another one, or at the end.
-    ///
-    /// - Returns: `false` when it cannot be inserted.
-    @discardableResult
-    package func insert(_ item: MediaItem, after other: MediaItem?) -> Bool { true }
-
-    /// Removes an item; the next one follows the current one.
-    package func remove(_ item: MediaItem) {}
-    package func removeAllItems() {}
-
-    /// Ends the current item; the next one is played, if the player plays.
-    package func advanceToNextItem() {}
-
-    // MARK: Rate
-
-    /// The wanted speed: 0 while paused, else up to 32; negative values and NaN are ignored.
-    package var rate: Float {
-        get { state.withLock { $0.rate } }
-        set { state.withLock { $0.rate = newValue } }
-    }
-
-    /// The speed of `play`.
-    package var defaultRate: Float {
-        get { state.withLock { $0.defaultRate } }
-        set { state.withLock { $0.defaultRate = newValue } }
-    }
-
-    package func play() {}
-    package func pause() {}
-
-    /// Plays what is buffered without waiting for more, once.
-    package func playImmediately(atRate rate: Float) {}
-
-    /// Sets the rate so that a time of the item is played at a time of the host's clock.
-    ///
-    /// - Parameters:
-    ///   - time: `nil` for the present position.
-    ///   - hostTime: `nil` for at once.
-    package func setRate(_ rate: Float, at time: MediaTime?, hostTime: HostTime?) {}
-
-    /// Prepares the current item, so that it starts without delay.
-    ///
-    /// - Parameter completion: Called once, on the main thread: `false` when it was cancelled.
-    package func preroll(atRate rate: Float, completion: (@Sendable (Bool) -> Void)?) {}
-    package func cancelPendingPrerolls() {}
-
-    /// Whether playback waits until it is likely to go on without a stall, and goes on by itself
-    /// after one.
-    package var waitsToMinimizeStalling: Bool {
-        get { state.withLock { $0.waitsToMinimizeStalling } }
-        set { state.withLock { $0.waitsToMinimizeStalling = newValue } }
-    }
-
-    package var endAction: MediaEndAction {
-        get { state.withLock { $0.endAction } }
-        set { state.withLock { $0.endAction = newValue } }
-    }
-
-    /// The volume, clamped to 0…1.
-    package var volume: Float {
-        get { state.withLock { $0.volume } }
-        set { state.withLock { $0.volume = newValue } }
-    }
-
-    package var isMuted: Bool {
-        get { state.withLock { $0.isMuted } }
-        set { state.withLock { $0.isMuted = newValue } }
-    }
+    package var items: [MediaItem] { state.withLock { $0.entries.map(\.item) } }
+    package var currentItem: MediaItem? { state.withLock { $0.current?.item } }
 
     // MARK: Time
 
     /// The position in the current item; zero without one.
-    package var currentTime: MediaTime { currentItem?.currentTime ?? .zero }
+    package var currentTime: MediaTime {
+        state.withLock { state in
+            state.current.map { time(of: $0, in: state) } ?? .zero
+        }
+    }
 
-    /// Moves within the current item, as `MediaItem.seek` does. Without an item it completes with
-    /// `false`.
-    package func seek(
-        to time: MediaTime, before: Double = 0, after: Double = 0,
-        completion: (@Sendable (Bool) -> Void)? = nil
-    ) {}
+    /// The position in an item.
+    func time(of item: MediaItem) -> MediaTime {
+        state.withLock { state in
+            if let current = state.current, current.item === item {
+                return time(of: current, in: state)
+            }
+            return item.state.withLock { $0.position }
+        }
+    }
 
-    /// Adds an observer of the time, which is called at multiples of an interval of the item's time,
-    /// and when playback starts, stops and jumps.
-    ///
-    /// - Parameters:
-    ///   - interval: More than zero.
-    ///   - deliver: Schedules a call where the observer wants it; `nil` for the main thread.
-    ///   - block: Receives the item's time.
-    /// - Returns: A token: the observer ends with `removeTimeObserver`, or when it is released.
-    package func addPeriodicObserver(
-        interval: MediaTime, deliver: MediaTimeObserver.Deliver? = nil,
-        _ block: @escaping @Sendable (MediaTime) -> Void
-    ) -> MediaTimeObserver { MediaTimeObserver(self) }
+    private func time(of entry: MediaEntry, in state: State) -> MediaTime {
+        let frame = state.isAtEnd ? nil : state.run?.itemFrame
+        return entry.item.state.withLock { item in
+            frame.map { item.time(ofFrame: $0) } ?? item.position
+        }
+    }
 
-    /// Adds an observer that is called when playback passes one of some times of the current item.
-    package func addBoundaryObserver(
-        at times: [MediaTime], deliver: MediaTimeObserver.Deliver? = nil,
-        _ block: @escaping @Sendable () -> Void
-    ) -> MediaTimeObserver { MediaTimeObserver(self) }
+    // MARK: Changes
 
-    /// Ends an observer: no later call begins.
-    ///
-    /// - Returns: `false` for one of another player.
-    @discardableResult
-    package func removeTimeObserver(_ observer: MediaTimeObserver) -> Bool { true }
-}
+    /// Makes a change that the app has called for, and reports it.
+    func call<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, reports, garbage) = state.withLock { state in
+            let value = body(&state)
+            let reports = state.takeReports()
+            for report in reports.now { state.reported.note(report, state) }
+            deliveries.add(reports.later)
+            return (value, reports.now, state.takeGarbage())
+        }
+        for case .player(let event) in reports { observer.tellNow(event) }
+        withExtendedLifetime(garbage) {}
+        return value
+    }
 
-/// A time observer of a player.
-package final class MediaTimeObserver: Sendable {
-    /// Schedules a call on a queue.
-    package typealias Deliver = @Sendable (_ call: @escaping @Sendable () -> Void) -> Void
+    /// Makes a change that the app has not called for; it is reported on the main thread.
+    func react(_ body: (inout State) -> Void) {
+        let garbage = state.withLock { state in
+            body(&state)
+            deliveries.add(state.reports)
+            state.reports = []
+            return state.takeGarbage()
+        }
+        withExtendedLifetime(garbage) {}
+    }
 
-    package let player: MediaItemPlayer
+    /// Whether what an event names differs from its last report. On the main thread.
+    func isNews(_ event: MediaPlayerEvent) -> Bool {
+        state.withLock { state in
+            let former = state.reported
+            state.reported.note(.player(event), state)
+            return event.isNotification || former != state.reported
+        }
+    }
 
-    init(_ player: MediaItemPlayer) {
-        self.player = player
+    // MARK: Work
+
+    /// Schedules the next look at what is played, unless it is scheduled already. With the lock held
+    /// or not.
+    func schedulePump() {
+        guard !isPumpScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.async { [weak self] in
+            guard let self else { return }
+            isPumpScheduled.store(false, ordering: .releasing)
+            react { self.pump(&$0) }
+        }
+    }
+
+    /// Runs a block on the player's work queue.
+    func onWork(_ body: @escaping @Sendable (MediaItemPlayer) -> Void) {
+        queue.async { [weak self] in
+            if let self { body(self) }
+        }
     }
 }
 
-extension MediaItemPlayer {
-    /// A player's mutable state.
-    struct State {
+/// Tells the app of a player's events, as long as the player is there.
+private final class MediaObserver: Sendable {
+    private struct State {
+        weak var player: MediaItemPlayer?
         var observer: (@Sendable (MediaPlayerEvent) -> Void)?
-        var status = MediaStatus.unknown
-        var failure: MediaFailure?
-        var timeControlStatus = TimeControlStatus.paused
-        var waitingReason: MediaWaitingReason?
-        var items: [MediaItem] = []
-        var rate: Float = 0
-        var defaultRate: Float = 1
-        var waitsToMinimizeStalling = true
-        var endAction = MediaEndAction.pause
-        var volume: Float = 1
-        var isMuted = false
+    }
+
+    private let state = Mutex(State())
+
+    func follow(_ player: MediaItemPlayer) { state.withLock { $0.player = player } }
+
+    func set(_ observer: (@Sendable (MediaPlayerEvent) -> Void)?) {
+        state.withLock { $0.observer = observer }
+    }
+
+    /// Tells what has just been called for.
+    func tellNow(_ event: MediaPlayerEvent) {
+        state.withLock { $0.observer }?(event)
+    }
+
+    /// Tells a report. On the main thread.
+    func tell(_ report: MediaReport) {
+        switch report {
+        case .player(let event):
+            let (player, observer) = state.withLock { ($0.player, $0.observer) }
+            guard let player, player.isNews(event) else { return }
+            observer?(event)
+        case .item(let item, let event): item.state.withLock { $0.observer }?(event)
+        case .call(let call): call()
+        }
     }
 }

@@ -47,8 +47,8 @@ package enum MediaRateChangeReason: Hashable, Sendable {
     case appBackgrounded
 }
 
-/// What happens to a player. An event names what was set, also where the value is the same: the
-/// values are read from the player.
+/// What happens to a player. An event names what has changed or was set; the values are read from
+/// the player.
 package enum MediaPlayerEvent: Hashable, Sendable {
     /// `MediaItemPlayer.status` and `failure`.
     case status
@@ -62,8 +62,9 @@ package enum MediaPlayerEvent: Hashable, Sendable {
     case timeControlStatus
     /// `waitingReason`.
     case waitingReason
-    /// The rate has really changed. It follows the `rate` and `timeControlStatus` of the change.
-    case rateChanged(MediaRateChangeReason)
+    /// The rate has really changed, for a notification: on the main thread. The reason is `nil` at
+    /// the end of an item.
+    case rateChanged(MediaRateChangeReason?)
 }
 
 /// What happens to an item; the values are read from it.
@@ -82,7 +83,7 @@ package enum MediaItemEvent: Hashable, Sendable {
     case bufferFull
     /// `isBufferEmpty`.
     case bufferEmpty
-    /// Metadata of a time that is played now; empty when a seek has taken them away.
+    /// Metadata of a time that is played now; they are `timedMetadata` as well.
     case metadata([MediaMetadata], at: MediaTime)
     /// The position was moved, so that metadata that were reported are over.
     case flushed

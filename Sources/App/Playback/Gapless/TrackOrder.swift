@@ -6,11 +6,14 @@ package struct Track {
     package var place: Int
     package var input: SoundInput
     package var passage: PlaybackRange
+    /// Frames of the passage that are left out where the track follows another one.
+    package var first: Int64
 
-    package init(place: Int, input: SoundInput, passage: PlaybackRange) {
+    package init(place: Int, input: SoundInput, passage: PlaybackRange, first: Int64 = 0) {
         self.place = place
         self.input = input
         self.passage = passage
+        self.first = first
     }
 }
 

@@ -87,7 +87,7 @@ package final class TrackSequence {
         from place: Int, in order: any TrackOrder, _ speed: PlaybackSpeed = PlaybackSpeed()
     ) {
         guard let (track, reader) = Self.firstTrack(from: place, in: order) else { return nil }
-        self.init(track, reader, speed)
+        self.init(track, reader, startingAfter: track.first, speed)
     }
 
     private init(
@@ -192,7 +192,7 @@ package final class TrackSequence {
             : StreamResampler(
                 RateRatio(from: track.input.sampleRate, to: sampleRate), channelCount: 2,
                 quality: RateConversionQuality(), method: .normal, edges: .reflected)
-        segments.append(Segment(track: track, first: 0, start: sourceFrames))
+        segments.append(Segment(track: track, first: track.first, start: sourceFrames))
         return true
     }
 
@@ -205,7 +205,9 @@ package final class TrackSequence {
             guard let at = place else { return nil }
             if let track = order.open(at) {
                 do throws(FormatError) {
-                    return (track, try PassageReader(track.input, track.passage))
+                    let reader = try PassageReader(
+                        track.input, track.passage, startingAfter: track.first)
+                    return (track, reader)
                 } catch {
                     order.skip(at, because: error)
                 }
