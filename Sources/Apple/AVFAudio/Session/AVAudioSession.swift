@@ -26,7 +26,7 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// Makes the session of an app that begins to sound or to record, so that observers without an
     /// object are notified although the app has never asked for its session.
-    static func prepare(for app: AppSound) { _ = app.attachment { AVAudioSession(app) } }
+    package static func prepare(for app: AppSound) { _ = app.attachment { AVAudioSession(app) } }
 
     /// Weak: the app owns its session.
     private weak let app: AppSound?
