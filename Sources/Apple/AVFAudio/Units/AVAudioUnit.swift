@@ -25,6 +25,12 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// The unit that implements the node, one of the app's own; `nil` for Apple's.
     let appUnit: AppUnitNode?
 
+    /// Makes a unit without a component, as a place for one that comes later: what is connected to it
+    /// passes.
+    public convenience init() {
+        self.init(.mixer, component: AudioComponentDescription())
+    }
+
     /// - Parameter component: The name of the component, which `audioComponentDescription` tells.
     package init(_ kind: GraphNode.Kind, component: AudioComponentDescription) {
         audioComponentDescription = component

@@ -65,6 +65,16 @@ struct EffectNodeTests {
         #expect(output == expected)
     }
 
+    @Test("a unit without a component passes what is connected to it")
+    func placeholder() throws {
+        let stage = try PlayerEngine(connectsPlayer: false)
+        let unit = AVAudioUnit()
+        #expect(unit.audioComponentDescription.componentType == 0)
+        try stage.insert(unit)
+        try stage.play([0.25, -0.5])
+        #expect(try stage.rendered(1000, blockFrames: 1000).prefix(3) == [0.25, -0.5, 0])
+    }
+
     @Test("a new equaliser is flat; a low-pass is −3 dB at 1000 Hz; a gain of 6 dB (engine 46)")
     func equalizer() throws {
         let stage = try PlayerEngine(connectsPlayer: false)
