@@ -82,6 +82,8 @@ package struct MediaContents: Sendable {
     package var isLive = false
     /// Whether it can be entered anywhere.
     package var isSeekable = true
+    /// Whether it comes in segments that a playlist lists, so that it has no tracks of its own.
+    package var isSegmented = false
     /// The file's headers and packets; `nil` for streams.
     package var file: AudioFileReader?
     /// The tags of a stream's beginning, where it has some.

@@ -168,6 +168,18 @@ extension AudioChapter {
     /// Number of pictures of the chapter.
     public var pictureCount: Int { frames.count { $0.id == "APIC" } }
 
+    /// The pictures of the chapter.
+    public var pictures: [AttachedPicture] {
+        var collector = PictureCollector()
+        for frame in frames where frame.id == "APIC" {
+            let source = MemoryBytes(frame.content)
+            let picture = try? ID3Picture(
+                in: ByteReader(source), byteCount: source.byteCount, version: 4, flags: 0)
+            if let picture { try? collector.take(picture, of: source) }
+        }
+        return collector.pictures
+    }
+
     /// Number of links of the chapter.
     var linkCount: Int {
         let stored = frames.count { $0.address != nil }

@@ -58,6 +58,16 @@ extension AudioFileReader {
     }
 }
 
+extension AudioFileReader {
+    /// Opens another sound track of the file.
+    ///
+    /// - Parameter index: As in `StoredTrack.soundIndex`.
+    /// - Throws: The first defect found.
+    public func reader(ofSoundTrack index: Int) throws(FormatError) -> AudioFileReader {
+        try AudioFileReader(source, soundTrack: index)
+    }
+}
+
 /// Lists the tracks of a movie box.
 ///
 /// Source: ISO/IEC 14496-12, 8.3 to 8.7.
