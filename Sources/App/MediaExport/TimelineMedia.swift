@@ -1,0 +1,145 @@
+package import AudioCodecs
+import AudioModel
+package import MediaSources
+package import SoundClient
+import Synchronization
+
+/// A source that plays timelines: a composition. All of it is there; its files are opened when playback
+/// gets to them.
+package final class TimelineMedia: MediaSource {
+    private let timelines: [SoundTimeline]
+    private let sampleRate: Double
+    private let channelCount: Int
+    private let queue: any WorkQueue
+    private let shared = Mutex(State())
+
+    private struct State {
+        var state = MediaState.unopened
+        var observer: (@Sendable (MediaChange) -> Void)?
+        var gains: [Int: GainCurve] = [:]
+        /// Counts changes of the gains.
+        var gainsVersion = 0
+        var isClosed = false
+    }
+
+    private static let channelCountMax = 2
+
+    /// Timelines that are played together, at the rate of the first sound, in mono or stereo.
+    package init(_ timelines: [SoundTimeline], for app: AppSound) {
+        self.timelines = timelines
+        let formats = timelines.compactMap(\.firstFormat)
+        let rate = formats.first?.sampleRate ?? 44_100
+        sampleRate = min(max(rate, 100), 384_000)
+        channelCount = min(
+            max(formats.map { Int($0.channelCount) }.max() ?? 1, 1), Self.channelCountMax)
+        queue = app.environment.makeWorkQueue(label: "sori.timeline")
+    }
+
+    package func load() {
+        let isFirst = shared.withLock { state in
+            guard case .unopened = state.state, !state.isClosed else { return false }
+            state.state = .opening
+            return true
+        }
+        guard isFirst else { return }
+        queue.async { [weak self] in self?.open() }
+    }
+
+    private func open() {
+        let duration = timelines.map(\.duration).max() ?? 0
+        let contents = MediaContents(
+            format: .mixed(sampleRate: sampleRate, channelCount: channelCount),
+            frameCount: nearestFrame(at: duration, sampleRate))
+        let observer = shared.withLock { state -> (@Sendable (MediaChange) -> Void)? in
+            guard !state.isClosed else { return nil }
+            state.state = .ready(contents)
+            return state.observer
+        }
+        observer?(.state)
+        observer?(.buffer)
+    }
+
+    /// Replaces the volume of a timeline; it is heard with the next frames that are decoded.
+    package func setGains(_ gains: GainCurve, ofTrack index: Int) {
+        shared.withLock { state in
+            state.gains[index] = gains
+            state.gainsVersion += 1
+        }
+    }
+
+    package var state: MediaState { shared.withLock { $0.state } }
+
+    package var buffer: MediaBuffer {
+        var buffer = MediaBuffer()
+        guard case .ready(let contents) = state else { return buffer }
+        buffer.loaded = [0..<(contents.duration ?? 0)]
+        buffer.seekable = buffer.loaded
+        buffer.isFull = true
+        buffer.isComplete = true
+        return buffer
+    }
+
+    package var transferLog: MediaTransferLog { MediaTransferLog() }
+
+    package func setObserver(_ observer: (@Sendable (MediaChange) -> Void)?) {
+        shared.withLock { $0.observer = observer }
+    }
+
+    package func setPreferences(_ preferences: MediaPreferences) {}
+    package func setPlaying(_ isPlaying: Bool) {}
+
+    package func makeReader() throws(FormatError) -> any MediaReader {
+        guard case .ready = state else { throw FormatError(.missing("audio")) }
+        return Reader(
+            self,
+            try TimelineMix(timelines, sampleRate: sampleRate, channelCount: channelCount))
+    }
+
+    package func close() {
+        shared.withLock { state in
+            state.isClosed = true
+            state.observer = nil
+            state.state = .unopened
+        }
+    }
+
+    /// Mixes the timelines.
+    private final class Reader: MediaReader {
+        private weak var media: TimelineMedia?
+        private let mix: TimelineMix
+        private var gainsVersion = 0
+
+        init(_ media: TimelineMedia, _ mix: TimelineMix) {
+            self.media = media
+            self.mix = mix
+        }
+
+        var channelCount: Int { mix.channelCount }
+        var sampleRate: Double { mix.sampleRate }
+
+        func seek(toFrame frame: Int64, exactly: Bool) -> Int64 {
+            mix.seek(toFrame: frame)
+            return mix.frame
+        }
+
+        func read(
+            into samples: UnsafeMutablePointer<Float>, frameCount: Int
+        ) throws(FormatError) -> MediaRead {
+            takeGains()
+            let count = try mix.read(into: samples, frameCount: frameCount)
+            return count > 0 ? .frames(count) : .ended
+        }
+
+        private func takeGains() {
+            guard let media else { return }
+            let known = gainsVersion
+            let (gains, version) = media.shared.withLock { state in
+                (state.gainsVersion == known ? [:] : state.gains, state.gainsVersion)
+            }
+            gainsVersion = version
+            for (index, curve) in gains {
+                mix.setGains(curve.atRate(mix.sampleRate), ofTrack: index)
+            }
+        }
+    }
+}
