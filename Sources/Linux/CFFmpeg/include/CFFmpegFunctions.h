@@ -42,6 +42,9 @@
     F(avcodec_send_packet, 2, AVERROR(ENOSYS))
 
 #define SORI_AVUTIL_FUNCTIONS(F) \
+    F(av_aes_alloc, 0, nullptr) \
+    F(av_aes_crypt, 6, ) \
+    F(av_aes_init, 4, AVERROR(ENOSYS)) \
     F(av_buffer_alloc, 1, nullptr) \
     F(av_buffer_is_writable, 1, 0) \
     F(av_buffer_ref, 1, nullptr) \

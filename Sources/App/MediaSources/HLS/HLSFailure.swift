@@ -1,0 +1,125 @@
+import AudioCodecs
+import HTTPTransfers
+import MediaPlaylists
+
+/// Why a resource of a stream is not there.
+enum HLSFailure: Error, Hashable, Sendable {
+    /// The server has answered with this status; zero for no answer.
+    case status(Int, url: String)
+    case transfer(TransferFailure, url: String)
+    case tooLarge(url: String)
+    /// What has arrived cannot be read.
+    case format(FormatError, url: String)
+    case playlist(MediaPlaylistError, url: String)
+    /// It is encrypted in a way that is not read.
+    case protected(String, url: String)
+    /// An address that is not followed.
+    case address(String)
+
+    var url: String {
+        switch self {
+        case .status(_, let url), .transfer(_, let url), .tooLarge(let url), .format(_, let url),
+            .playlist(_, let url), .protected(_, let url), .address(let url):
+            url
+        }
+    }
+
+    /// Whether another attempt may succeed soon: the connection has failed, and no server has refused.
+    var isTransient: Bool {
+        switch self {
+        case .transfer(let failure, _):
+            switch failure.kind {
+            case .timedOut, .cannotFindHost, .cannotConnect, .connectionLost, .notConnected,
+                .unknown:
+                true
+            case .unsupportedURL, .tooManyRedirects, .redirectRefused, .badServerResponse,
+                .insecureConnection:
+                false
+            }
+        case .status, .tooLarge, .format, .playlist, .protected, .address: false
+        }
+    }
+
+    /// Whether all further segments would fail as well.
+    var isFinal: Bool {
+        switch self {
+        case .protected: true
+        case .format(let error, _):
+            if case .missingLibrary = error.reason { true } else { false }
+        case .status, .transfer, .tooLarge, .playlist, .address: false
+        }
+    }
+
+    private static let urlDomain = "NSURLErrorDomain"
+    private static let mediaDomain = "AVFoundationErrorDomain"
+
+    /// What an app sees when the media cannot be played because of it.
+    ///
+    /// Source: the codes of `NSURLError` and `AVError`; which one is used, `docs/facts.md`.
+    var media: MediaFailure {
+        switch self {
+        case .status(let status, let url):
+            let code =
+                switch status {
+                case 401, 403: -1102
+                case 404, 410: -1100
+                default: -1011
+                }
+            return MediaFailure(
+                domain: Self.urlDomain, code: code,
+                reason: "The server answers \(status) for \(url).", url: url)
+        case .transfer(let failure, let url):
+            return MediaFailure(
+                domain: Self.urlDomain, code: failure.kind.rawValue, reason: failure.reason,
+                url: url)
+        case .tooLarge(let url): return unreadable("\(url) is too large.")
+        case .format(let error, let url):
+            switch error.reason {
+            case .unknownContainer, .containerNotRead, .unsupportedCoding, .missingLibrary, .empty:
+                return MediaFailure(
+                    domain: Self.mediaDomain, code: -11_828, reason: "\(url) \(error).",
+                    underlyingStatus: -12_847, url: url)
+            case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .replaced, .endsEarly,
+                .missing, .badField, .tooLarge:
+                return unreadable("\(url) \(error).")
+            }
+        case .playlist(let error, let url):
+            return unreadable("The playlist \(url) cannot be read: \(error).")
+        case .protected(let method, let url):
+            return MediaFailure(
+                domain: Self.mediaDomain, code: -11_831,
+                reason: "The segments of \(url) are encrypted by \(method).", url: url)
+        case .address(let text):
+            return MediaFailure(
+                domain: Self.urlDomain, code: TransferFailure.Kind.unsupportedURL.rawValue,
+                reason: "The address \(text) of a stream is not followed.", url: text)
+        }
+    }
+
+    private func unreadable(_ reason: String) -> MediaFailure {
+        MediaFailure(
+            domain: Self.mediaDomain, code: -11_829, reason: reason, underlyingStatus: -12_848,
+            url: url)
+    }
+
+    /// The record in the error log: its domain, its code and a comment.
+    ///
+    /// Source: error logs that developers have published; `docs/facts.md`.
+    var logged: (domain: String, status: Int, comment: String) {
+        let coreMedia = "CoreMediaErrorDomain"
+        switch self {
+        case .status(let status, _):
+            let code =
+                switch status {
+                case 403: -12_660
+                case 404: -12_938
+                default: -12_666
+                }
+            return (coreMedia, code, "HTTP \(status)")
+        case .transfer(let failure, _):
+            return (Self.urlDomain, failure.kind.rawValue, failure.reason)
+        case .tooLarge, .format, .playlist, .protected, .address:
+            return (coreMedia, media.underlyingStatus ?? media.code, media.reason)
+        }
+    }
+}
