@@ -36,9 +36,12 @@ extension PhoneAct {
 
 extension LineCursor {
     /// Parses an action of the phone; `nil` for `end`.
-    package mutating func phoneActOrEnd() throws(LineError) -> PhoneAct? {
+    ///
+    /// - Parameter others: The first words of other actions that may stand here, for messages.
+    package mutating func phoneActOrEnd(besides others: [String]) throws(LineError) -> PhoneAct? {
         describeKeywords(as: "an act of the phone")
         guard let first = acceptBranch(of: PhraseTree.actions) else {
+            for word in others { _ = accept(word) }
             if accept("end") { return nil }
             throw unexpected("the name of an app, which begins with an upper-case letter")
         }

@@ -1,10 +1,11 @@
 public import AudioModel
 public import DeviceActions
 
-/// An action of an app, of the phone's user or of its environment.
+/// An action of an app, of the phone's user, of its environment or of its network.
 public enum Action: Hashable, Sendable {
     case app(String, AppAct)
     case phone(PhoneAct)
+    case network(NetworkAct)
 
     /// The name of the app that acts; `nil` for other actions.
     public var appName: String? {
@@ -16,6 +17,7 @@ public enum Action: Hashable, Sendable {
         switch self {
         case .app(_, let act): act.name
         case .phone(let act): act.name
+        case .network(let act): act.name
         }
     }
 }
@@ -128,11 +130,13 @@ public enum PlayerKind: String, CaseIterable, Hashable, Sendable {
     case engine
     /// An `MPMusicPlayerController`; its player follows the phone's events by itself.
     case music
+    /// An `AVPlayer`; the only one that plays what servers have.
+    case avplayer
 
     /// The kind of stream that the player starts.
     public var streamKind: StreamKind {
         switch self {
-        case .player, .music: .player
+        case .player, .music, .avplayer: .player
         case .queue: .queue
         // An engine's output node is an output unit.
         case .unit, .engine: .unit

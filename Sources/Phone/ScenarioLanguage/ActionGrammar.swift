@@ -14,7 +14,8 @@ extension LineCursor {
             return try appAction(current)
         }
         if bareWord == "user", following?.text == "picks" { return try routePick() }
-        guard let act = try phoneActOrEnd() else { return .end }
+        if let act = try networkAct() { return .action(.network(act), fails: nil) }
+        guard let act = try phoneActOrEnd(besides: Self.networkWords) else { return .end }
         return .action(.phone(act), fails: nil)
     }
 
@@ -146,15 +147,15 @@ extension LineCursor {
             try expect("volume")
             return .setsVolume(stream: stream, try volume())
         case .prepares:
-            let sound = try sound()
+            let sound = try ownSound()
             try expect("as")
             return .prepares(sound, stream: try streamName(of: app, isNew: true))
         case .records:
             try expect("as")
             let stream = try streamName(of: app, isNew: true)
-            return .records(stream: stream, from: accept("from") ? try sound() : nil)
-        case .sounds: return .sounds(try sound(), stream: try optionalName(of: app))
-        case .alerts: return .alerts(try sound(), stream: try optionalName(of: app))
+            return .records(stream: stream, from: accept("from") ? try ownSound() : nil)
+        case .sounds: return .sounds(try ownSound(), stream: try optionalName(of: app))
+        case .alerts: return .alerts(try ownSound(), stream: try optionalName(of: app))
         default: return .plays(try streamStart(of: app))
         }
     }

@@ -9,6 +9,7 @@ private enum StreamVerb: String, CaseIterable {
     case audible, silent, paused, stopped, interrupted, ducked, gain, duck, session
     case records, recording
     case films, zoom
+    case waiting, failed
 }
 
 extension LineCursor {
@@ -91,6 +92,8 @@ extension LineCursor {
         case .records: return try recorded()
         case .recording: return accept("ends") ? .recordingEnds : .recording
         case .films: return .films
+        case .waiting: return .waiting
+        case .failed: return .failed
         case .zoom:
             return .zoom(
                 try number("a zoom factor from 1 to \(Int(Scenario.zoomMax))") {

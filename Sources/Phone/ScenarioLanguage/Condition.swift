@@ -81,6 +81,10 @@ public enum StreamCondition: Hashable, Sendable {
     case recordingEnds
     /// A film that `films` has started goes on: the camera's pictures come.
     case films
+    /// An `AVPlayer` waits: for bytes of a server, or to have enough of them.
+    case waiting
+    /// An `AVPlayer` has failed or broken off: of a server that has not what it wants, or no network.
+    case failed
     /// The zoom factor of a film, within 1 %.
     case zoom(Double)
 }

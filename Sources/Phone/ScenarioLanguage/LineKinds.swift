@@ -138,6 +138,7 @@ extension ScenarioParser {
                     cast.perform(
                         act, by: app, at: time, line: lineNumber, isRefused: failure != nil)
                 case .phone(let act): cast.perform(act, line: lineNumber)
+                case .network: break
                 }
                 scenario.timed.append(
                     TimedAction(

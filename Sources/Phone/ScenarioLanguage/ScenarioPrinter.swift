@@ -89,6 +89,7 @@ extension Action: CustomStringConvertible {
             "user picks \(port.text) from \(nameWord(name))'s route button"
         case .app(let name, let act): nameWord(name) + " " + act.description
         case .phone(let act): act.description
+        case .network(let act): act.description
         }
     }
 }
@@ -172,6 +173,7 @@ extension SoundSpec: CustomStringConvertible {
         }
         return switch self {
         case .file(let path): path.inQuotes
+        case .address(let url): url.inQuotes
         case .tone(let hertz, let seconds): "tone:\(DecimalText.text(hertz))\(length(seconds))"
         case .noise(let seconds): "noise" + length(seconds)
         case .silence(let seconds): "silence" + length(seconds)
@@ -242,6 +244,8 @@ extension StreamCondition: CustomStringConvertible {
         case .recording: return "recording"
         case .recordingEnds: return "recording ends"
         case .films: return "films"
+        case .waiting: return "waiting"
+        case .failed: return "failed"
         case .zoom(let factor): return "zoom \(DecimalText.text(factor))"
         }
     }

@@ -8,6 +8,8 @@ public enum SoundSpec: Hashable, Sendable {
     /// White noise, endless without a length.
     case noise(seconds: Double?)
     case silence(seconds: Double)
+    /// What a server has at an address, `http` or `https`; an `AVPlayer` plays it.
+    case address(String)
 
     /// Half of the sample rate of generated sounds, in hertz; a tone must stay below it.
     public static let frequencyLimit = 24_000.0

@@ -147,7 +147,19 @@ extension LineCursor {
 
     // MARK: Sounds
 
-    /// Parses a path or a generated sound. Text in quotes is always a path.
+    /// Parses a sound that the phone has itself: a path or a generated sound.
+    mutating func ownSound() throws(LineError) -> SoundSpec {
+        let column = column
+        let sound = try sound()
+        guard case .address = sound else { return sound }
+        throw LineError(
+            column: column,
+            message: "expected a sound of the phone, found the address of a server's; only "
+                + "'plays … with avplayer' plays one")
+    }
+
+    /// Parses a path, a generated sound or the address of a server's. Text in quotes is a path or an
+    /// address.
     mutating func sound() throws(LineError) -> SoundSpec {
         let expected =
             "a sound (a path, 'tone:HZ', 'tone:HZ/SECONDS', 'noise', 'noise/SECONDS' "
@@ -158,13 +170,17 @@ extension LineCursor {
             guard current.text != "as" else { throw unexpected(expected) }
             let sound = try generatedSound(current)
             advance()
-            return sound ?? .file(current.text)
+            return sound ?? fileOrAddress(current.text)
         case .quoted:
             advance()
-            return .file(current.text)
+            return fileOrAddress(current.text)
         case .code, .semicolon:
             throw unexpected(expected)
         }
+    }
+
+    private func fileOrAddress(_ text: String) -> SoundSpec {
+        isWebAddress(text) ? .address(text) : .file(text)
     }
 
     private func generatedSound(_ token: Token) throws(LineError) -> SoundSpec? {

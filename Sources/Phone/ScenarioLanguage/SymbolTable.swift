@@ -161,7 +161,7 @@ extension SoundSpec {
     fileprivate func shortestLength(times: Double) -> HostInterval? {
         let longest = Scenario.durationMax.seconds + 1
         switch self {
-        case .file: return nil
+        case .file, .address: return nil
         case .silence(let seconds): return .seconds(min(seconds * times, longest))
         case .tone(_, let seconds), .noise(let seconds):
             return .seconds(min((seconds ?? longest) * times, longest))

@@ -51,6 +51,7 @@ struct ConditionTests {
             ("records silent", .records(.silence)), ("records 500 Hz", .records(.tone(hertz: 500))),
             ("recording", .recording), ("recording ends", .recordingEnds),
             ("records ends", .recordingEnds), ("films", .films), ("zoom 2.5", .zoom(2.5)),
+            ("waiting", .waiting), ("failed", .failed),
         ]
         + ReasonKind.allCases.map { ("silent because \($0.rawValue)", .silent(because: $0)) }
         + Interrupter.allCases.map {

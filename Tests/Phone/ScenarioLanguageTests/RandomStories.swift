@@ -107,7 +107,11 @@ struct StoryMaker {
 
     private mutating func act(at time: HostTime) -> TimedAction {
         let action: Action =
-            Int.random(in: 0..<3, using: &random) == 0 ? .phone(phoneAct()) : appAction()
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0: .network(pick(NetworkActTests.acts.map(\.1)))
+            case 1...3: .phone(phoneAct())
+            default: appAction()
+            }
         var failure: ExpectedFailure?
         if case .app(_, let act) = action, act.canFail, Bool.random(using: &random) {
             failure = ExpectedFailure(
@@ -218,7 +222,7 @@ struct StoryMaker {
                     .gain(
                         pick(GainPart.allCases), decibels: decibels, within: pick([nil, 0, 0.5])),
                     .records(.audible), .records(.silence), .records(.tone(hertz: 440)),
-                    .recording, .recordingEnds, .films,
+                    .recording, .recordingEnds, .films, .waiting, .failed,
                     .zoom(Double.random(in: 1...16, using: &random)),
                 ])),
             .heard(hertz: Double.random(in: 1..<24_000, using: &random)), .heardSilence,

@@ -41,6 +41,12 @@ struct ReferenceTests {
     func actsAndClaims() {
         let acts = ActTests.appActs.map(\.1.name) + ActTests.phoneActs.map(\.1.name)
         for name in acts { #expect(Self.text.contains("`" + name), "\(name)") }
+        for name in ["network on", "network off", "network N", "serve \"URL\""] {
+            #expect(Self.text.contains("`" + name), "\(name)")
+        }
+        for form in ServedSound.Form.allCases where form != .file {
+            #expect(Self.text.contains("`as \(form.rawValue)`"))
+        }
         for state in ConditionTests.states {
             #expect(Self.text.contains("`\(state.0)`") || state.0 == "active")
         }

@@ -19,7 +19,7 @@ struct WrongActTests {
         4:10: expected an act of an app ('opens', 'leaves', 'quits' and 32 others), found the \
         end of the line
         game opens
-        4:6: expected an act of the phone ('switch', 'press', 'slider' and 29 others) or the \
+        4:6: expected an act of the phone ('switch', 'press', 'slider' and 31 others) or the \
         name of an app, which begins with an upper-case letter, found 'game'
         Gmae opens
         4:6: expected an app declared with 'app' ('Game' or 'Music'), found 'Gmae'; did you mean \
@@ -277,7 +277,7 @@ struct WrongActTests {
         media-services lost
         4:21: expected 'reset', found 'lost'
         lock; ; unlock
-        4:12: expected an act of the phone ('switch', 'press', 'slider' and 29 others) or the \
+        4:12: expected an act of the phone ('switch', 'press', 'slider' and 31 others) or the \
         name of an app, which begins with an upper-case letter, found ';'
         lock unlock
         4:11: expected ';' or the end of the line, found 'unlock'

@@ -80,6 +80,10 @@ package final class LivePhone: ScriptedPhone, @unchecked Sendable {
     package func perform(_ action: Action) -> LiveDevice.Outcome {
         switch action {
         case .phone(let act): return device.perform(act)
+        case .network(let act):
+            return device.perform(
+                unless: { nil }, record: { recorder.add(action, refusal: $0) }
+            ) { () throws(SessionError) in change(act) }
         case .app(let name, let act):
             return device.perform(
                 unless: { problem(with: act, by: name) },

@@ -44,22 +44,26 @@ extension ScriptedPhone {
             if isFree(film, in: app) { app.film(as: film, withMicrophone: withMicrophone) }
         case .zooms(let factor, let rate): app.zoom(to: factor, rate: rate)
         case .stops(let film) where app.films[film] != nil: app.stopFilm(film)
-        case .pauses(let stream):
-            if let number = number(of: stream, in: app) { try app.pause(number) }
-        case .resumes(let stream):
-            if let number = number(of: stream, in: app) { try app.resume(number) }
-        case .stops(let stream):
-            if let number = number(of: stream, in: app) { try app.stop(number) }
-        case .setsVolume(let stream, let volume):
-            if let number = number(of: stream, in: app) {
-                try app.setVolume(Float(volume), of: number)
-            }
+        case .pauses, .resumes, .stops, .setsVolume:
+            if !(try app.perform(onLatePlayer: act)) { try perform(onStream: act, in: app) }
         case .startsPlayer(let name):
             guard let player = self.app(named: name) else { return }
             try app.sound.request(.startPlayer(player.id))
             try player.playForOther()
         case .picksRoute(let port): server.send(.routePicked(port))
         default: if let request = act.request { try app.sound.request(request) }
+        }
+    }
+
+    /// Performs an action on a stream of an app.
+    private func perform(onStream act: AppAct, in app: ScriptedApp) throws(SessionError) {
+        guard let name = act.stream, let number = number(of: name, in: app) else { return }
+        switch act {
+        case .pauses: try app.pause(number)
+        case .resumes: try app.resume(number)
+        case .stops: try app.stop(number)
+        case .setsVolume(_, let volume): try app.setVolume(Float(volume), of: number)
+        default: break
         }
     }
 
@@ -102,6 +106,7 @@ extension ScriptedPhone {
         apps.removeAll { app in ended.contains { $0 === app } }
         for app in ended {
             app.endFilms()
+            app.networkWay?.close()
             leftovers.append(app.sound)
             didEnd(app)
         }

@@ -1,6 +1,7 @@
 import AudioModel
 import Cameras
 import ScenarioLanguage
+import SimulationReports
 import SoundClient
 import SoundMixer
 import SoundServer
@@ -39,6 +40,11 @@ final class ScriptedApp: @unchecked Sendable {
     /// The zoom of the camera, as the app has set it.
     var zoom = CameraZoom()
 
+    /// Players that have no stream yet.
+    var latePlayers: [LatePlayer] = []
+    /// The app's transfers over the phone's network.
+    var networkWay: AppNetwork?
+
     weak let phone: ScriptedPhone?
 
     /// Notifications that have arrived during a call of a player, which holds the app's thread.
@@ -75,6 +81,7 @@ final class ScriptedApp: @unchecked Sendable {
             connect: { [server = phone.server] in server.connect(description, $0) })
         reactions.app = self
         useCameras(of: phone)
+        useNetwork(of: phone)
     }
 
     /// A weak reference that breaks the retain cycle between an app and its library.
@@ -108,6 +115,7 @@ final class ScriptedApp: @unchecked Sendable {
     /// counts.
     func isTaken(_ name: String) -> Bool {
         if let film = films[name] { return film.isWanted }
+        if latePlayers.contains(where: { $0.lane.name == name }) { return true }
         guard let stream = streams.last(where: { $0.name == name }) else { return false }
         if let player = stream.player, !player.isOver { return true }
         let number = stream.number

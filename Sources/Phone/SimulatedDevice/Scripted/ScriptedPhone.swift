@@ -22,6 +22,8 @@ package class ScriptedPhone: @unchecked Sendable {
     package let installed: [AppDeclaration]
     let sounds: StorySounds
 
+    /// The phone's network, and the servers that it reaches.
+    let network: SimulatedNetwork
     /// The use of the phone's cameras, and the permission to use them.
     let cameraDesk = CameraDesk()
     final var cameraPermission = CameraPermission.granted
@@ -53,6 +55,7 @@ package class ScriptedPhone: @unchecked Sendable {
         self.hangingApps = hangingApps
         self.defaultPlayer = defaultPlayer
         self.server = server
+        network = SimulatedNetwork(world.environment)
         deviceSound = world.makeSound(
             "phone", notificationHandler: { _ in }, connect: { server.connectDevice($0) })
         deviceSounds.player = self
@@ -91,6 +94,15 @@ package class ScriptedPhone: @unchecked Sendable {
 
     /// Called when an app has set the zoom of the camera.
     func zoomChanged(_ zoom: CameraZoom, in app: ScriptedApp) {}
+
+    /// Called with what has become of a player that waits for what it plays; often with the same.
+    func progressChanged(_ progress: PlayerProgress, of fullName: String) {}
+
+    /// Called when an app is to play what nothing on this phone plays.
+    func cannotPlay(_ start: StreamStart, _ words: String) {}
+
+    /// Called when a server cannot have what an action says.
+    func cannotServe(_ served: ServedSound, _ words: String) {}
 
     /// Called before an app starts a stream under the name of one that still lasts, which is not
     /// done.

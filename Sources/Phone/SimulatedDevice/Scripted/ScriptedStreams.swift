@@ -12,9 +12,12 @@ import Synchronization
 extension ScriptedPhone {
     func play(_ start: StreamStart, in app: ScriptedApp) throws(SessionError) {
         app.playlist.note(start)
-        let kind = start.player ?? defaultPlayer
+        let kind = start.player ?? start.sound.onlyPlayer ?? defaultPlayer
         if let factory = world.players, factory.makes(kind) {
             return try startPlayer(start, kind, of: factory, in: app)
+        }
+        if start.sound.onlyPlayer != nil {
+            return cannotPlay(start, "nothing but an AVPlayer plays what a server has")
         }
         let loops = if case .more(let count) = start.loops { count } else { -1 }
         try startVoice(
@@ -137,6 +140,11 @@ extension ScriptedPhone {
         feeders.append(feeder)
         didAddFeeder()
     }
+}
+
+extension SoundSpec {
+    /// The only kind of player that plays the sound; `nil` where any does.
+    var onlyPlayer: PlayerKind? { if case .address = self { .avplayer } else { nil } }
 }
 
 /// A sound that a stream plays.

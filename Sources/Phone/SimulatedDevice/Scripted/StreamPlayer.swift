@@ -28,6 +28,9 @@ package protocol StreamPlayer: AnyObject {
     /// Whether the player follows interruptions, routes and remote commands by itself, and the app
     /// leaves that to it.
     var followsPhone: Bool { get }
+    /// Whether the player waits for what it plays, or has failed for good; `nil` of one that always
+    /// has it.
+    var progress: PlayerProgress? { get }
 
     /// Prepares it, without sound.
     func prepare() throws(SessionError)
@@ -41,6 +44,15 @@ package protocol StreamPlayer: AnyObject {
 
 extension StreamPlayer {
     package var followsPhone: Bool { false }
+    package var progress: PlayerProgress? { nil }
+}
+
+/// Whether a player has what it plays.
+package enum PlayerProgress: Hashable, Sendable {
+    case ready
+    /// It has no stream yet, or its stream is silent until more has arrived.
+    case waiting
+    case failed
 }
 
 /// What a player plays.
@@ -49,6 +61,10 @@ package struct PlayerSound {
     package var sound: StorySound
     /// The path of the sound's file; `nil` for a sound that has none.
     package var path: String?
+    /// The address at which a server has it; `nil` for a sound of the phone.
+    package var url: String?
+    /// Whether the player is to be silent, while another stream of the story plays solo.
+    package var isMuted = false
     /// Repetitions; −1 for endless.
     package var loops = 0
     package var rate = 1.0
@@ -90,21 +106,40 @@ extension ScriptedPhone {
             try isHeld ? player.prepare() : player.play()
             return player
         }
-        guard let number = player.stream else { return }
         let played = PlayedSound(
             spec: start.sound,
             sound: self.sound(start.sound, seed: lane.fullName, rate: start.rate),
             loops: loops, rate: start.rate)
+        let late = LatePlayer(lane: lane, player: player, played: played)
+        if !begin(late, in: app), player.progress != nil {
+            app.latePlayers.append(late)
+            noteProgress(of: player, lane.fullName)
+        }
+    }
+
+    /// Takes note of a player's stream.
+    ///
+    /// - Returns: Whether the player has one.
+    func begin(_ late: LatePlayer, in app: ScriptedApp) -> Bool {
+        guard let number = late.player.stream else { return false }
         didStart(
-            StreamID(app: app.id, number: number), lane, in: app.sound, playing: played)
-        app.add(start.stream, number: number, lane.kind, player)
+            StreamID(app: app.id, number: number), late.lane, in: app.sound,
+            playing: late.played)
+        app.add(late.lane.name, number: number, late.lane.kind, late.player)
+        noteProgress(of: late.player, late.lane.fullName)
+        return true
     }
 
     private func playerSound(_ start: StreamStart, loops: Int, seed: String) -> PlayerSound {
         let isMuted = isMuted(seed)
         let heard = sound(start.sound, seed: seed)
         var sound = PlayerSound(isMuted ? heard.muted : heard)
-        if case .file(let path) = start.sound, !isMuted { sound.path = sounds.resolved(path) }
+        switch start.sound {
+        case .file(let path): if !isMuted { sound.path = sounds.resolved(path) }
+        case .address(let url): sound.url = url
+        case .tone, .noise, .silence: break
+        }
+        sound.isMuted = isMuted
         (sound.loops, sound.rate, sound.volume) = (loops, start.rate, Float(start.volume))
         return sound
     }
@@ -112,6 +147,11 @@ extension ScriptedPhone {
     /// Takes note of the ends of players' streams, and of players that have begun other streams.
     func followPlayers() {
         for app in apps {
+            followLatePlayers(of: app)
+            for entry in app.streams where entry.player?.progress != nil {
+                guard let player = entry.player else { continue }
+                noteProgress(of: player, "\(app.declaration.name).\(entry.name)")
+            }
             for entry in app.playersToFollow {
                 guard let player = entry.player else { continue }
                 let number = entry.number

@@ -17,7 +17,11 @@ package enum StorySound {
 extension SoundSpec {
     /// The sound as in the scenario, with a path without quotes.
     var plainText: String {
-        if case .file(let path) = self { path } else { description }
+        switch self {
+        case .file(let path): path
+        case .address(let url): url
+        case .tone, .noise, .silence: description
+        }
     }
 }
 
@@ -58,6 +62,8 @@ package final class StorySounds {
     package func sound(for spec: SoundSpec, seed: String) throws(FormatError) -> StorySound {
         switch spec {
         case .file(let path): return try file(path)
+        // An `AVPlayer` has the sound, when it has arrived.
+        case .address: return sound(SilenceGenerator(frameCount: 1), frameCount: 1)
         case .tone(let hertz, let seconds):
             let count = seconds.map { GeneratedSound.frameCount(seconds: $0) }
             return sound(ToneGenerator(hertz: hertz, frameCount: count), frameCount: count)
@@ -87,6 +93,7 @@ package final class StorySounds {
             guard let seconds else { return "a system sound has an end: write its length" }
             return StorySounds.lengthRefusal(seconds)
         case .silence(let seconds): return StorySounds.lengthRefusal(seconds)
+        case .address: return "a system sound is a file of the phone"
         }
     }
 

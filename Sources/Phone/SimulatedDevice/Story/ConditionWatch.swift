@@ -78,7 +78,7 @@ final class ConditionWatch {
     /// Whether the condition is evaluated by blocks of samples.
     var isOfSamples: Bool {
         switch claim {
-        case .stream(_, .recordingEnds): false
+        case .stream(_, .recordingEnds), .stream(_, .waiting), .stream(_, .failed): false
         case .stream: !isOfFilm
         case .heard, .heardSilence: true
         default: false

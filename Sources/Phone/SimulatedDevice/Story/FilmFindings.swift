@@ -28,6 +28,7 @@ extension StoryRecords {
             return held(states, when, { $0.isInterrupted(by: by) }, \.words)
         case .stopped: return held(states, when, { $0 == .stopped || $0 == .denied }, \.words)
         case .zoom(let factor): return zoomed(film, factor, when, duration)
+        case .waiting, .failed: return .no("a film plays nothing")
         case .audible, .silent, .paused, .ducked, .gain, .records, .recording, .recordingEnds:
             return .no("a film has no sound of its own")
         }

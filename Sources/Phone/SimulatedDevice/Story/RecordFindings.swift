@@ -44,6 +44,10 @@ extension StoryRecords {
         case .stream(let reference, let claim)
         where claim.isOfFilm || films[reference.fullName] != nil:
             return finding(ofFilm: reference, claim, expectation.when, duration: duration)
+        case .stream(let reference, .waiting):
+            return progress(reference.fullName, .waiting, expectation.when)
+        case .stream(let reference, .failed):
+            return progress(reference.fullName, .failed, expectation.when)
         case .stream(let reference, .recordingEnds):
             return recordingEnded(reference.fullName, isInside)
         case .stream, .heard, .heardSilence, .clicks:

@@ -209,6 +209,15 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
     let sounds = StorySounds(scenarioPath: scenario.path)
     var errors: [StorySoundError] = []
     for timed in scenario.timed {
+        if case .network(.serves(let served)) = timed.action {
+            do throws(ServedSoundError) { _ = try served.parts(sounds) } catch {
+                errors.append(
+                    StorySoundError(
+                        path: scenario.path, line: timed.location.line,
+                        column: timed.location.column,
+                        message: "cannot serve \"\(served.url)\": \(error.words)"))
+            }
+        }
         guard case .app(_, let act) = timed.action, let spec = act.sound else { continue }
         var problem: String?
         do throws(FormatError) {

@@ -99,6 +99,7 @@ final class Story: ScriptedPhone, @unchecked Sendable {
                 switch timed.action {
                 case .app(let app, let act): try perform(act, by: app)
                 case .phone(let act): try perform(act)
+                case .network(let act): change(act)
                 }
             } catch {
                 status = error.rawValue
@@ -194,6 +195,18 @@ final class Story: ScriptedPhone, @unchecked Sendable {
         fail(
             "\(app.declaration.name).\(name) still lasts, and its name is taken; stop it first, "
                 + "or take another name")
+    }
+
+    override func progressChanged(_ progress: PlayerProgress, of fullName: String) {
+        records.note(progress, of: fullName, at: loop.now)
+    }
+
+    override func cannotPlay(_ start: StreamStart, _ words: String) {
+        fail("\(start): \(words)")
+    }
+
+    override func cannotServe(_ served: ServedSound, _ words: String) {
+        fail("\(served): \(words)")
     }
 
     override func number(of name: String, in app: ScriptedApp) -> Int? {

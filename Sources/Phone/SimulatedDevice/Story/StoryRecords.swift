@@ -47,6 +47,8 @@ final class StoryRecords {
 
     /// What has become of each film, by its name in the story.
     var films: [String: Timeline<Film.State>] = [:]
+    /// What has become of players that wait for what they play, by their names in the story.
+    var playerProgress: [String: Timeline<PlayerProgress>] = [:]
     /// The zoom of each app's camera, by the app's name.
     var zooms: [String: Timeline<CameraZoom>] = [:]
 

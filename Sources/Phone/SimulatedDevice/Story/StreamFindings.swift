@@ -31,7 +31,7 @@ extension FindingWords {
         case .recording:
             guard track.isRecording else { return fails("it is not a recording") }
             return track.isRunning ? holds("recording") : fails(track.stateWords)
-        case .recordingEnds, .films, .zoom:
+        case .recordingEnds, .films, .zoom, .waiting, .failed:
             preconditionFailure("an event, which the records know")
         }
     }
