@@ -1,5 +1,6 @@
 package import AudioModel
 package import HTTPTransfers
+package import NetworkPaths
 package import SoundClient
 import Synchronization
 
@@ -12,6 +13,8 @@ package final class SimulatedNetwork: Sendable {
     struct State {
         var resources: [NetworkAddress: ServedResource] = [:]
         var isReachable = true
+        var interface = NetworkInterface.Kind.wifi
+        var savesData = false
         var bandwidth = SimulatedNetwork.bandwidthDefault
         var latency = SimulatedNetwork.latencyDefault
         /// The transfers that have not ended, in the order of starting.
@@ -35,6 +38,8 @@ package final class SimulatedNetwork: Sendable {
     private static let bandwidthMax = 1e9
 
     let state = Mutex(State())
+    /// The phone's way to the network, as apps see it.
+    package let path = SettablePath(State().path)
     let environment: any AppEnvironment
 
     /// - Parameter environment: The phone's clock and queue.
@@ -55,10 +60,31 @@ package final class SimulatedNetwork: Sendable {
                 (state.transfers, state.carried) = ([], nil)
                 return ended
             }
+            followPath()
             let failure = TransferFailure(.connectionLost, "the phone lost its network")
             for transfer in ended { transfer.deliver([.failed(failure)]) }
         }
     }
+
+    /// The interface over which the phone reaches the network.
+    package var interface: NetworkInterface.Kind {
+        get { state.withLock { $0.interface } }
+        set {
+            state.withLock { $0.interface = newValue }
+            followPath()
+        }
+    }
+
+    /// Whether the user wants to save data.
+    package var savesData: Bool {
+        get { state.withLock { $0.savesData } }
+        set {
+            state.withLock { $0.savesData = newValue }
+            followPath()
+        }
+    }
+
+    private func followPath() { path.set(state.withLock { $0.path }) }
 
     /// Bytes a second that arrive, for all transfers together; 0 for none. The piece on its way keeps
     /// its time.
@@ -220,6 +246,28 @@ package final class SimulatedNetwork: Sendable {
 }
 
 extension SimulatedNetwork.State {
+    /// The way to the network that apps see.
+    var path: NetworkPath {
+        var path = NetworkPath()
+        guard isReachable else {
+            path.obstacle = .noRoute
+            return path
+        }
+        let name =
+            switch interface {
+            case .wifi: "en0"
+            case .cellular: "pdp_ip0"
+            case .wiredEthernet: "en1"
+            case .loopback, .other: "utun0"
+            }
+        path.interfaces = [NetworkInterface(name: name, index: 4, kind: interface)]
+        (path.supportsIPv4, path.supportsIPv6, path.supportsDNS) = (true, true, true)
+        path.isExpensive = interface == .cellular
+        path.isConstrained = savesData
+        path.gateways = ["192.0.2.1"]
+        return path
+    }
+
     func progress(of transfer: NetworkTransfer) -> NetworkTransfer.Progress? {
         transfers.first { $0.transfer === transfer }?.progress
     }

@@ -1,5 +1,6 @@
 import AudioModel
 import MediaSources
+import NetworkPaths
 import ScenarioLanguage
 import SoundClient
 
@@ -29,5 +30,6 @@ extension ScriptedApp {
         let way = AppNetwork(phone.network, for: sound.environment)
         networkWay = way
         _ = sound.attachment { NetworkAccess(way) }
+        _ = sound.attachment { NetworkPathAccess(phone.network.path) }
     }
 }

@@ -2,6 +2,7 @@ import AudioModel
 public import Foundation
 import HTTPTransfers
 import MediaSources
+import NetworkPaths
 import SimulatedDevice
 import SoundClient
 
@@ -38,6 +39,42 @@ extension SimulatedPhone {
         public var isReachable: Bool {
             get { simulated.isReachable }
             set { change { $0.isReachable = newValue } }
+        }
+
+        /// The kinds of interfaces over which a phone reaches the network.
+        public enum Interface: Hashable, Sendable {
+            case wifi
+            /// Of the telephone network, which costs money.
+            case cellular
+            /// A cable, by an adapter.
+            case wired
+        }
+
+        /// The interface over which the phone reaches the network, as `NWPathMonitor` sees it; Wi-Fi
+        /// at first. It changes nothing for transfers.
+        public var interface: Interface {
+            get {
+                switch simulated.interface {
+                case .cellular: .cellular
+                case .wiredEthernet: .wired
+                case .wifi, .loopback, .other: .wifi
+                }
+            }
+            set {
+                change { network in
+                    switch newValue {
+                    case .wifi: network.interface = .wifi
+                    case .cellular: network.interface = .cellular
+                    case .wired: network.interface = .wiredEthernet
+                    }
+                }
+            }
+        }
+
+        /// Whether the user has asked apps to save data (`NWPath.isConstrained`), `false` at first.
+        public var isLowDataMode: Bool {
+            get { simulated.savesData }
+            set { change { $0.savesData = newValue } }
         }
 
         /// Bytes a second, for all transfers together, up to 10⁹; 1,000,000 at first. With 0 nothing
@@ -140,5 +177,6 @@ extension SimulatedPhone {
         let way = AppNetwork(network.simulated, for: sound.environment)
         app.networkWay = way
         _ = sound.attachment { NetworkAccess(way) }
+        _ = sound.attachment { NetworkPathAccess(network.simulated.path) }
     }
 }
