@@ -103,7 +103,7 @@ package func makeFolder(_ path: String) throws(ProgramError) {
 
 /// Refuses an output file in a missing folder.
 package func checkFolder(ofFile path: String) throws(ProgramError) {
-    let folder = folder(of: path)
+    let folder = ByteNames.newFile(at: path)?.folder ?? folder(of: path)
     guard try !isFolder(folder) else { return }
     throw ProgramError(
         .wrongUse, "there is no such folder", in: folder,
@@ -128,6 +128,11 @@ private func withoutFinalSlashes(_ path: String) -> String {
 
 /// The error of a file that cannot be made or written, for the system's `errno`.
 package func cannotWrite(_ path: String, _ number: Int32) -> ProgramError {
+    guard ByteNames.newFile(at: path) == nil else {
+        return ProgramError(
+            .wrongUse, "its name is not UTF-8, and only 'sori convert' makes such files", in: path,
+            advice: "give it another name")
+    }
     // Missing space is no fault of the command line.
     let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(number)
     return ProgramError(

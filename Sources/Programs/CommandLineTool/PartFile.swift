@@ -16,17 +16,15 @@ package final class PartFile: Sendable {
 
     /// Creates the file, locked, and removes what killed processes have left in its folder.
     ///
-    /// - Parameter finalPath: Path of the file that it becomes.
-    package init(for finalPath: String) throws(ProgramError) {
-        // A resolved path that was mended leads to another file.
-        guard !ByteNames.areHeld || !finalPath.contains("\u{FFFD}") else {
-            throw ProgramError(
-                .wrongUse, "cannot replace a file whose name or folder is not UTF-8", in: finalPath,
-                advice: "write to another file")
-        }
-        let folder = folder(of: finalPath)
+    /// - Parameters:
+    ///   - finalPath: Path of the file that it becomes, for messages.
+    ///   - folder: The folder of that file.
+    ///   - name: The name of that file, or a text for a name that is not UTF-8.
+    package init(
+        for finalPath: String, in folder: String, name: String
+    ) throws(ProgramError) {
         Self.removeAbandoned(in: folder)
-        let name = fileName(of: finalPath).prefix(Self.nameCharactersMax)
+        let name = name.prefix(Self.nameCharactersMax)
         path = "\(folder)/.\(name).\(getpid())\(Self.ending)"
         descriptor = try Self.openLocked(path, for: finalPath)
     }

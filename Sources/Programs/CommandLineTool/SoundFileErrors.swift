@@ -18,23 +18,10 @@ package func inputError(
     _ error: FormatError, in path: String, advice: String = ""
 ) -> ProgramError {
     if case .missingLibrary = error.reason {
-        return ProgramError(.deviceMissing, error.description, in: path)
+        return ProgramError(.deviceMissing, error.description, in: StreamPath.name(of: path))
     }
-    if isStreamForFilesOnly(error, path) {
-        return ProgramError(
-            .badInput, "is a stream, and is read from files only",
-            in: path == "-" ? "standard input" : path, advice: "save it to a file, or play it")
-    }
-    return ProgramError(.badInput, error.description, in: path, advice: advice)
-}
-
-/// Whether a pipe, or the word for standard input, was opened as a file.
-private func isStreamForFilesOnly(_ error: FormatError, _ path: String) -> Bool {
-    switch error.reason {
-    case .cannotOpen: path == "-"
-    case .notAFile: StreamPath.isStream(path)
-    default: false
-    }
+    return ProgramError(
+        .badInput, error.description, in: StreamPath.name(of: path), advice: advice)
 }
 
 /// The error of a sound file that is made or written.

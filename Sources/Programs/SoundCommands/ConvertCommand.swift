@@ -92,11 +92,23 @@ package enum ConvertCommand: Command {
                 advice: "leave it out, or name a folder as OUT")
         }
         let request = try ConversionRequest(arguments)
-        var conversion = try FileConversion(request)
-        for notice in conversion.notices {
-            console.warn("\(printable(request.output)): \(notice)")
+        do throws(ProgramError) {
+            return try convert(request, console, terminalWidth: terminalWidth, shouldEnd: shouldEnd)
+        } catch {
+            guard error.place == "-" else { throw error }
+            throw ProgramError(
+                error.code, error.what, in: StreamPath.outputName(of: "-"), advice: error.advice)
         }
-        var bar = terminalWidth.map { ProgressBar(request.output, width: $0) }
+    }
+
+    private static func convert(
+        _ request: ConversionRequest, _ console: Console, terminalWidth: (() -> Int)?,
+        shouldEnd: @escaping @Sendable () -> Bool
+    ) throws(ProgramError) -> ExitCode {
+        var conversion = try FileConversion(request, isCancelled: shouldEnd)
+        let name = StreamPath.outputName(of: request.output)
+        for notice in conversion.notices { console.warn("\(printable(name)): \(notice)") }
+        var bar = terminalWidth.map { ProgressBar(name, width: $0) }
         do throws(ProgramError) {
             while try conversion.step() {
                 guard !shouldEnd() else {
@@ -113,9 +125,7 @@ package enum ConvertCommand: Command {
             throw error
         }
         bar?.finish(conversion, console)
-        for notice in conversion.finalNotices {
-            console.warn("\(printable(request.output)): \(notice)")
-        }
+        for notice in conversion.finalNotices { console.warn("\(printable(name)): \(notice)") }
         var worst = ExitCode.done
         for (missing, input) in conversion.shortages {
             worst = max(worst, console.report(shortageError(missing, in: input)))

@@ -26,11 +26,22 @@ enum InspectedFile {
         }
     }
 
+    /// The same under another path.
+    func named(_ path: String) -> InspectedFile {
+        switch self {
+        case .sound(var file):
+            file.path = path
+            return .sound(file)
+        case .other(_, let type, let reason): return .other(path: path, type, reason: reason)
+        }
+    }
+
     /// One aligned line per known fact.
     var text: String {
         switch self {
         case .sound(let file): file.text
-        case .other(let path, let type, let reason): type.text(path: path, reason: reason)
+        case .other(let path, let type, let reason):
+            type.text(path: StreamPath.name(of: path), reason: reason)
         }
     }
 

@@ -22,6 +22,9 @@ package enum InfoCommand: Command {
                 + "'packets'. It is printed as it is read, whatever the file's size.",
             "A file that ends early is described, a message says what is missing, and the exit "
                 + "code is 3. Of several files of which some fail a last line says how many.",
+            "FILE may be a FIFO, or - for standard input, which is read to its end and kept in a "
+                + "temporary file meanwhile ($TMPDIR, /var/tmp); of what is no sound only the "
+                + "first bytes.",
             "The uniform type is the identifier that Apple's systems have for the type. Of a file "
                 + "that is no sound the types alone are printed. They follow its first bytes, "
                 + "its name, and the machine's shared MIME database.",
@@ -52,14 +55,15 @@ package enum InfoCommand: Command {
         var tally = ListTally(count: arguments.operands.count)
         for (index, path) in arguments.operands.enumerated() where !console.output.isClosed {
             do throws(ProgramError) {
-                let file = try inspect(path)
+                let source = try SoundSource(path) { false }
+                let file = try inspected(source, path, inspect)
                 if arguments.has("--json") {
-                    try printJSON(file, packets, console)
+                    try printJSON(file, source, packets, console)
                 } else {
                     console.print((isFirst ? "" : "\n") + file.text)
                     isFirst = false
                     if case .sound = file {
-                        try packets?.printText(of: path, after: "\n", console)
+                        try packets?.printText(of: source, after: "\n", console)
                     }
                 }
                 if case .sound(let sound) = file, let missing = sound.missingAudio {
@@ -76,18 +80,34 @@ package enum InfoCommand: Command {
         return worst
     }
 
+    /// Inspects a source, under the name that the user gave it.
+    private static func inspected(
+        _ source: SoundSource, _ path: String,
+        _ inspect: (String) throws(ProgramError) -> InspectedFile
+    ) throws(ProgramError) -> InspectedFile {
+        do throws(ProgramError) {
+            let file = try inspect(source.path)
+            return source.path == path ? file : file.named(path)
+        } catch {
+            guard error.place == source.path else { throw error }
+            throw ProgramError(
+                error.code, error.what, in: StreamPath.name(of: path), advice: error.advice)
+        }
+    }
+
     private static func printJSON(
-        _ file: InspectedFile, _ packets: PacketListing?, _ console: Console
+        _ file: InspectedFile, _ source: SoundSource, _ packets: PacketListing?,
+        _ console: Console
     ) throws(ProgramError) {
         let object = file.json.compactText
-        guard let packets, case .sound(let sound) = file else {
+        guard let packets, case .sound = file else {
             return console.print(object + "\n")
         }
         // The last member of the object, so that packets can be printed as they are read.
         console.print(object.dropLast() + ", \"packets\": [")
         // The object is complete even if the file ends early.
         defer { console.print("]}\n") }
-        try packets.printJSON(of: sound.path, console)
+        try packets.printJSON(of: source, console)
     }
 
     private static func inspect(_ path: String) throws(ProgramError) -> InspectedFile {
@@ -276,7 +296,7 @@ extension FileInspection {
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
         // A tag's long name sticks out instead of moving the whole column.
         let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)
-        return printable(path) + "\n"
+        return printable(StreamPath.name(of: path)) + "\n"
             + known.map { name, value in
                 let start = "  \(printable(name).padded(to: width))  "
                 // A line that is too long continues below its beginning.

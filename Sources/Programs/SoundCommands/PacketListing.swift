@@ -22,9 +22,11 @@ struct PacketListing {
         return PacketListing(first: Int64(first ?? 0), countMax: Int64(count ?? .max))
     }
 
-    func printText(of path: String, after start: String, _ console: Console) throws(ProgramError) {
+    func printText(of source: SoundSource, after start: String, _ console: Console)
+        throws(ProgramError)
+    {
         var text = start + Self.row(["packet", "byte", "bytes", "frames", "first frame"])
-        let shown = try visit(path) { packet in
+        let shown = try visit(source) { packet in
             text += Self.row(
                 [
                     packet.index, packet.byteOffset, packet.byteCount, packet.frameCount,
@@ -41,10 +43,10 @@ struct PacketListing {
     }
 
     /// Prints the members of an array, without its brackets.
-    func printJSON(of path: String, _ console: Console) throws(ProgramError) {
+    func printJSON(of source: SoundSource, _ console: Console) throws(ProgramError) {
         var text = ""
         var isFirst = true
-        _ = try visit(path) { packet in
+        _ = try visit(source) { packet in
             text += isFirst ? "" : ", "
             isFirst = false
             text +=
@@ -77,14 +79,14 @@ struct PacketListing {
     /// - Parameter atEnd: Called after the last packet, and when reading the packets fails.
     /// - Returns: The number of packets printed.
     private func visit(
-        _ path: String, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
+        _ source: SoundSource, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
     ) throws(ProgramError) -> Int64 {
         var shown: Int64 = 0
         defer { atEnd() }
         guard countMax > 0 else { return 0 }
         do throws(FormatError) {
             let file = try AudioFileReader(
-                path: path, hint: .hint(fromName: path), recoversUnfinished: true)
+                path: source.path, hint: .hint(fromName: source.path), recoversUnfinished: true)
             try file.visitPackets(from: first) { packet in
                 shown += 1
                 return visitor(packet) && shown < countMax
@@ -92,7 +94,7 @@ struct PacketListing {
         } catch {
             // A container that is only recognised has no packets to list, as the facts already say.
             if case .containerNotRead = error.reason { return 0 }
-            throw inputError(error, in: path)
+            throw inputError(error, in: source.name)
         }
         return shown
     }

@@ -78,13 +78,35 @@ struct ByteNameTests {
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.output.contains("caf<E9>/out.aiff"))
         #expect(result.output.hasSuffix("3\n"))
+        let kept = try run("sori convert a.wav \"$n.wav\"; echo $?", in: folder)
+        #expect(kept.output == "2\n")
+        #expect(kept.errors.hasPrefix("sori: caf<E9>.wav: is there already; "))
         let replaced = try run(
-            "sori convert --force a.wav \"$n.wav\"; echo $?; ls | wc -l", in: folder)
-        #expect(replaced.output == "2\n3\n")
-        #expect(replaced.errors.contains("cannot replace a file whose name or folder is not UTF-8"))
-        let refused = try run("sori convert a.wav \"$n.aiff\"", in: folder)
-        #expect(refused.code == 2)
-        #expect(refused.errors.hasPrefix("sori: word 3 is not UTF-8, and no file has that name"))
+            "sori convert --force --rate 4000 a.wav \"$n.wav\" && sori info \"$n.wav\" "
+                + "&& ls -A | wc -l", in: folder)
+        #expect(replaced.errors.isEmpty)
+        #expect(replaced.output.contains("4000 Hz"))
+        #expect(replaced.output.hasSuffix("\n3\n"))
+        let new = try run(
+            "sori convert a.wav \"$n.aiff\" && cat \"$n.aiff\" | head -c 4; ls -A | wc -l",
+            in: folder)
+        #expect(new.code == 0 && new.errors.isEmpty, "\(new.errors)")
+        #expect(new.output == "FORM4\n")
+        let missing = try run("sori info \"no$n.wav\"", in: folder)
+        #expect(missing.code == 3)
+        #expect(missing.errors.hasPrefix("sori: nocaf<E9>.wav: "), "\(missing.errors)")
+    }
+
+    @Test("are played in their order inside a folder")
+    func folders() throws {
+        let folder = try folder()
+        let result = try run(
+            "cp a.wav \"$n/b$n.wav\"; mkdir \"$n/z$n\"; cp a.wav \"$n/z$n/\"; "
+                + "mkdir x; mv \"$n\" x; sori play --output null x", in: folder)
+        #expect(result.errors.isEmpty)
+        #expect(
+            result.output.split(separator: "\n").filter { $0.hasPrefix("playing") }
+                == ["bcaf<E9>.wav", "in.wav", "a.wav"].map { "playing \($0) (0:00.2) on nowhere" })
     }
 
     @Test(

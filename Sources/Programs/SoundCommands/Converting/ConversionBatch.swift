@@ -124,7 +124,7 @@ package struct ConversionBatch {
     private static func convert(
         _ request: ConversionRequest, _ work: Work, _ shouldEnd: () -> Bool
     ) throws(ProgramError) {
-        var conversion = try FileConversion(request)
+        var conversion = try FileConversion(request, isCancelled: shouldEnd)
         var seconds = 0.0
         do throws(ProgramError) {
             while try conversion.step() {

@@ -30,6 +30,11 @@ package struct ConversionList {
         guard let folder = arguments.operands.dropLast().first(where: isFolder) else {
             return false
         }
+        guard output != "-" else {
+            throw ProgramError(
+                .wrongUse, "is a folder, and standard output takes one sound", in: folder,
+                advice: "name a folder as OUT, with / at its end")
+        }
         guard !isSoundName(output) else {
             throw ProgramError(
                 .badInput, "is a folder, and \(fileName(of: output)) is a file", in: folder,
@@ -65,12 +70,19 @@ package struct ConversionList {
 
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// - Parameter place: The path in the folder of the output, with the source's extension.
     private mutating func add(_ path: String, as place: String) {
         guard requests.count < Self.filesMax else { return }
+        guard path != "-" else {
+            errors.append(
+                ProgramError(
+                    .wrongUse, "has no name for a file in a folder", in: "standard input",
+                    advice: "name the file that it becomes"))
+            return
+        }
         let inner = folder(of: place)
         let name = "\(baseName(of: place)).\(ending)"
         let output = pattern.output.hasSuffix("/") ? pattern.output : pattern.output + "/"

@@ -2,6 +2,7 @@ package import AudioCodecs
 import AudioFormats
 import AudioModel
 package import CommandLineTool
+import Glibc
 
 /// The arguments of `sori convert`.
 package struct ConversionRequest: Equatable {
@@ -136,9 +137,27 @@ package struct ConversionRequest: Equatable {
         return container.extensions.first ?? container.rawValue
     }
 
+    /// Checks that standard input is read once, and that standard output can take a sound.
+    func checkStreams() throws(ProgramError) {
+        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+            throw ProgramError(
+                .wrongUse, "can be read once only", in: "standard input",
+                advice: "save it to a file first")
+        }
+        guard output == "-", isatty(STDOUT_FILENO) == 1 else { return }
+        throw ProgramError(
+            .wrongUse, "is a terminal, which plays no sound", in: "standard output",
+            advice: "send it into a program, or name a file")
+    }
+
     private static func container(byNameOf path: String) throws(ProgramError) -> ContainerKind {
         let name = fileName(of: path)
         let words = writtenKinds.map(\.rawValue).joined(separator: ", ")
+        guard path != "-" else {
+            throw ProgramError(
+                .wrongUse, "has no name that tells the file type", in: "standard output",
+                advice: "write --container with one of \(words)")
+        }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             name.index(after: dot) != name.endIndex
         else {

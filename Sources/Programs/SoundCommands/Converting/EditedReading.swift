@@ -57,7 +57,8 @@ final class EditedReading {
                 .wrongUse,
                 "there is no sound after \(Numeral.clock(edits.from)): "
                     + "it ends at \(Numeral.clock(whole))",
-                in: parts.count == 1 ? parts[0].path : output, advice: "give an earlier --from")
+                in: parts.count == 1 ? StreamPath.name(of: parts[0].path) : output,
+                advice: "give an earlier --from")
         }
         let fades = edits.fadeIn + edits.fadeOut
         guard fades <= 0 || fades * rate <= Double(frameCount) + 0.5 else {
@@ -179,15 +180,16 @@ final class EditedReading {
 func readingError(
     _ cause: ExtendedFileError, in path: String, _ format: StreamFormat
 ) -> ProgramError {
-    switch cause {
+    let name = StreamPath.name(of: path)
+    return switch cause {
     case .file(.unsupportedCoding):
         decoderError(format, in: path)
-    case .file(.damaged): ProgramError(.badInput, "is damaged", in: path)
+    case .file(.damaged): ProgramError(.badInput, "is damaged", in: name)
     case .wrongFormat:
         ProgramError(
-            .wrongUse, "the rates are too far from each other", in: path,
+            .wrongUse, "the rates are too far from each other", in: name,
             advice: "choose a --rate nearer to \(Int(format.sampleRate))")
-    default: ProgramError(.badInput, "cannot be read: \(cause)", in: path)
+    default: ProgramError(.badInput, "cannot be read: \(cause)", in: name)
     }
 }
 

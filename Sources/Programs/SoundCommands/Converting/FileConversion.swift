@@ -40,14 +40,21 @@ package struct FileConversion {
     private static let pieceFrameCount = 1 << 14
 
     /// Opens the sources, plans the conversion, and creates the file.
-    package init(_ request: ConversionRequest) throws(ProgramError) {
+    ///
+    /// - Parameter isCancelled: Returns whether to give up waiting for a source that comes through a
+    ///   pipe.
+    package init(
+        _ request: ConversionRequest, isCancelled: () -> Bool = { false }
+    ) throws(ProgramError) {
         input = request.input
         edits = request.edits
         isMeasuring = request.edits.isNormalised
+        try request.checkStreams()
         let sources = try request.inputs.map { path throws(ProgramError) in
-            try readingInput(path) { () throws(FormatError) in
+            let source = try SoundSource(path, isCancelled: isCancelled)
+            return try readingInput(path) { () throws(FormatError) in
                 try AudioFileReader(
-                    path: path, hint: .hint(fromName: path), recoversUnfinished: true)
+                    path: source.path, hint: .hint(fromName: path), recoversUnfinished: true)
             }
         }
         let source = sources[0]
@@ -67,7 +74,8 @@ package struct FileConversion {
                 .wrongUse, "is a file that is read", in: request.output, advice: "name another")
         }
         output = try OutputFile(
-            request.output, readingFrom: request.input, mayReplace: request.mayReplace)
+            request.output, readingFrom: request.input == "-" ? nil : request.input,
+            mayReplace: request.mayReplace)
         let path = output.temporaryPath
         guard let tags else {
             (frameCount, sourceRate) = (stated, source.format.sampleRate)
@@ -248,7 +256,8 @@ package struct FileConversion {
     ) throws(ProgramError) {
         guard found > 0 || stated <= 0 else {
             throw ProgramError(
-                .badInput, "ends before the first of its \(stated) frames", in: path)
+                .badInput, "ends before the first of its \(stated) frames",
+                in: StreamPath.name(of: path))
         }
         let missing = try readingInput(path) { () throws(FormatError) in try file.missingAudio() }
         // A file that is whole can have less than it states, too.

@@ -98,7 +98,9 @@ package final class MachinePlayers: PlayerMaker {
         try StreamPath.checkSound(path)
         do throws(FormatError) {
             let input: SoundInput
-            if StreamPath.isStream(path) {
+            if path == "-", let file = StreamPath.inputFile {
+                input = try SoundInput(AudioFileReader(path: file, recoversUnfinished: true))
+            } else if StreamPath.isStream(path) {
                 input = SoundInput(
                     try StreamInput(
                         path: path, isWaitedFor: isWaitedFor,
@@ -113,7 +115,7 @@ package final class MachinePlayers: PlayerMaker {
             }
             return input
         } catch {
-            let name = path == "-" ? "standard input" : path
+            let name = StreamPath.name(of: path)
             let isStream = StreamPath.isStream(path)
             switch error.reason {
             case .cannotOpen: throw inputError(error, in: name, advice: "check the path")
