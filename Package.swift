@@ -1209,9 +1209,10 @@ let package = Package(
                 "sori", "AudioModel",
                 "AudioCodecs", "AudioFormats", "ChannelLayouts", "Simulation", "RandomPhones",
                 "SoundPolicy", "SoundServer", "CommandLineTool", "FaultInjection", "HostLinux",
-                "DeviceActions", "LiveDevice", "MusicCommands", "MusicLibrary", "PhoneCommands",
+                "DBus", "DeviceActions", "LiveDevice", "MediaControls", "MusicCommands",
+                "MusicLibrary", "PhoneCommands",
                 "Pictures", "Playback", "SoundCommands", "StoryCommands", "Terminal",
-                "TestSupport",
+                "TestHTTPServer", "TestSupport",
             ], path: "Tests/Programs/ProgramTests"),
         .testTarget(
             name: "BenchmarksTests",

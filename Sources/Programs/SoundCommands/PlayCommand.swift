@@ -92,15 +92,17 @@ package enum PlayCommand: Command {
         var index = first
         /// Files in a row that failed: a list that repeats must end when all do.
         var failures = 0
+        var controls: PlaybackControls?
+        defer { controls?.close() }
         while let request = list.request(at: index), failures < list.requests.count {
             var step = 1
             do throws(ProgramError) {
                 let player = try maker.play(list, at: index, console)
                 failures = 0
+                // A desktop learns of it when it sounds already.
+                if controls == nil, request.isHeard { controls = .standard() }
                 let ending = try show(
-                    player, of: request, place: list.place(of: index),
-                    isInputSound: list.requests.contains { $0.path == "-" }, isJSON: isJSON, console
-                )
+                    player, at: index, of: list, controls, isJSON: isJSON, console)
                 if isJSON {
                     console.print(json(request, player, ending).compactText + "\n")
                 }
@@ -138,14 +140,22 @@ package enum PlayCommand: Command {
     }
 
     private static func show(
-        _ player: any Player, of request: PlayRequest, place: String?, isInputSound: Bool,
+        _ player: any Player, at index: Int, of list: PlayList, _ controls: PlaybackControls?,
         isJSON: Bool, _ console: Console
     ) throws(ProgramError) -> PlaybackScreen.Ending {
+        let request = list.requests[index % list.requests.count]
         let output: any TextSink = isJSON ? SilentSink() : console.output
         let name = request.path == "-" ? "standard input" : fileName(of: request.path)
-        var screen = PlaybackScreen(player, name: name, place: place, output: output)
-        let isFile = if case .file = request.output { true } else { false }
-        return try screen.run(isOnTerminal: !isJSON && !isFile, isInputSound: isInputSound)
+        var screen = PlaybackScreen(
+            player, name: name, place: list.place(of: index), output: output)
+        screen.remote = controls.map {
+            PlaybackScreen.Remote(
+                $0, id: "\(index)", url: request.address,
+                hasNext: list.request(at: index + 1) != nil)
+        }
+        return try screen.run(
+            isOnTerminal: !isJSON && request.isHeard,
+            isInputSound: list.requests.contains { $0.path == "-" })
     }
 
     private static func json(

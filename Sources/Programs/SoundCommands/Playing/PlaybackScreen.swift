@@ -19,6 +19,8 @@ package struct PlaybackScreen {
     private var shownLevel: Float = 0
     /// What is shown in place of the level for some frames.
     private var note: (text: String, framesLeft: Int)?
+    /// The player on the message bus; `nil` for none.
+    var remote: Remote?
     /// The terminal's columns when the line was drawn last.
     private var drawnWidth = 0
 
@@ -119,6 +121,7 @@ package struct PlaybackScreen {
             try pauseWithoutDevice()
             draw(width: width())
             var ending = ending(endSignal())
+            if ending == nil { ending = try followRemote() }
             if ending == nil {
                 // A keyboard that is disconnected must not make this a busy loop.
                 if !terminal.waitForKeys(milliseconds: Self.frameMilliseconds) { waitForFrame() }
@@ -152,7 +155,9 @@ package struct PlaybackScreen {
                 let position = Numeral.clock(player.position)
                 output.write("continues at \(position) \(words.preposition) \(printable(route))\n")
             }
-            if let ending = ending(endSignal()) {
+            var ended = ending(endSignal())
+            if ended == nil { ended = try followRemote() }
+            if let ending = ended {
                 // Only then everything has arrived, and errors are known.
                 try end()
                 let position = Numeral.clock(player.position)

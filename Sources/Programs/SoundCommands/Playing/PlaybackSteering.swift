@@ -63,8 +63,10 @@ extension PlaybackScreen {
         isPaused.toggle()
     }
 
-    private mutating func changeVolume(by step: Double) {
-        player.volume = min(max(player.volume + step, 0), 1)
+    private mutating func changeVolume(by step: Double) { setVolume(player.volume + step) }
+
+    mutating func setVolume(_ volume: Double) {
+        player.volume = min(max(volume, 0), 1)
         player.isMuted = false
         showVolume()
     }
@@ -73,12 +75,12 @@ extension PlaybackScreen {
         note("volume \(Int((player.volume * 100).rounded())) %")
     }
 
-    private mutating func seek(by step: Double) throws(ProgramError) {
+    mutating func seek(by step: Double) throws(ProgramError) {
         guard let duration = player.duration else { return note("a stream cannot seek") }
         try player.seek(to: min(max(player.position + step, 0), duration))
     }
 
-    private mutating func setRate(_ wanted: Double) throws(ProgramError) {
+    mutating func setRate(_ wanted: Double) throws(ProgramError) {
         if let refusal = player.rateRefusal { return note(refusal) }
         let rate = min(max(wanted, Self.rates.lowerBound), Self.rates.upperBound)
         // Steps add up to whole hundredths, so that the way back meets 1.

@@ -1,5 +1,6 @@
 package import AudioFormats
 package import CommandLineTool
+import MediaControls
 package import Playback
 
 /// Plays one file. All methods are called on one thread.
@@ -93,6 +94,14 @@ package struct PlayRequest: Equatable, Sendable {
 
     package init(path: String) {
         self.path = path
+    }
+
+    /// Whether it is played at the pace of a device.
+    var isHeard: Bool { if case .file = output { false } else { true } }
+
+    /// The address of a file; `nil` for a stream.
+    var address: String? {
+        StreamPath.isStream(path) ? nil : fileURL(ofPath: absolutePath(path))
     }
 
     package enum Output: Equatable, Sendable {

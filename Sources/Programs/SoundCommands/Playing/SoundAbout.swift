@@ -4,6 +4,9 @@ package import AudioFormats
 package struct SoundAbout: Equatable {
     package var title: String?
     package var artist: String?
+    package var album: String?
+    /// The file of the front cover, or else the first picture.
+    package var picture: [UInt8]?
     /// The chapters, by their start.
     package var chapters: [AudioChapter] = []
 
@@ -14,6 +17,8 @@ package struct SoundAbout: Equatable {
     package init(_ tags: FileTags) {
         title = Self.text("title", tags)
         artist = Self.text("artist", tags)
+        album = Self.text("album", tags)
+        picture = tags.pictures.first?.bytes
         chapters = tags.chapters.sorted { $0.start < $1.start }
     }
 
