@@ -134,7 +134,8 @@ package final class MediaItem: Sendable {
         let former = state.withLock { state in
             defer {
                 state.seek = seek
-                state.position = seek.time
+                state.position =
+                    state.status == .ready ? state.clamped(seek.time) ?? .zero : seek.time
             }
             return state.seek
         }

@@ -105,6 +105,7 @@ package final class MediaItemPlayer: Sendable {
     /// Makes a change that the app has called for, and reports it.
     func call<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         let (value, reports, garbage) = state.withLock { state in
+            followDevice(&state)
             let value = body(&state)
             let reports = state.takeReports()
             for report in reports.now { state.reported.note(report, state) }
@@ -119,12 +120,20 @@ package final class MediaItemPlayer: Sendable {
     /// Makes a change that the app has not called for; it is reported on the main thread.
     func react(_ body: (inout State) -> Void) {
         let garbage = state.withLock { state in
+            followDevice(&state)
             body(&state)
             deliveries.add(state.reports)
             state.reports = []
             return state.takeGarbage()
         }
         withExtendedLifetime(garbage) {}
+    }
+
+    /// Follows what the device has played before a change.
+    private func followDevice(_ state: inout State) {
+        follow(&state)
+        deliveries.add(state.reports)
+        state.reports = []
     }
 
     /// Whether what an event names differs from its last report. On the main thread.

@@ -130,6 +130,12 @@ extension MediaItemPlayer {
         state.report(.currentItem)
         state.report(.items)
         beginCurrent(&state)
+        if let entry = state.current, state.endAction == .advance, let failure = entry.item.failure
+        {
+            // It has failed before its turn came.
+            state.report(entry.item, .failedToPlayToEnd(failure))
+            return removeCurrent(&state)
+        }
         settle(&state)
         schedulePump()
     }

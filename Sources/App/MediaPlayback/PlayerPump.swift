@@ -7,10 +7,9 @@ import Synchronization
 // Decoding ahead, and what happens as the device plays.
 
 extension MediaItemPlayer {
-    /// Follows the device, decodes ahead, and goes on where an item or what is buffered has ended.
+    /// Decodes ahead, and goes on where an item or what is buffered has ended.
     /// On the work queue.
     func pump(_ state: inout State) {
-        follow(&state)
         guard let current = state.current else { return }
         if current.item.status == .ready, !state.isAtEnd {
             if state.isSounding {
@@ -86,7 +85,7 @@ extension MediaItemPlayer {
     // MARK: Following the device
 
     /// Follows what the device has taken: times, metadata, and items that have ended.
-    private func follow(_ state: inout State) {
+    func follow(_ state: inout State) {
         guard state.isSounding, let run = state.run else { return }
         while run.begunSegments.count > 1 {
             passTime(run, in: &state)

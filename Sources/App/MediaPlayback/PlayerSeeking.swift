@@ -100,7 +100,7 @@ extension MediaItemPlayer {
 
 extension MediaItem.State {
     /// A time that a seek can reach; `nil` where none can be.
-    fileprivate func clamped(_ time: MediaTime) -> MediaTime? {
+    func clamped(_ time: MediaTime) -> MediaTime? {
         if contents?.isLive == true {
             guard let first = seekableRanges.first, let last = seekableRanges.last else {
                 return nil
