@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioModel
 import MediaSources
 import Playback
@@ -37,7 +38,11 @@ extension MediaItemPlayer {
         guard entry.item.status == .unknown else { return }
         switch entry.item.source.state {
         case .unopened, .opening: break
-        case .ready(let contents): ready(entry, contents, in: &state)
+        case .ready(let contents):
+            guard SoundFile.sampleRates.contains(contents.format.sampleRate) else {
+                return fail(entry, MediaFailure(FormatError(.badField("sample rate"))), in: &state)
+            }
+            ready(entry, contents, in: &state)
         case .failed(let failure): fail(entry, failure, in: &state)
         }
     }
