@@ -39,13 +39,10 @@ extension AVPlayer {
             didChange()
             settings.withLock { $0.looper }?.queueChanged()
         case .rate: didSet(\.rate, to: rate)
-        case .timeControlStatus:
-            let status = timeControlStatus
-            currentItem?.playerChanged(isPlaying: status == .playing)
-            didSet(\.timeControlStatus, to: status)
+        case .timeControlStatus: didSet(\.timeControlStatus, to: timeControlStatus)
         case .waitingReason: didSet(\.reasonForWaitingToPlay, to: reasonForWaitingToPlay)
         case .rateChanged(let reason):
-            let info = [Self.rateDidChangeReasonKey: RateDidChangeReason(reason)]
+            let info = reason.map { [Self.rateDidChangeReasonKey: RateDidChangeReason($0)] }
             app.environment.onMain { [weak self] in
                 guard let self else { return }
                 NotificationCenter.default.post(Self.rateDidChangeNotification, self, info)

@@ -30,7 +30,6 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
         let loadedKeys: [String]
         var tracks: [AVPlayerItemTrack] = []
         var outputs: [AVPlayerItemOutput] = []
-        var watched = WatchedTime()
         var kept = Kept()
     }
 
@@ -219,9 +218,7 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
     open func accessLog() -> AVPlayerItemAccessLog? {
         let log = core.source.transferLog
         guard !log.records.isEmpty else { return nil }
-        let watched = state.withLock { $0.watched }
-        return AVPlayerItemAccessLog(
-            log, watched, stallCount: core.stallCount, now: app.environment.now)
+        return AVPlayerItemAccessLog(log, core.record, now: app.environment.now)
     }
 
     /// What has failed so far; `nil` without failures.

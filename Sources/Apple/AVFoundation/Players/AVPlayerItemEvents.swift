@@ -3,7 +3,6 @@ public import CoreMedia
 import Foundation
 import KeyValueObserving
 import MediaPlayback
-import SoundClient
 import Synchronization
 
 extension AVPlayerItem {
@@ -15,12 +14,6 @@ extension AVPlayerItem {
     /// Notes the looper that has made the item.
     func setLooper(_ looper: AVPlayerLooper) {
         state.withLock { $0.looper = looper }
-    }
-
-    /// Notes whether the item is being played.
-    func playerChanged(isPlaying: Bool) {
-        let now = app.environment.now
-        state.withLock { isPlaying ? $0.watched.begin(now) : $0.watched.end(now) }
     }
 
     /// Tells observers, and those of the player whose key paths lead here.

@@ -1,28 +1,7 @@
 import AudioModel
 public import Foundation
+import MediaPlayback
 import MediaSources
-
-/// How long an item was played.
-struct WatchedTime {
-    private var seconds = 0.0
-    private var beginning: HostTime?
-    /// When the item was played first.
-    private(set) var first: HostTime?
-
-    mutating func begin(_ now: HostTime) {
-        if beginning == nil { beginning = now }
-        if first == nil { first = now }
-    }
-
-    mutating func end(_ now: HostTime) {
-        if let beginning { seconds += now.seconds - beginning.seconds }
-        beginning = nil
-    }
-
-    func seconds(at now: HostTime) -> Double {
-        seconds + (beginning.map { now.seconds - $0.seconds } ?? 0)
-    }
-}
 
 /// What servers have sent for an item, an event for each address. A snapshot. Any thread.
 ///
@@ -31,16 +10,13 @@ open class AVPlayerItemAccessLog: NSObject, NSCopying, @unchecked Sendable {
     /// The events, in the order of the first requests.
     public let events: [AVPlayerItemAccessLogEvent]
 
-    init(_ log: MediaTransferLog, _ watched: WatchedTime, stallCount: Int, now: HostTime) {
+    init(_ log: MediaTransferLog, _ played: MediaPlaybackRecord, now: HostTime) {
         let last = log.records.count - 1
         events = log.records.enumerated().map { index, record in
             AVPlayerItemAccessLogEvent(
                 record, startDate: date(of: record.start, now: now),
                 // What the player does belongs to the address that is read.
-                stallCount: index == last ? stallCount : 0,
-                durationWatched: index == last ? watched.seconds(at: now) : 0,
-                startupTime: index == 0
-                    ? watched.first.map { $0.seconds - record.start.seconds } : nil)
+                played: index == last ? played : MediaPlaybackRecord())
         }
         super.init()
     }
@@ -80,24 +56,23 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
     public let playbackStartDate: Date?
     /// Seconds for which the item was played.
     public let durationWatched: TimeInterval
-    /// Seconds from the first request to the first sound.
+    /// Seconds from the wish to play to the first sound.
     public let startupTime: TimeInterval
 
     init(
-        _ record: MediaTransferLog.Record, startDate: Date, stallCount: Int,
-        durationWatched: Double, startupTime: Double?
+        _ record: MediaTransferLog.Record, startDate: Date, played: MediaPlaybackRecord
     ) {
         uri = record.url
         serverAddress = record.serverAddress
         numberOfMediaRequests = record.requestCount
         numberOfBytesTransferred = record.byteCount
-        numberOfStalls = stallCount
+        numberOfStalls = played.stallCount
         observedBitrate = record.observedBitRate
         indicatedBitrate = record.indicatedBitRate
         playbackType = record.playbackType
         playbackStartDate = startDate
-        self.durationWatched = durationWatched
-        self.startupTime = startupTime ?? -1
+        durationWatched = played.playedSeconds
+        startupTime = played.startupSeconds ?? -1
         super.init()
     }
 
