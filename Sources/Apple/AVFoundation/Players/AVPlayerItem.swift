@@ -41,6 +41,7 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
         var startsOnFirstVariant = false
         var usesNetworkForExternalPlayback = false
         var preferredPeakBitRateForExpensiveNetworks = 0.0
+        var externalMetadata: [AVMetadataItem] = []
     }
 
     /// Makes an item of what is at an address. It reads nothing yet.
@@ -119,6 +120,12 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
             let isPlayed = player.currentItem === core && player.timeControlStatus == .playing
             return (CMTime(core.currentTime), isPlayed ? Double(player.rate) : 0)
         }
+    }
+
+    /// Metadata that are played at present; `nil` for none.
+    open var timedMetadata: [AVMetadataItem]? {
+        let metadata = core.timedMetadata
+        return metadata.isEmpty ? nil : metadataItems(metadata, at: nil)
     }
 
     // MARK: Settings
@@ -237,7 +244,7 @@ extension KeyValueObservable where Self: AVPlayerItem {
         [
             \Self.status, \Self.error, \Self.tracks, \Self.duration, \Self.loadedTimeRanges,
             \Self.seekableTimeRanges, \Self.isPlaybackLikelyToKeepUp, \Self.isPlaybackBufferFull,
-            \Self.isPlaybackBufferEmpty,
+            \Self.isPlaybackBufferEmpty, \Self.timedMetadata,
         ]
     }
 }

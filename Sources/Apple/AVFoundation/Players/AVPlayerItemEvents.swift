@@ -27,9 +27,11 @@ extension AVPlayerItem {
         case .bufferFull: didSet(\.isPlaybackBufferFull, to: isPlaybackBufferFull)
         case .bufferEmpty: didSet(\.isPlaybackBufferEmpty, to: isPlaybackBufferEmpty)
         case .metadata(let metadata, let time):
+            didSet(\.timedMetadata, to: timedMetadata)
             for output in outputs { output.take(metadata, at: time, of: self) }
         case .flushed:
-            for output in outputs { output.flush() }
+            didSet(\.timedMetadata, to: timedMetadata)
+            for output in outputs { output.flush(of: self) }
         case .playedToEnd: post(Self.didPlayToEndTimeNotification)
         case .failedToPlayToEnd(let failure):
             let error = playbackError(failure)

@@ -68,5 +68,5 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     func take(_ metadata: [MediaMetadata], at time: MediaTime, of item: AVPlayerItem) {}
 
     /// Ends what was taken: the position was moved. Main thread.
-    func flush() {}
+    func flush(of item: AVPlayerItem) {}
 }

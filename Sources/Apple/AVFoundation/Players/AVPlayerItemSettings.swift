@@ -37,6 +37,12 @@ extension AVPlayerItem {
         set { state.withLock { $0.kept.preferredPeakBitRateForExpensiveNetworks = newValue } }
     }
 
+    /// Metadata that the app adds for the system's screens; kept only.
+    public var externalMetadata: [AVMetadataItem] {
+        get { state.withLock { $0.kept.externalMetadata } }
+        set { state.withLock { $0.kept.externalMetadata = newValue } }
+    }
+
     /// Whether the item can be played faster: always, when it is ready.
     public var canPlayFastForward: Bool { status == .readyToPlay }
     /// Whether the item can be played slower: always, when it is ready.
