@@ -477,13 +477,13 @@ let package = Package(
                 "AudioModel", "HostLinux", "LayerModel", "SoundServer", "SoundClient",
                 "SoundRuntime", "SimulatedTime", "Pictures", "_Testing_UIKit",
             ], path: "Sources/Apple/UIKit"),
-        // Library, music players, Now Playing, remote commands.
+        // Library, music players, Now Playing, remote commands; exports `AVFoundation` and `UIKit`.
         .target(
             name: "MediaPlayer",
             dependencies: [
                 "AudioModel", "SoundServer", "SoundClient", "SoundRuntime", "SimulatedTime",
-                "UIKit", "MusicLibrary", "Playback", "MusicService", "MediaControls",
-                "Pictures", "Terminal",
+                "AVFoundation", "UIKit", "MusicLibrary", "Playback", "MusicService",
+                "MediaControls", "Pictures", "Terminal",
             ], path: "Sources/Apple/MediaPlayer"),
 
         // The route picker's button.

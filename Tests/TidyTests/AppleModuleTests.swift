@@ -41,7 +41,10 @@ import Testing
         "CoreAudioTypes": ["CoreAudioTypes"],
         "CoreMedia": ["CoreMedia", "CoreAudioTypes"],
         "CoreVideo": ["CoreVideo"],
-        "MediaPlayer": ["MediaPlayer", "UIKit"],
+        "MediaPlayer": [
+            "MediaPlayer", "AVFoundation", "AVFAudio", "AudioToolbox", "CoreAudioTypes",
+            "CoreMedia", "UIKit",
+        ],
         "Network": ["Network"],
         "OSLog": ["OSLog", "os"],
         "OpenAL": ["OpenAL"],
@@ -119,13 +122,13 @@ import Testing
         #expect(findings.contains("Simulation brings UIKit, which is not in the table"))
         // A product that loses a module is found, too.
         let lighter = Self.findings(
-            [PackageProduct(name: "MediaPlayer", isLibrary: true, targets: ["Leaf"])],
+            [PackageProduct(name: "AVKit", isLibrary: true, targets: ["Leaf"])],
             PackageTarget.targets(
                 inManifest: "\n    targets: [\n        .target(name: \"Leaf\"),\n"))
         #expect(
             lighter == [
-                "MediaPlayer does not bring MediaPlayer, which is in the table",
-                "MediaPlayer does not bring UIKit, which is in the table",
+                "AVKit does not bring AVKit, which is in the table",
+                "AVKit does not bring UIKit, which is in the table",
             ])
     }
 }
