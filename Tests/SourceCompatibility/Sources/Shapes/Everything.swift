@@ -11,6 +11,7 @@ func tryAll(_ tone: URL) {
     tryKeychain()
     trySubmodules(tone)
     tryObserving()
+    tryMediaPlayers()
     tryBuffers()
     tryMusicSequences()
     tryFormatsAndFiles(tone)
