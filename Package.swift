@@ -981,7 +981,8 @@ let package = Package(
             dependencies: [
                 "MediaSources", "MediaPlaylists", "HTTPTransfers", "TestHTTPServer",
                 "Simulation", "SoundMixer", "AudioConversion", "AudioCodecs",
-                "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
+                "AudioFormats", "AudioModel", "SoundClient", "SoundPolicy", "SoundServer",
+                "TestSupport",
             ], path: "Tests/App/MediaSourcesTests"),
         .testTarget(
             name: "MediaPlaybackTests",

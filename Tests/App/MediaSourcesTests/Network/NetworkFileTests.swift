@@ -1,0 +1,187 @@
+import AudioFormats
+import AudioModel
+import MediaSources
+import SoundClient
+import TestHTTPServer
+import TestSupport
+import Testing
+
+@Suite("A file of a server", .timeLimit(.minutes(3)))
+struct NetworkFileTests {
+    private let app = MachineApp(hurries: true)
+    private let server: TestHTTPServer
+
+    init() throws {
+        server = try TestHTTPServer()
+    }
+
+    private func open(_ path: String) -> OpenMedia { OpenMedia(server.url(path), app.sound) }
+
+    private static func wave(_ count: Int) -> [UInt8] {
+        wavFile((0..<count).map { Int16(truncatingIfNeeded: $0 &* 37) }, rate: 44_100)
+    }
+
+    @Test("has all its frames when the connection is lost at any byte")
+    func dropAtEveryByte() throws {
+        let file = Self.wave(300)
+        server.serve("/small.wav", file)
+        let frames = try EncodedSounds.frames(of: file)
+        for position in 0..<file.count {
+            let media = open("/small.wav?cutonce=\(position)")
+            #expect(media.contents()?.frameCount == 300, "byte \(position)")
+            let (samples, end) = try media.read(media.source.makeReader())
+            #expect(samples == frames, "byte \(position)")
+            #expect(end == .ended)
+            #expect(media.source.transferLog.records.first?.requestCount == 2)
+        }
+    }
+
+    @Test(
+        "of MP3 has all its frames when the connection is lost at any byte",
+        .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"))
+    func dropAtEveryByteOfMP3() throws {
+        let file = try EncodedSounds.encoded(.mpegLayer3, .mp3, seconds: 0.1, bitRate: 32_000)
+        server.serve("/small.mp3", file)
+        let frames = try EncodedSounds.frames(of: file)
+        for position in 0..<file.count {
+            let media = open("/small.mp3?cutonce=\(position)")
+            #expect(media.contents() != nil, "byte \(position)")
+            let (samples, end) = try media.read(media.source.makeReader())
+            #expect(samples == frames, "byte \(position)")
+            #expect(end == .ended)
+        }
+    }
+
+    @Test("gives up after four attempts without a byte")
+    func attempts() throws {
+        let file = Self.wave(300)
+        server.serve("/small.wav", file)
+        server.handle("/lost.wav") { request, connection in
+            if request.firstByte == 0 {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nContent-Length: \(file.count)\r\n\r\n"
+                )
+                connection.write(file[..<344])
+            }
+            connection.end()
+        }
+        let media = open("/lost.wav")
+        #expect(media.contents() != nil)
+        let (samples, end) = try media.read(media.source.makeReader())
+        #expect(samples.count == 150)
+        guard case .failed(let failure) = end else {
+            Issue.record("\(String(describing: end))")
+            return
+        }
+        #expect(failure.code == -1005)
+        #expect(server.log.count == 5)
+    }
+
+    @Test("is not continued by another one of the same address")
+    func changed() throws {
+        let file = Self.wave(300)
+        server.handle("/changing.wav") { request, connection in
+            if request.firstByte == 0 {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nETag: \"one\"\r\n"
+                        + "Content-Length: \(file.count)\r\n\r\n")
+                connection.write(file[..<344])
+                connection.end()
+            } else {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nETag: \"two\"\r\n"
+                        + "Content-Length: 5000\r\n\r\n")
+                connection.write([UInt8](repeating: 0x55, count: 5000))
+            }
+        }
+        let media = open("/changing.wav")
+        #expect(media.contents() != nil)
+        let (samples, end) = try media.read(media.source.makeReader())
+        #expect(samples.count == 150)
+        #expect(server.log.last?.headers["if-range"] == "\"one\"")
+        guard case .failed = end else {
+            Issue.record("\(String(describing: end))")
+            return
+        }
+    }
+
+    @Test("is loaded as far as is wanted, and no further until it is read")
+    func window() throws {
+        let file = Self.wave(90 * 44_100)
+        server.serve("/long.wav", file)
+        let media = open("/long.wav")
+        #expect(media.contents()?.duration == 90)
+        #expect(media.wait { $0.buffer.isFull })
+        let loaded = media.source.buffer.loaded
+        #expect(loaded.count == 1)
+        #expect((30...36).contains(loaded.first?.upperBound ?? 0), "\(loaded)")
+        #expect(!media.source.buffer.isComplete)
+        let bytes = media.source.transferLog.records.first?.byteCount ?? 0
+        #expect(bytes < 3_400_000)
+        let (samples, end) = try media.read(media.source.makeReader())
+        #expect(end == .ended)
+        #expect(samples == (try EncodedSounds.frames(of: file)))
+        #expect(server.log.count == 1)
+        // What is behind the reader is kept to a limit.
+        #expect(media.source.buffer.loaded.first?.lowerBound ?? 0 > 30)
+        var more = MediaPreferences()
+        more.forwardSeconds = 60
+        let other = OpenMedia(MediaLocation(url: server.url("/long.wav")), app.sound) {
+            $0.setPreferences(more)
+        }
+        #expect(other.contents() != nil)
+        #expect(other.wait { $0.buffer.isFull })
+        #expect(other.source.buffer.loaded.first?.upperBound ?? 0 >= 60)
+    }
+
+    @Test(
+        "with its tables last is read by three requests",
+        .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"))
+    func tablesLast() throws {
+        let file = try EncodedSounds.encoded(.mpeg4AAC, .m4a, seconds: 40)
+        server.serve("/last.m4a", file)
+        let media = open("/last.m4a")
+        let contents = try #require(media.contents())
+        #expect(contents.frameCount == Int64(40 * 44_100))
+        let reader = try media.source.makeReader()
+        let (samples, end) = try media.read(reader)
+        let all = try EncodedSounds.frames(of: file)
+        #expect(samples == all)
+        #expect(end == .ended)
+        #expect((2...3).contains(server.log.count), "\(server.log.map { $0.firstByte ?? -1 })")
+        #expect(reader.seek(toFrame: 44_100, exactly: true) == 44_100)
+        #expect(try media.read(reader, frames: 1000).samples == Array(all[88_200..<90_200]))
+        let failure = open("/last.m4a?norange").failure()
+        #expect(failure?.domain == "AVFoundationErrorDomain")
+        #expect(failure?.code == -11_850)
+        #expect(failure?.underlyingStatus == -12_939)
+    }
+
+    @Test(
+        "with its tables first is read by one request, and seeks exactly",
+        .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"))
+    func tablesFirst() throws {
+        let file = try EncodedSounds.f5.get()
+        server.serve("/f5.m4a", file)
+        let media = open("/f5.m4a?rate=20000")
+        #expect(media.contents()?.frameCount == 220_500)
+        let all = try EncodedSounds.frames(of: file)
+        let reader = try media.source.makeReader()
+        #expect(reader.seek(toFrame: 209_475, exactly: true) == 209_475)
+        #expect(try media.read(reader, frames: 4096).samples == Array(all[418_950..<427_142]))
+        #expect(server.log.count <= 2)
+        #expect(reader.seek(toFrame: 0, exactly: true) == 0)
+        #expect(try media.read(reader).samples == all)
+    }
+
+    @Test(
+        "whose container is not read piecewise is read as a whole",
+        .enabled(if: BuildTraits.hasFFmpeg, "needs FFmpeg"))
+    func whole() throws {
+        let file = try EncodedSounds.encoded(.opus, .ogg, seconds: 1)
+        server.serve("/sound.ogg", file)
+        let media = open("/sound.ogg")
+        #expect(media.contents() != nil)
+        #expect(try media.read(media.source.makeReader()).samples == EncodedSounds.frames(of: file))
+    }
+}
