@@ -7,6 +7,7 @@ package final class TestConnection: Sendable {
     private let descriptor: Int32
     /// Whether another request may follow.
     private let isKept = Atomic(true)
+    private let isAnswering = Atomic(false)
     private static let headBytesMax = 1 << 20
 
     init(_ descriptor: Int32) {
@@ -32,8 +33,16 @@ package final class TestConnection: Sendable {
         _ = Glibc.close(descriptor)
     }
 
-    func run(_ answer: (TestRequest) -> Void) {
-        while isKept.load(ordering: .relaxed), let request = nextRequest() { answer(request) }
+    /// Whether a request is being answered.
+    var isBusy: Bool { isAnswering.load(ordering: .relaxed) }
+
+    func run(_ answer: (TestRequest) -> Void, _ answered: () -> Void) {
+        while isKept.load(ordering: .relaxed), let request = nextRequest() {
+            isAnswering.store(true, ordering: .relaxed)
+            answer(request)
+            isAnswering.store(false, ordering: .relaxed)
+            answered()
+        }
     }
 
     private func nextRequest() -> TestRequest? {
@@ -44,6 +53,11 @@ package final class TestConnection: Sendable {
                 return nil
             }
             head.append(byte)
+            // A client that wants an encrypted connection.
+            guard head.first != 0x16 else {
+                write("HTTP/1.1 400 Test\r\nConnection: close\r\n\r\n")
+                return nil
+            }
         }
         return TestRequest(String(decoding: head, as: UTF8.self))
     }
@@ -137,6 +151,7 @@ extension TestConnection {
         }
         guard write(head), request.method != "HEAD" else { return }
         sendBody(bytes, part, options)
+        if options.resets { return }
         if !options.statesLength || options.length.map({ $0 != part.count }) ?? false { end() }
     }
 

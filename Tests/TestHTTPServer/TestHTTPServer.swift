@@ -64,7 +64,7 @@ package final class TestHTTPServer: Sendable {
                 break
             }
             Thread.detachNewThread {
-                connection.run { shared.answer($0, connection) }
+                connection.run({ shared.answer($0, connection) }, { shared.tell() })
                 shared.remove(connection)
             }
         }
@@ -147,7 +147,7 @@ extension TestHTTPServer {
     /// The requests so far, in the order of their arrival.
     package var log: [TestRequest] { shared.log }
 
-    /// The number of connections that are open.
+    /// The number of connections on which a request is being answered.
     package var connectionCount: Int { shared.connectionCount }
 
     /// Waits until so many requests have arrived.
@@ -157,10 +157,11 @@ extension TestHTTPServer {
         shared.wait(seconds) { $0.log.count >= count }
     }
 
-    /// Waits until clients have ended all connections but so many.
+    /// Waits until requests are being answered on no more than so many connections: the others have
+    /// had their answer, or their clients have ended them.
     ///
     /// - Returns: Whether they have within the seconds.
     package func waitForConnections(_ count: Int = 0, seconds: Double = 10) -> Bool {
-        shared.wait(seconds) { $0.connections.count <= count }
+        shared.wait(seconds) { $0.busyCount <= count }
     }
 }

@@ -44,7 +44,8 @@ package struct TestRequest: Sendable {
         }
         headers = [:]
         for line in lines {
-            let parts = line.split(separator: ":", maxSplits: 1)
+            let parts = line.split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
         }

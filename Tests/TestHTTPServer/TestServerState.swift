@@ -12,6 +12,8 @@ final class TestServerState: @unchecked Sendable {
         var log: [TestRequest] = []
         var connections: [ObjectIdentifier: TestConnection] = [:]
         var hasStopped = false
+
+        var busyCount: Int { connections.values.count { $0.isBusy } }
     }
 
     private let condition = NSCondition()
@@ -72,8 +74,13 @@ final class TestServerState: @unchecked Sendable {
         }
     }
 
+    /// Has those who wait look again.
+    func tell() {
+        condition.withLock { condition.broadcast() }
+    }
+
     var log: [TestRequest] { condition.withLock { state.log } }
-    var connectionCount: Int { condition.withLock { state.connections.count } }
+    var connectionCount: Int { condition.withLock { state.busyCount } }
 
     func wait(_ seconds: Double, until isTrue: (State) -> Bool) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)

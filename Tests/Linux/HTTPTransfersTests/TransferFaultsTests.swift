@@ -66,7 +66,8 @@ struct TransferFaultsTests {
         let refusing = try TestHTTPServer()
         let closed = refusing.url("/")
         refusing.stop()
-        let host = "http://no-such-host.invalid/"
+        // A label that no name can have: it needs no network to find that out.
+        let host = "http://\(String(repeating: "a", count: 64)).invalid/"
         let expected: [(String, [TransferFailure.Kind])] = [
             (closed, [.cannotConnect]),
             (host, [.cannotFindHost, .notConnected]),
