@@ -51,6 +51,8 @@ final class NetworkWork: @unchecked Sendable {
     var nextByte: Int64 = 0
     /// Bytes that the server sends once more.
     var skippedCount: Int64 = 0
+    /// Whether the bytes that were asked for are behind the end.
+    var isBehindEnd = false
     var isDiscontinuous = false
     /// Numbers the requests: events and timers of earlier ones are of no use.
     var requestNumber = 0
@@ -99,6 +101,7 @@ final class NetworkWork: @unchecked Sendable {
         requestNumber += 1
         nextByte = offset
         skippedCount = 0
+        isBehindEnd = false
         let isLive = server?.isLive ?? false
         var request = TransferRequest(
             url: location.url, firstByte: isLive && offset == 0 ? nil : offset)
@@ -142,6 +145,7 @@ final class NetworkWork: @unchecked Sendable {
     }
 
     private func take(_ bytes: [UInt8]) {
+        guard !isBehindEnd else { return }
         (retryCount, loss) = (0, nil)
         byteCount += Int64(bytes.count)
         meter.add(bytes.count, at: environment.now)
@@ -176,7 +180,7 @@ final class NetworkWork: @unchecked Sendable {
 
     private func end() {
         // A server that states more than it sends is one that has been lost.
-        if let total = server?.byteCount, nextByte < total {
+        if let total = server?.byteCount, nextByte < total, !isBehindEnd {
             return lose(
                 TransferFailure(.connectionLost, "The server has ended the connection early."))
         }

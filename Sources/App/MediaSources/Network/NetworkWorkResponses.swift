@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import AudioModel
 import HTTPTransfers
@@ -13,8 +14,11 @@ extension NetworkWork {
     private static let repeatedByteCountMax: Int64 = 1 << 20
 
     func take(_ response: TransferResponse) {
-        // Nothing is left of media that has been read to its end.
-        if response.status == 416, server != nil, phase == .streaming { return }
+        // Nothing is left of media that has been read to its end, and nothing is in an empty file.
+        if response.status == 416 {
+            guard server == nil else { return isBehindEnd = true }
+            return fail(MediaFailure(FormatError(.empty), url: response.url))
+        }
         guard (200..<300).contains(response.status) else {
             let failure = MediaFailure(status: response.status, url: response.url)
             logFailure(status: response.status, domain: failure.domain, failure.reason)

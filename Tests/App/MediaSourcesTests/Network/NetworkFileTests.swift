@@ -26,7 +26,7 @@ struct NetworkFileTests {
         let file = Self.wave(300)
         server.serve("/small.wav", file)
         let frames = try EncodedSounds.frames(of: file)
-        for position in 0..<file.count {
+        for position in 1..<file.count {
             let media = open("/small.wav?cutonce=\(position)")
             #expect(media.contents()?.frameCount == 300, "byte \(position)")
             let (samples, end) = try media.read(media.source.makeReader())
@@ -43,7 +43,7 @@ struct NetworkFileTests {
         let file = try EncodedSounds.encoded(.mpegLayer3, .mp3, seconds: 0.1, bitRate: 32_000)
         server.serve("/small.mp3", file)
         let frames = try EncodedSounds.frames(of: file)
-        for position in 0..<file.count {
+        for position in 1..<file.count {
             let media = open("/small.mp3?cutonce=\(position)")
             #expect(media.contents() != nil, "byte \(position)")
             let (samples, end) = try media.read(media.source.makeReader())
@@ -178,7 +178,7 @@ struct NetworkFileTests {
         "whose container is not read piecewise is read as a whole",
         .enabled(if: BuildTraits.hasFFmpeg, "needs FFmpeg"))
     func whole() throws {
-        let file = try EncodedSounds.encoded(.opus, .ogg, seconds: 1)
+        let file = try EncodedSounds.encoded(.opus, .ogg, seconds: 1, rate: 48_000)
         server.serve("/sound.ogg", file)
         let media = open("/sound.ogg")
         #expect(media.contents() != nil)

@@ -22,7 +22,7 @@ enum EncodedSounds {
         (try? makePacketEncoder(format(id), bitRate: 128_000)) != nil
     }
 
-    private static func format(_ id: FormatID) -> StreamFormat {
+    private static func format(_ id: FormatID, rate: Double = rate) -> StreamFormat {
         StreamFormat(
             sampleRate: rate, id: id, flags: FormatFlags(rawValue: 0), bytesPerPacket: 0,
             framesPerPacket: 0, bytesPerFrame: 0, channelCount: 2, bitsPerChannel: 0)
@@ -38,10 +38,10 @@ enum EncodedSounds {
     }
 
     static func encoded(
-        _ id: FormatID, _ kind: ContainerKind, seconds: Double, bitRate: Int = 128_000,
+        _ id: FormatID, _ kind: ContainerKind, seconds: Double, bitRate: Int = 128_000, rate: Double = rate,
         isOptimized: Bool = false
     ) throws -> [UInt8] {
-        let encoder = try makePacketEncoder(format(id), bitRate: bitRate)
+        let encoder = try makePacketEncoder(format(id, rate: rate), bitRate: bitRate)
         let sink = MemorySink()
         let writer = try AudioFileWriter(sink, kind: kind, format: encoder.format)
         writer.properties.magicCookie = encoder.magicCookie
