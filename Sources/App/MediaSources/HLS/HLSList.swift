@@ -14,6 +14,8 @@ struct HLSList: Sendable {
     let requestTime: HostTime
     /// Seconds from the origin to each segment, and to the end.
     private let starts: [Double]
+    /// Indices of the segments with dates.
+    private let dated: [Int]
 
     init(
         _ playlist: HLSMediaPlaylist, choice: Int, origin: Double, firstSerial: Int64,
@@ -32,6 +34,7 @@ struct HLSList: Sendable {
             starts.append(start)
         }
         self.starts = starts
+        dated = playlist.segments.indices.filter { playlist.segments[$0].date != nil }
     }
 
     var count: Int { playlist.segments.count }
@@ -80,9 +83,10 @@ struct HLSList: Sendable {
 
     /// Puts a later state of the playlist, or another variant of it, behind or beside this one.
     ///
+    /// - Parameter serial: The segment at which another variant is entered.
     /// - Returns: Whether their numbers belong together; otherwise the stream has begun again.
     func next(
-        _ playlist: HLSMediaPlaylist, choice: Int, requestTime: HostTime
+        _ playlist: HLSMediaPlaylist, choice: Int, at serial: Int64, requestTime: HostTime
     ) -> (list: HLSList, isContinued: Bool) {
         func list(_ origin: Double, _ serial: Int64) -> HLSList {
             HLSList(
@@ -91,7 +95,11 @@ struct HLSList: Sendable {
         }
         let isOther = choice != self.choice
         if isOther, playlist.hasEnded, self.playlist.hasEnded {
-            return (list(origin, firstSerial), true)
+            // Segments of variants may have other boundaries: those at the same time are meant.
+            let other = list(origin, 0)
+            let seconds = start(of: serial)
+            let jitterSeconds = 0.1
+            return (list(origin, serial - other.serial(at: seconds + jitterSeconds)), true)
         }
         if isOther, let (place, serial) = placeByDate(playlist) {
             return (list(place, serial), true)
@@ -123,11 +131,18 @@ struct HLSList: Sendable {
 
     /// Seconds of the stream at a date; `nil` for a playlist without dates.
     func seconds(at date: Double) -> Double? {
-        let dated = playlist.segments.indices.last { index in
-            playlist.segments[index].date.map { $0 <= date } ?? false
+        guard !dated.isEmpty else { return nil }
+        var (low, high) = (0, dated.count - 1)
+        // Dates rise, so that the last that is not later is found by halves.
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if playlist.segments[dated[middle]].date ?? 0 <= date {
+                low = middle
+            } else {
+                high = middle - 1
+            }
         }
-        let index = dated ?? playlist.segments.firstIndex { $0.date != nil }
-        guard let index, let start = playlist.segments[index].date else { return nil }
-        return origin + starts[index] + date - start
+        let index = dated[low]
+        return playlist.segments[index].date.map { origin + starts[index] + date - $0 }
     }
 }
