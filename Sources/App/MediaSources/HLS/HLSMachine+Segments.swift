@@ -319,13 +319,16 @@ extension HLSMachine {
 
     mutating func updateBuffer() {
         guard let timeline, let list else { return }
+        let contents: MediaContents? =
+            if case .ready(let contents) = state { contents } else { nil }
         var new = MediaBuffer()
         new.loaded = timeline.loaded
         if list.isLive {
             let end = list.end - 3 * list.playlist.targetDuration
             if end > list.origin { new.seekable = [max(list.origin, 0)..<end] }
         } else {
-            new.seekable = [0..<max(list.end, list.origin)]
+            let stated = Double(timeline.frame(at: max(list.end, 0))) / timeline.rate
+            new.seekable = [0..<(contents?.duration ?? stated)]
         }
         new.isFull = nextSerial == nil || failure != nil
         let isLoaded = (wanted..<max(list.endSerial, wanted)).allSatisfy {
