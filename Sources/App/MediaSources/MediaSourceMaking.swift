@@ -19,6 +19,7 @@ package func makeMediaSource(
         let hint = ServerFacts.hint(mimeType: location.mimeType, url: location.url)
         return FileMedia(path: path, hint: hint, for: app)
     }
+    if let given = app.givenMedia.source(at: location.url, for: app) { return given }
     let scheme = location.url.prefix { $0 != ":" }.lowercased()
     guard ["http", "https"].contains(scheme) else {
         return FailingMedia(

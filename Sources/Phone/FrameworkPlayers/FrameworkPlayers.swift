@@ -5,16 +5,16 @@ package import ScenarioLanguage
 package import SimulatedDevice
 package import SoundClient
 
-/// Lets the scripted apps of a story play through `AVAudioPlayer`, RemoteIO,
-/// `AVAudioEngine` and `MPMusicPlayerController`, as apps do.
+/// Lets the scripted apps of a story play through `AVAudioPlayer`, RemoteIO, `AVAudioEngine`,
+/// `MPMusicPlayerController` and `AVPlayer`, as apps do.
 package struct FrameworkPlayers: StreamPlayerFactory {
     private let kinds: [PlayerKind]
 
     /// The kinds of player that are classes of Apple's.
-    private static let allKinds: [PlayerKind] = [.player, .unit, .engine, .music]
+    private static let allKinds: [PlayerKind] = [.player, .unit, .engine, .music, .avplayer]
 
     /// - Parameter kinds: The kinds that play through Apple's classes, of `player`, `unit`,
-    ///   `engine` and `music`; all for `nil`.
+    ///   `engine`, `music` and `avplayer`; all for `nil`.
     package init(kinds: [PlayerKind]? = nil) {
         self.kinds = kinds ?? Self.allKinds
     }
@@ -30,6 +30,7 @@ package struct FrameworkPlayers: StreamPlayerFactory {
         case .unit: return try UnitStream(sound, in: app)
         case .engine: return try EngineStream(sound)
         case .music: return try MusicStream(sound, in: app)
+        case .avplayer: return try AVPlayerStream(sound, in: app)
         default: return try PlayerStream(sound)
         }
     }
