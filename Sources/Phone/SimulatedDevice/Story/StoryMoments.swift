@@ -14,6 +14,7 @@ extension Story {
             switch timed.action {
             case .app(let name, let act): (name, act.description)
             case .phone(let act): (StoryReport.deviceName, act.description)
+            case .network(let act): (StoryReport.deviceName, act.description)
             }
         let troubleCount = records.warnings.count + records.failures.count
         let isRefused = perform(timed)
