@@ -29,6 +29,11 @@ struct Story: Sendable, CustomStringConvertible {
         return try stories(in: "examples/scenarios", prefix: "examples/")
     }
 
+    /// The stories of `AVPlayer`, which play what servers send.
+    static func ofAVPlayer() throws -> [Story] {
+        try stories(in: "Tests/Scenarios/avplayer", prefix: "avplayer/")
+    }
+
     private static func stories(in folder: String, prefix: String) throws -> [Story] {
         let folder = repositoryFolder.appending(path: folder).path
         let suffix = ".scenario"
@@ -38,8 +43,15 @@ struct Story: Sendable, CustomStringConvertible {
     }
 
     /// Stories that cannot hold through an engine, each with the reason.
-    static func notWithEngine() throws -> [String: String] {
-        let path = repositoryFolder.appending(path: "Tests/Scenarios/not-with-engine.tsv").path
+    static func notWithEngine() throws -> [String: String] { try exceptions("not-with-engine") }
+
+    /// Stories that cannot hold through an `AVPlayer`, each with the reason.
+    static func notWithAVPlayer() throws -> [String: String] {
+        try exceptions("not-with-avplayer")
+    }
+
+    private static func exceptions(_ name: String) throws -> [String: String] {
+        let path = repositoryFolder.appending(path: "Tests/Scenarios/\(name).tsv").path
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let pairs = lines.filter { !$0.hasPrefix("#") }.map {
             $0.split(separator: "\t", maxSplits: 1).map(String.init)
