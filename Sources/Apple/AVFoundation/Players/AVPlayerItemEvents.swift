@@ -3,6 +3,7 @@ public import CoreMedia
 import Foundation
 import KeyValueObserving
 import MediaPlayback
+import MediaSources
 import Synchronization
 
 extension AVPlayerItem {
@@ -62,9 +63,16 @@ extension AVPlayerItem {
         didSet(\.status, to: status)
     }
 
+    /// The tracks of the asset, as far as they are known without waiting for a server.
     private func makeTracks() -> [AVPlayerItemTrack] {
-        let sound = AVAssetTrack(asset: asset, TrackContents(id: 1, mediaType: .audio))
-        return [AVPlayerItemTrack(sound)]
+        if let known = try? asset.loadedTracks(), !known.isEmpty {
+            return known.map { AVPlayerItemTrack($0) }
+        }
+        guard let contents = core.contents else { return [] }
+        let stored = contents.file.flatMap { try? TrackContents.list(of: $0) }
+        return (stored ?? [TrackContents(contents)]).map {
+            AVPlayerItemTrack(AVAssetTrack(asset: asset, $0, loader: asset.loader))
+        }
     }
 
     private func post(_ name: Notification.Name, _ info: [String: Any]? = nil) {
