@@ -34,6 +34,9 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     ///   read.
     func openFile() throws -> AudioFileReader { try loader.openFile() }
 
+    /// Whether the asset is made of parts of others.
+    var isComposed: Bool { false }
+
     // MARK: Values that have been loaded
 
     /// The duration.

@@ -6,7 +6,7 @@ import Foundation
 
 extension AVAsset {
     /// Loads a part and reads a value; `nil` where that fails.
-    private func waited<Value>(
+    fileprivate func waited<Value>(
         _ stage: AssetStage, _ read: () throws -> Value
     ) -> Value? {
         do {
@@ -19,8 +19,6 @@ extension AVAsset {
 
     /// The duration; indefinite for what has no end, and where it cannot be loaded.
     public var duration: CMTime { waited(.duration, loadedDuration) ?? .indefinite }
-    /// The tracks, sound and others; none for a playlist's media.
-    public var tracks: [AVAssetTrack] { waited(.tracks, loadedTracks) ?? [] }
     /// The metadata, with all key spaces.
     public var metadata: [AVMetadataItem] { waited(.metadata, loadedMetadata) ?? [] }
     /// The metadata that have a common key.
@@ -56,21 +54,11 @@ extension AVAsset {
     /// Whether the duration is exact. It always is here, where it is known.
     public var providesPreciseDurationAndTiming: Bool { true }
 
-    /// The tracks of a medium.
-    public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
-        tracks.filter { $0.mediaType == mediaType }
-    }
-
     /// The tracks that have a characteristic.
     public func tracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
     ) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
-    }
-
-    /// The track with a number.
-    public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
-        tracks.first { $0.trackID == trackID }
     }
 
     /// The metadata of one kind of tags.
@@ -92,6 +80,22 @@ extension AVAsset {
     func lyrics(in items: [AVMetadataItem]) -> String? {
         let identifiers = ["itsk/%A9lyr", "id3/USLT", "id3/%00ULT", "vorb/LYRICS"]
         return items.first { identifiers.contains($0.identifier?.rawValue ?? "") }?.stringValue
+    }
+}
+
+// The compositions have tracks of other classes in properties of the same names.
+extension _AVAssetFactory where Self: AVAsset {
+    /// The tracks, sound and others; none for a playlist's media.
+    public var tracks: [AVAssetTrack] { waited(.tracks, loadedTracks) ?? [] }
+
+    /// The tracks of a medium.
+    public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+        tracks.filter { $0.mediaType == mediaType }
+    }
+
+    /// The track with a number.
+    public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
+        tracks.first { $0.trackID == trackID }
     }
 }
 
