@@ -7,6 +7,8 @@ import MediaSources
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// The address.
     public let url: URL
+    /// Asks the app for the asset's bytes where the scheme of the address is one of the app's own.
+    public let resourceLoader: AVAssetResourceLoader
 
     /// Makes an asset. It reads nothing.
     ///
@@ -14,7 +16,9 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     ///   values of other types.
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
-        super.init(loader: AssetLoader(MediaLocation(URL, options ?? [:])))
+        let loader = AssetLoader(MediaLocation(URL, options ?? [:]))
+        resourceLoader = AVAssetResourceLoader(loader)
+        super.init(loader: loader)
     }
 
     /// Makes an asset. It reads nothing.
