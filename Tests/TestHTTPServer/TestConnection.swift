@@ -161,7 +161,9 @@ extension TestConnection {
         if let cut = options.cut, part.lowerBound + cut < end {
             (end, isCut) = (part.lowerBound + cut, true)
         }
-        if let cut = options.cutOnce, part.contains(cut), cut < end { (end, isCut) = (cut, true) }
+        if let cut = options.cutOnce, part.lowerBound < cut, cut < end {
+            (end, isCut) = (cut, true)
+        }
         var next = part.lowerBound
         if let stall = options.stall, part.lowerBound + stall.byte < end {
             let place = part.lowerBound + stall.byte

@@ -123,7 +123,7 @@ struct NetworkFileTests {
         #expect(samples == (try EncodedSounds.frames(of: file)))
         #expect(server.log.count == 1)
         // What is behind the reader is kept to a limit.
-        #expect(media.source.buffer.loaded.first?.lowerBound ?? 0 > 30)
+        #expect(media.source.buffer.loaded.first?.lowerBound ?? 0 > 5)
         var more = MediaPreferences()
         more.forwardSeconds = 60
         let other = OpenMedia(MediaLocation(url: server.url("/long.wav")), app.sound) {
