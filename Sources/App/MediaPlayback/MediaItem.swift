@@ -94,7 +94,9 @@ package final class MediaItem: Sendable {
     /// How the item sounds at other rates.
     package var pitchAlgorithm: MediaPitchAlgorithm {
         get { state.withLock { $0.pitchAlgorithm } }
-        set { change { $0.pitchAlgorithm = newValue } }
+        set {
+            if newValue != pitchAlgorithm { change { $0.pitchAlgorithm = newValue } }
+        }
     }
 
     /// Changes the samples; `nil` for none. A change is heard at once.

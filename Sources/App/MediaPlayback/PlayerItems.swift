@@ -146,6 +146,7 @@ extension MediaItemPlayer {
         guard let entry = state.current else { return }
         let (time, frame) = entry.item.state.withLock { ($0.position, $0.frame) }
         state.observers.begin(at: time, frame: frame)
+        state.passedFrame = frame
         entry.item.source.setPlaying(state.rate > 0)
         for entry in state.entries.prefix(2) { load(entry, in: &state) }
     }

@@ -100,9 +100,10 @@ extension MediaItemPlayer {
         let frame = run.itemFrame
         let rate = current.item.state.withLock { $0.sampleRate }
         state.observers.follow(to: frame, sampleRate: rate)
+        let passed = frame - (state.passedFrame ?? frame)
+        state.passedFrame = frame
         let due = current.item.state.withLock { item in
-            item.record.playedSeconds = max(
-                item.record.playedSeconds, Double(frame) / item.sampleRate)
+            if passed > 0 { item.record.playedSeconds += Double(passed) / item.sampleRate }
             let due = item.comingMetadata.prefix { $0.frame <= frame }
             item.comingMetadata.removeFirst(due.count)
             if let last = due.last { item.timedMetadata = last.values }

@@ -92,6 +92,7 @@ extension MediaItemPlayer {
             defer { item.timedMetadata = [] }
             return !item.timedMetadata.isEmpty
         }
+        state.passedFrame = current.item.state.withLock { $0.frame }
         if hadMetadata { state.report(current.item, .flushed) }
         if !isReported { state.report(current.item, .timeJumped) }
         markTime(&state, isJump: true)

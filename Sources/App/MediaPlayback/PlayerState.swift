@@ -46,6 +46,8 @@ extension MediaItemPlayer {
         var wishTime: HostTime?
 
         var observers = MediaTimeObservers()
+        /// The frame of the current item up to which playback was followed; `nil` after a jump.
+        var passedFrame: Int64?
         var prerolls: [@Sendable (Bool) -> Void] = []
 
         /// What the app is to be told when the lock is released.

@@ -210,12 +210,16 @@ extension MediaItemPlayer {
     /// Follows a change of how an item sounds, or where it ends.
     func soundChanged(of item: MediaItem) {
         call { state in
-            guard state.run != nil || state.isAtEnd,
-                state.entries.contains(where: { $0.item === item })
+            guard let current = state.current else { return }
+            if state.isAtEnd {
+                if item === current.item { state.isAtEnd = item.state.withLock { $0.isAtEnd } }
+                return
+            }
+            // What is not decoded yet follows by itself.
+            let numbers = state.run?.segments.map(\.track.place) ?? []
+            guard state.entries.contains(where: { $0.item === item && numbers.contains($0.number) })
             else { return }
-            guard state.isAtEnd else { return rebuild(&state) }
-            let isEnd = item.state.withLock { $0.isAtEnd }
-            state.isAtEnd = isEnd
+            rebuild(&state)
         }
     }
 
