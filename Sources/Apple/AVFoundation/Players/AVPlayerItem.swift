@@ -42,6 +42,7 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
         var usesNetworkForExternalPlayback = false
         var preferredPeakBitRateForExpensiveNetworks = 0.0
         var externalMetadata: [AVMetadataItem] = []
+        var audioMix: AVAudioMix?
     }
 
     /// Makes an item of what is at an address. It reads nothing yet.
@@ -80,6 +81,7 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
         copy.core.pitchAlgorithm = core.pitchAlgorithm
         let kept = state.withLock { $0.kept }
         copy.state.withLock { $0.kept = kept }
+        copy.followMix()
         return copy
     }
 

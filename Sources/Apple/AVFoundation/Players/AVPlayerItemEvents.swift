@@ -57,6 +57,7 @@ extension AVPlayerItem {
         case .readyToPlay:
             let tracks = makeTracks()
             state.withLock { $0.tracks = tracks }
+            followMix()
             didSet(\.tracks, to: tracks)
         case .failed: didSet(\.error, to: error)
         }
