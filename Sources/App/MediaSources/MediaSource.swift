@@ -88,6 +88,8 @@ package struct MediaContents: Sendable {
     package var file: AudioFileReader?
     /// The tags of a stream's beginning, where it has some.
     package var tags: FileTags?
+    /// The same as they are stored.
+    package var storedTags: [StoredTag] = []
 
     package init(format: StreamFormat, channelLayout: ChannelLayout? = nil, frameCount: Int64?) {
         self.format = format

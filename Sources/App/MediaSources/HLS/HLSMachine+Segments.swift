@@ -270,6 +270,7 @@ extension HLSMachine {
         var contents = MediaContents(
             format: sound.format, channelLayout: sound.channelLayout, frameCount: nil)
         contents.isLive = list.isLive
+        contents.isSegmented = true
         let offset = list.playlist.startOffset ?? startOffset
         contents.startFrame = timeline?.frame(at: list.startSerial(offset: offset).seconds) ?? 0
         state = .ready(contents)

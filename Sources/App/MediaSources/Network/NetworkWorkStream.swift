@@ -183,11 +183,11 @@ extension NetworkWork {
             frameCount: frameCount(packets, server))
         contents.isLive = server.isLive
         contents.isSeekable = server.hasRanges
-        if let beginning {
-            contents.tags = try? AudioFileReader(MemoryBytes(beginning)).fileTags()
-        } else if feed is TableFeed {
-            contents.tags = try? packets.file.fileTags()
-        }
+        let tagged =
+            beginning.flatMap { try? AudioFileReader(MemoryBytes($0)) }
+            ?? (feed is TableFeed ? packets.file : nil)
+        contents.tags = try? tagged?.fileTags()
+        contents.storedTags = (try? tagged?.storedTags()) ?? []
         beginning = nil
         updateFlow()
         let buffer = buffer(packets, contents)

@@ -86,7 +86,7 @@ extension AssetContents {
     }
 
     func storedTags() throws(FormatError) -> [StoredTag] {
-        guard let file else { return [] }
+        guard let file else { return stream?.storedTags ?? [] }
         return try file.storedTags()
     }
 
