@@ -67,7 +67,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     /// Whether the asset can be played.
     var loadedIsPlayable: Bool { loadedContents?.isPlayable ?? false }
     /// Whether its samples can be read.
-    var loadedIsReadable: Bool { loadedContents.map { $0.isPlayable && $0.file != nil } ?? false }
+    var loadedIsReadable: Bool { loadedContents?.isReadable ?? false }
 
     private func value<Value>(
         _ stage: AssetStage, _ read: (inout AssetValues) throws -> Value?

@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import Dispatch
 import Foundation
@@ -49,6 +50,7 @@ final class AssetLoader: Sendable {
         var blocked: [DispatchSemaphore] = []
         var loading: Set<AssetStage> = []
         var loaded: Set<AssetStage> = []
+        var failures: [AssetStage: MediaFailure] = [:]
         var cancelled: Set<AssetStage> = []
         var queue: (any WorkQueue)?
     }
@@ -56,8 +58,13 @@ final class AssetLoader: Sendable {
     /// How long a call waits for a server.
     private static let waitSeconds = 10.0
 
+    /// The asset's file; `nil` for what a server sends.
+    private let file: AssetFile?
+
     init(_ location: MediaLocation) {
         self.location = location
+        let url = URL(string: location.url)
+        file = url.flatMap { $0.isFileURL ? AssetFile(path: $0.path) : nil }
     }
 
     deinit {
@@ -67,12 +74,6 @@ final class AssetLoader: Sendable {
 
     /// The app that has made the asset.
     var app: AppSound { simulatedApp ?? currentApp(isForSound: false) }
-
-    /// The path of the asset's file; `nil` for what a server sends.
-    var path: String? {
-        guard let url = URL(string: location.url), url.isFileURL else { return nil }
-        return url.path
-    }
 
     private var queue: any WorkQueue {
         if let queue = state.withLock({ $0.queue }) { return queue }
@@ -138,7 +139,7 @@ final class AssetLoader: Sendable {
     /// - Throws: A failure to open the media.
     func wait(for stages: Set<AssetStage>) throws {
         let opens = state.withLock { begin(stages, &$0) }
-        if path != nil {
+        if file != nil {
             openOnThisThread()
         } else if opens {
             open()
@@ -167,7 +168,7 @@ final class AssetLoader: Sendable {
     ///
     /// - Returns: Whether the caller must open the media.
     private func begin(_ stages: Set<AssetStage>, _ state: inout State) -> Bool {
-        state.loading.formUnion(stages.subtracting(state.loaded))
+        state.loading.formUnion(stages.subtracting(state.loaded).subtracting(state.failures.keys))
         state.cancelled.subtract(stages)
         guard case .unopened = state.phase else { return false }
         state.phase = .opening(isBegun: false)
@@ -175,7 +176,7 @@ final class AssetLoader: Sendable {
     }
 
     private func open() {
-        guard path == nil else { return queue.async { self.openOnThisThread() } }
+        guard file == nil else { return queue.async { self.openOnThisThread() } }
         let (source, isNew) = sharedSource(isTaken: false)
         if isNew { source.load() }
         takeState(of: source)
@@ -196,20 +197,26 @@ final class AssetLoader: Sendable {
     /// Reads parts of media that is open.
     private func finish(_ stages: Set<AssetStage>) throws {
         let phase = state.withLock { $0.phase }
+        var failures: [AssetStage: MediaFailure] = [:]
         switch phase {
         case .opened(let contents):
-            for stage in stages { values.withLock { $0.read(stage, of: contents) } }
-            state.withLock { state in
-                state.loaded.formUnion(stages)
-                state.loading.subtract(stages)
+            // Held, so that a file is opened once for all parts.
+            let reader = try? contents.reader()
+            for stage in stages {
+                failures[stage] = values.withLock { $0.read(stage, of: contents) }
             }
-            if let failure = contents.failure, !stages.isSubset(of: [.contents]),
-                contents.file == nil
-            {
-                throw playbackError(failure)
-            }
-        case .failed(let failure): throw playbackError(failure)
+            withExtendedLifetime(reader) {}
+        case .failed(let failure):
+            for stage in stages { failures[stage] = failure }
         case .unopened, .opening: throw AVError(.operationCancelled)
+        }
+        state.withLock { state in
+            state.loading.subtract(stages)
+            state.loaded.formUnion(stages.subtracting(failures.keys))
+            state.failures.merge(failures) { $1 }
+        }
+        if let failure = failures.min(by: { $0.key.rawValue < $1.key.rawValue })?.value {
+            throw playbackError(failure)
         }
     }
 
@@ -221,16 +228,12 @@ final class AssetLoader: Sendable {
             state.phase = .opening(isBegun: true)
             return state.generation
         }
-        guard let generation, let path else { return }
-        do {
-            end(.opened(AssetContents(try Self.reader(path))), generation)
+        guard let generation, let file else { return }
+        do throws(FormatError) {
+            end(.opened(try AssetContents(file)), generation)
         } catch {
             end(Self.phase(after: MediaFailure(error, url: location.url)), generation)
         }
-    }
-
-    private static func reader(_ path: String) throws(FormatError) -> AudioFileReader {
-        try AudioFileReader(path: path, hint: .hint(fromName: path))
     }
 
     /// Media that is there but is not understood is open: it cannot be played.
@@ -301,8 +304,12 @@ final class AssetLoader: Sendable {
 
     /// A source for a player's item: the asset's own for the first one.
     func takeSource() -> any MediaSource {
-        let isFirst = state.withLock { !$0.isSourceTaken }
-        guard path == nil, isFirst else {
+        if let file {
+            return FileMedia(url: location.url, for: app) { () throws(FormatError) in
+                try file.reader()
+            }
+        }
+        guard state.withLock({ !$0.isSourceTaken }) else {
             return makeMediaSource(location, for: app, service: service.withLock { $0 })
         }
         return sharedSource(isTaken: true).source
@@ -311,10 +318,12 @@ final class AssetLoader: Sendable {
     /// The asset's file, opened.
     func openFile() throws -> AudioFileReader {
         try wait(for: [.contents])
-        guard case .opened(let contents) = state.withLock({ $0.phase }) else {
-            throw AVError(.operationCancelled)
+        guard let contents else { throw AVError(.operationCancelled) }
+        do throws(FormatError) {
+            if let reader = try contents.reader() { return reader }
+        } catch {
+            throw playbackError(MediaFailure(error, url: location.url))
         }
-        if let file = contents.file { return file }
         throw contents.failure.map(playbackError) ?? AVError(.operationNotSupportedForAsset)
     }
 
@@ -333,15 +342,8 @@ final class AssetLoader: Sendable {
             if state.cancelled.contains(stage) {
                 return (.cancelled, AVError(.operationCancelled))
             }
-            guard state.loading.contains(stage) else { return (.unknown, nil) }
-            switch state.phase {
-            case .failed(let failure): return (.failed, playbackError(failure))
-            case .opened(let contents):
-                guard let failure = contents.failure, contents.file == nil, stage != .contents
-                else { return (.loading, nil) }
-                return (.failed, playbackError(failure))
-            case .unopened, .opening: return (.loading, nil)
-            }
+            if let failure = state.failures[stage] { return (.failed, playbackError(failure)) }
+            return (state.loading.contains(stage) ? .loading : .unknown, nil)
         }
     }
 }

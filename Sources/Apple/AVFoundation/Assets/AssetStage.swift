@@ -1,3 +1,4 @@
+import AudioCodecs
 import AudioFormats
 import AudioModel
 import CoreMedia
@@ -28,34 +29,66 @@ enum AssetStage: Int, CaseIterable, Sendable {
 
 /// What is known of an asset's media when it has been opened.
 struct AssetContents: Sendable {
-    /// The file's headers and packets; `nil` for what only streams.
-    var file: AudioFileReader?
-    /// The format, the length and the tags of what a server sends; `nil` for files.
-    var stream: MediaContents?
+    /// Where the media's headers and packets are read; `nil` for what only streams.
+    enum Origin: Sendable {
+        case file(AssetFile)
+        /// The format, the length and the tags of what a server sends.
+        case stream(MediaContents)
+        /// The media is there, but is not understood.
+        case none
+    }
+
+    var origin: Origin
     /// Why the media cannot be played; `nil` where it can.
     var failure: MediaFailure?
 
     var isPlayable: Bool { failure == nil }
     var isProtected: Bool { failure?.code == AVError.Code.contentIsProtected.rawValue }
+    /// Whether the samples can be read.
+    var isReadable: Bool {
+        guard isPlayable else { return false }
+        return switch origin {
+        case .file: true
+        case .stream(let contents): contents.file != nil
+        case .none: false
+        }
+    }
 
-    /// Describes a file that has been opened, which there may be no decoder for.
-    init(_ file: AudioFileReader) {
-        self.file = file
+    /// Describes a file, which there may be no decoder for.
+    ///
+    /// - Throws: The first defect found in the file.
+    init(_ file: AssetFile) throws(FormatError) {
+        let reader = try file.reader()
+        origin = .file(file)
         do {
-            _ = try FrameReader(file)
+            _ = try FrameReader(reader)
         } catch {
             failure = MediaFailure(error)
         }
     }
 
     init(_ stream: MediaContents) {
-        self.stream = stream
-        file = stream.file
+        origin = .stream(stream)
     }
 
     /// Describes media that is there and cannot be played.
     init(unplayable failure: MediaFailure) {
+        origin = .none
         self.failure = failure
+    }
+
+    /// The file, opened; `nil` for what has none.
+    func reader() throws(FormatError) -> AudioFileReader? {
+        switch origin {
+        case .file(let file): try file.reader()
+        case .stream(let contents): contents.file
+        case .none: nil
+        }
+    }
+
+    /// What a server sends; `nil` for files.
+    var stream: MediaContents? {
+        if case .stream(let contents) = origin { contents } else { nil }
     }
 }
 

@@ -22,7 +22,10 @@ struct AssetValues: Sendable {
     }
 
     /// Reads a part, unless that has been done.
-    mutating func read(_ stage: AssetStage, of contents: AssetContents) {
+    ///
+    /// - Returns: Why it cannot be read; `nil` when it can.
+    mutating func read(_ stage: AssetStage, of contents: AssetContents) -> MediaFailure? {
+        if case .none = contents.origin, stage != .contents { return contents.failure }
         switch stage {
         case .contents: break
         case .duration:
@@ -42,10 +45,10 @@ struct AssetValues: Sendable {
             chapters =
                 chapters ?? Self.reading { () throws(FormatError) in try contents.chapters() }
         }
+        return failure(of: stage)
     }
 
-    /// Why a part could not be read; `nil` when it was.
-    func failure(of stage: AssetStage) -> MediaFailure? {
+    private func failure(of stage: AssetStage) -> MediaFailure? {
         func failure<Value>(_ result: Result<Value, MediaFailure>?) -> MediaFailure? {
             if case .failure(let failure) = result { failure } else { nil }
         }
@@ -74,24 +77,24 @@ extension AssetContents {
             guard !stream.isLive, let count = stream.frameCount else { return .indefinite }
             return CMTime(frames: count, rate: stream.format.sampleRate)
         }
-        guard let file else { return .indefinite }
+        guard let file = try reader() else { return .indefinite }
         return CMTime(frames: try file.frameCount(), rate: file.format.sampleRate)
     }
 
     func tracks() throws(FormatError) -> [TrackContents] {
-        if let file { return try TrackContents.list(of: file) }
+        if let file = try reader() { return try TrackContents.list(of: file) }
         // The tracks of a playlist's media are those of the item that plays them.
         guard let stream, !stream.isSegmented else { return [] }
         return [TrackContents(stream)]
     }
 
     func storedTags() throws(FormatError) -> [StoredTag] {
-        guard let file else { return stream?.storedTags ?? [] }
+        guard let file = try reader() else { return stream?.storedTags ?? [] }
         return try file.storedTags()
     }
 
     func chapters() throws(FormatError) -> [AudioChapter] {
-        guard let file else { return stream?.tags?.chapters ?? [] }
+        guard let file = try reader() else { return stream?.tags?.chapters ?? [] }
         return try file.fileTags().chapters
     }
 }
