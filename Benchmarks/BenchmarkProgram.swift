@@ -16,6 +16,9 @@ package enum BenchmarkProgram {
                 "--memory", "files: measures the memory that large files take, and no times"),
             OptionSyntax(
                 "--play", value: "FILE", "queue: measures nothing, plays FILE through one queue"),
+            OptionSyntax(
+                "--open", value: "URL",
+                "streams: measures nothing, opens URL and ends with its first sample"),
             OptionSyntax("--seconds", value: "N", "how long --play plays, 1 to 3600; default 10"),
             OptionSyntax(
                 "--out", value: "FOLDER", "also writes FOLDER/bench.json and the chart bench.svg"),
@@ -32,7 +35,9 @@ package enum BenchmarkProgram {
                 + "real app), players (500 AVAudioPlayers at once, the start of a prepared one, the "
                 + "memory of idle ones, an engine of 64 player nodes, and a graph of 64 audio "
                 + "units), library (scans, queries "
-                + "and memory with 100,000 files) or mixer (what a voice's frame costs beside "
+                + "and memory with 100,000 files), streams (how soon a server's media sounds beside "
+                + "mpv, and the memory of a radio of 10 hours) or mixer (what a voice's frame costs "
+                + "beside "
                 + "hand-written kernels, and beside miniaudio, OpenAL Soft and others). Without it "
                 + "all of them run.",
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
@@ -62,7 +67,7 @@ package enum BenchmarkProgram {
     }
 
     private static let names = [
-        "files", "queue", "latency", "policy", "time", "players", "library", "mixer",
+        "files", "queue", "latency", "policy", "time", "players", "library", "streams", "mixer",
     ]
 
     private static func run(
@@ -71,6 +76,9 @@ package enum BenchmarkProgram {
         let roundCount = try arguments.integer("--rounds", in: 1...1001) ?? 7
         EndSignals.listen()
         if let path = arguments.value("--play") { return try play(path, arguments, console) }
+        #if PipeWire && FFmpeg
+            if let url = arguments.value("--open") { return try StreamBench.open(url, console) }
+        #endif
         let chosen = arguments.has("--memory") ? ["files"] : names
         let asked = arguments.operands.isEmpty ? chosen : arguments.operands
         if let unknown = asked.first(where: { !names.contains($0) }) {
@@ -101,7 +109,7 @@ package enum BenchmarkProgram {
         let isOfMemory = arguments.has("--memory")
         var timer = BenchmarkTimer(
             roundCount: roundCount, now: processorSeconds, isEndWanted: { EndSignals.hasCome })
-        if name == "policy" { timer.now = monotonicSeconds }
+        if name == "policy" || name == "streams" { timer.now = monotonicSeconds }
         if name == "time" { timer.now = threadSeconds }
         return BenchmarkSuite(name: isOfMemory ? name + " --memory" : name, timer: timer) {
             () throws(ProgramError) in
@@ -114,6 +122,7 @@ package enum BenchmarkProgram {
             case "latency": return LatencyBench.steps()
             case "policy": return PolicyBench.steps() + serviceSteps(in: folder)
             case "library": return LibraryBench.steps(in: folder)
+            case "streams": return StreamBench.steps()
             case "mixer": return MixerBench.steps() + PeerBench.steps()
             case "players":
                 return try PlayerBench.steps(in: folder) + EngineBench.steps() + UnitBench.steps()

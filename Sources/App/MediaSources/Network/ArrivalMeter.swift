@@ -9,14 +9,16 @@ struct ArrivalMeter {
     /// Seconds that are measured before there is a figure.
     private static let secondsMin = 0.2
     /// Seconds after which older bytes count half.
-    private static let secondsMax = 8.0
+    private static let secondsMax = 4.0
+    /// Seconds for which a longer silence counts: a stall says little of what follows it.
+    private static let silenceMax = 2.0
 
     /// Bytes have arrived.
     mutating func add(_ count: Int, at now: HostTime) {
         // What came with the first bytes took an unknown time.
         if let last {
             byteCount += Double(count)
-            seconds += max((now - last).seconds, 0)
+            seconds += min(max((now - last).seconds, 0), Self.silenceMax)
         }
         last = now
         if seconds > Self.secondsMax {
