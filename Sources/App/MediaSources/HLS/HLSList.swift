@@ -106,7 +106,9 @@ struct HLSList: Sendable {
         }
         let moved = playlist.mediaSequence - self.playlist.mediaSequence
         if moved >= 0 {
-            let beyond = Double(max(moved - Int64(count), 0)) * playlist.targetDuration
+            // Segments that were never listed are taken to be as long as the others.
+            let mean = playlist.duration / Double(max(playlist.segments.count, 1))
+            let beyond = Double(max(moved - Int64(count), 0)) * mean
             let serial = firstSerial + moved
             return (list(start(of: serial) + beyond, serial), true)
         }

@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [0, 41, 70_000])
     func `without a vector it is the segment's number`(sequence: Int) throws {
         let sound = try HLSSound.aac.get()
-        let parts = sound.parts(seconds: 4)
+        let parts = sound.parts(seconds: 1).prefix(3)
         let played = HLSPlayed()
         played.server.serve("key", Self.key)
         for (index, part) in parts.enumerated() {
@@ -46,13 +46,14 @@ import Testing
         let (samples, end) = try played.read(try played.media.makeReader())
         #expect(end == .ended)
         let expected = try sound.decoded()
-        #expect(samples == expected)
+        #expect(samples.count == (parts.last?.upperBound ?? 0) * 1024)
+        #expect(samples == Array(expected[..<samples.count]))
         #expect(played.server.requestCount("key") == 1)
     }
 
     @Test func `keys change, and an initialisation section has its own`() throws {
         let sound = try HLSSound.aac.get()
-        let parts = sound.parts(seconds: 4)
+        let parts = Array(sound.parts(seconds: 1).prefix(5))
         let (initialisation, segments) = try sound.fragments(parts)
         let other = Self.key.map { $0 ^ 0xFF }
         let vector = Self.number(123_456)
@@ -78,7 +79,8 @@ import Testing
         played.open(text + "#EXT-X-ENDLIST\n")
         let (samples, _) = try played.read(try played.media.makeReader())
         let expected = try sound.decoded()
-        #expect(samples == expected)
+        #expect(samples.count == (parts.last?.upperBound ?? 0) * 1024)
+        #expect(samples == Array(expected[..<samples.count]))
         #expect(played.server.requestCount("init") == 1)
     }
 

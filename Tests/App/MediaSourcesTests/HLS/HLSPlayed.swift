@@ -105,7 +105,7 @@ final class HLSPlayed {
         lines.append("#EXT-X-MEDIA-SEQUENCE:\(sequence)")
         if !head.isEmpty { lines.append(head) }
         for (name, seconds) in segments {
-            lines.append("#EXTINF:\(String(format: "%.5f", seconds)),\n\(name)")
+            lines.append("#EXTINF:\(String(format: "%.9f", seconds)),\n\(name)")
         }
         if isEnded { lines.append("#EXT-X-ENDLIST") }
         return lines.joined(separator: "\n") + "\n"
