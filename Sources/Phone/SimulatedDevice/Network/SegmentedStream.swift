@@ -2,7 +2,7 @@ import AudioModel
 
 /// A stream of HLS that a server of a simulated network makes of a file: segments of about four
 /// seconds, each of whole frames, with its time in front, and a playlist.
-struct SegmentedStream {
+package struct SegmentedStream {
     private let bytes: [UInt8]
     private let frames: StreamFrames
     private let segments: [Range<Int>]
@@ -16,7 +16,7 @@ struct SegmentedStream {
     private static let windowCount = 3
 
     /// - Parameter bytes: An MP3 or ADTS file; `nil` for another one.
-    init?(_ bytes: [UInt8], at address: NetworkAddress, times: Int) {
+    package init?(_ bytes: [UInt8], at address: NetworkAddress, times: Int) {
         guard let frames = StreamFrames(bytes) else { return nil }
         let count = max(Int(Self.segmentSeconds / frames.frameSeconds), 1)
         self.bytes = bytes
@@ -29,7 +29,7 @@ struct SegmentedStream {
     }
 
     /// What a server has for a stream that ends: its playlist, and its segments with their times.
-    func recorded() -> [ServedPart] {
+    package func recorded() -> [ServedPart] {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:3"]
         lines.append("#EXT-X-TARGETDURATION:\(Int(Self.segmentSeconds))")
         lines.append("#EXT-X-PLAYLIST-TYPE:VOD")
@@ -44,7 +44,7 @@ struct SegmentedStream {
     }
 
     /// What a server has for a live stream, which repeats the file without end.
-    func live() -> [ServedPart] {
+    package func live() -> [ServedPart] {
         let stream = self
         var playlist = ServedResource { time in
             Array(stream.window(at: time).utf8)
@@ -120,9 +120,9 @@ struct SegmentedStream {
 }
 
 /// A part of what servers have for a sound.
-struct ServedPart {
-    var address: NetworkAddress
-    var resource: ServedResource
+package struct ServedPart: Sendable {
+    package var address: NetworkAddress
+    package var resource: ServedResource
     /// The time within the sound; `nil` for a playlist.
     var seconds: Range<Double>?
 }

@@ -124,6 +124,30 @@ extension SimulatedPhone {
             serve(url, ServedResource { Array(body($0.duration)) }, rules)
         }
 
+        /// Lets a server have a stream of HLS: segments of about four seconds beside its playlist.
+        ///
+        /// - Parameters:
+        ///   - url: The playlist's address. The segments of `…/radio.m3u8` are `…/radio-0.mp3`,
+        ///     `…/radio-1.mp3` and so on (`aac` for ADTS): serve something else at one of them, such as
+        ///     `.status(404)`, for a fault.
+        ///   - file: A whole MP3 or ADTS file. Another one is a finding.
+        ///   - isLive: Whether the playlist has the three segments of the moment, and the file is
+        ///     repeated without end; otherwise it has all, and an end.
+        ///   - times: How often a stream with an end has the file, 1…10,000.
+        public func serveStream(
+            _ url: String, _ file: Data, isLive: Bool = false, times: Int = 1
+        ) {
+            guard let address = NetworkAddress(url), ["http", "https"].contains(address.scheme)
+            else { return note("'\(url)' is no address of a server") }
+            let count = min(max(times, 1), 10_000)
+            guard let stream = SegmentedStream(Array(file), at: address, times: count) else {
+                return note("'\(url)' is made of MP3 and ADTS files, and the file is none")
+            }
+            for part in isLive ? stream.live() : stream.recorded() {
+                simulated.serve(part.resource, at: part.address)
+            }
+        }
+
         /// Takes away what a server has at an address.
         public func stopServing(_ url: String) {
             guard let address = NetworkAddress(url) else { return }
