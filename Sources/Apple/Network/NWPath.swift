@@ -1,13 +1,14 @@
 import NetworkPaths
 
-/// A way to the network at a moment: whether there is one, over which interfaces, and at what price.
+/// A way to the network at a moment: whether there is one, over which interfaces, and at what
+/// price.
 public struct NWPath: Equatable, Sendable {
     /// Whether a path can be used.
     public enum Status: Sendable {
         case satisfied
         case unsatisfied
-        /// Not usable at present, but a connection may bring it up; neither a machine nor a simulated
-        /// phone has such a path.
+        /// Not usable at present, but a connection may bring it up; neither a machine nor a
+        /// simulated phone has such a path.
         case requiresConnection
     }
 

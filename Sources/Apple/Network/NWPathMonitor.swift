@@ -3,15 +3,15 @@ import NetworkPaths
 import SoundClient
 import Synchronization
 
-/// Watches the way to the network: that of the machine, and for an app of a simulated phone that of its
-/// phone.
+/// Watches the way to the network: that of the machine, and for an app of a simulated phone that
+/// of its phone.
 ///
 ///     let monitor = NWPathMonitor()
 ///     monitor.pathUpdateHandler = { path in print(path.status == .satisfied) }
 ///     monitor.start(queue: .main)
 ///
-/// Or in a task: `for await path in NWPathMonitor() { … }`. Any thread. A monitor that is released is
-/// cancelled.
+/// Or in a task: `for await path in NWPathMonitor() { … }`. Any thread. A monitor that is released
+/// is cancelled.
 public final class NWPathMonitor: Sendable {
     private enum Interest: Sendable {
         case any
@@ -131,8 +131,8 @@ public final class NWPathMonitor: Sendable {
 extension NWPathMonitor: AsyncSequence {
     public typealias Element = NWPath
 
-    /// The paths of a monitor: the one at present, and each that follows. Of several changes between
-    /// two turns of the task the last one counts.
+    /// The paths of a monitor: the one at present, and each that follows. Of several changes
+    /// between two turns of the task the last one counts.
     public struct Iterator: AsyncIteratorProtocol {
         private var paths: AsyncStream<NWPath>.Iterator
         /// Held as long as the iteration.

@@ -10,7 +10,8 @@ import Synchronization
 
 /// A stream that an `AVPlayer` plays: a file, a sound that is made for it, or what a server sends.
 ///
-/// The player pauses by itself when it is interrupted or its output is unplugged; the app resumes it.
+/// The player pauses by itself when it is interrupted or its output is unplugged; the app resumes
+/// it.
 final class AVPlayerStream: StreamPlayer {
     private let sound: PlayerSound
     private let app: AppSound

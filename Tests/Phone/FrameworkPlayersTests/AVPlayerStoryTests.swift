@@ -69,7 +69,8 @@ struct AVPlayerStoryTests {
         do {
             _ = try run(queue, .player)
         } catch let error as RunError {
-            #expect(error.description.contains("not supported: the address of a server's with queue"))
+            let words = "not supported: the address of a server's with queue"
+            #expect(error.description.contains(words))
         }
     }
 

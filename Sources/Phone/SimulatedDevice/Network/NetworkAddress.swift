@@ -11,7 +11,8 @@ package struct NetworkAddress: Hashable, Sendable {
     /// Limit of an address's length in bytes.
     private static let bytesMax = 64 << 10
 
-    /// - Parameter text: An absolute address; its fragment is left out. `nil` for one without a host.
+    /// - Parameter text: An absolute address; its fragment is left out. `nil` for one without a
+    ///   host.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, let colon = text.firstIndex(of: ":"),
             text[colon...].hasPrefix("://")

@@ -1,7 +1,7 @@
 package import AudioModel
 
-/// What a server of a simulated network has at an address, and how it answers. Positions count bytes
-/// from the beginning of the resource, as it is sent.
+/// What a server of a simulated network has at an address, and how it answers. Positions count
+/// bytes from the beginning of the resource, as it is sent.
 package struct ServedResource: Sendable {
     /// How a request is answered.
     package enum Answer: Hashable, Sendable {

@@ -86,8 +86,8 @@ package final class SimulatedNetwork: Sendable {
 
     private func followPath() { path.set(state.withLock { $0.path }) }
 
-    /// Bytes a second that arrive, for all transfers together; 0 for none. The piece on its way keeps
-    /// its time.
+    /// Bytes a second that arrive, for all transfers together; 0 for none. The piece on its way
+    /// keeps its time.
     package var bandwidth: Double {
         get { state.withLock { $0.bandwidth } }
         set {

@@ -8,8 +8,8 @@ import SoundClient
 
 extension SimulatedPhone {
     /// The network of a phone, and the servers that it reaches: a script in the phone's time. It
-    /// carries what `AVPlayer`, `AVURLAsset` and the other classes of Sori ask of servers; nothing of
-    /// it touches the machine's network. `URLSession` stays on the machine's network and clock.
+    /// carries what `AVPlayer`, `AVURLAsset` and the other classes of Sori ask of servers; nothing
+    /// of it touches the machine's network. `URLSession` stays on the machine's network and clock.
     ///
     ///     phone.network.serve(
     ///         "https://example.com/episode.mp3", episode, .contentType("audio/mpeg"),
@@ -18,9 +18,9 @@ extension SimulatedPhone {
     ///     phone.network.isReachable = false
     ///
     /// A request is answered after the latency. The phone's link carries one piece of at most 4 KiB
-    /// at a time, the transfers in turn, so that they share the bandwidth. What arrives is an event of
-    /// the phone's time: `advance` brings it, a stall costs no time, and every run has the same bytes
-    /// at the same moments.
+    /// at a time, the transfers in turn, so that they share the bandwidth. What arrives is an
+    /// event of the phone's time: `advance` brings it, a stall costs no time, and every run has
+    /// the same bytes at the same moments.
     @MainActor
     public final class Network {
         let simulated: SimulatedNetwork
@@ -50,8 +50,8 @@ extension SimulatedPhone {
             case wired
         }
 
-        /// The interface over which the phone reaches the network, as `NWPathMonitor` sees it; Wi-Fi
-        /// at first. It changes nothing for transfers.
+        /// The interface over which the phone reaches the network, as `NWPathMonitor` sees it;
+        /// Wi-Fi at first. It changes nothing for transfers.
         public var interface: Interface {
             get {
                 switch simulated.interface {
@@ -77,9 +77,9 @@ extension SimulatedPhone {
             set { change { $0.savesData = newValue } }
         }
 
-        /// Bytes a second, for all transfers together, up to 10⁹; 1,000,000 at first. With 0 nothing
-        /// arrives, and what waits for a server does so until its own limit. Negative values count
-        /// as 0.
+        /// Bytes a second, for all transfers together, up to 10⁹; 1,000,000 at first. With 0
+        /// nothing arrives, and what waits for a server does so until its own limit. Negative
+        /// values count as 0.
         public var bandwidth: Double {
             get { simulated.bandwidth }
             set { change { $0.bandwidth = newValue } }
@@ -101,10 +101,11 @@ extension SimulatedPhone {
         /// served has no name.
         ///
         /// - Parameters:
-        ///   - url: An absolute address with the scheme `http` or `https`. Another one is a finding.
+        ///   - url: An absolute address with the scheme `http` or `https`. Another one is a
+        ///     finding.
         ///   - data: The body of the response.
-        ///   - rules: How the server answers; by default with status 200, the body's length, and with
-        ///     parts on request.
+        ///   - rules: How the server answers; by default with status 200, the body's length, and
+        ///     with parts on request.
         public func serve(_ url: String, _ data: Data, _ rules: ServerRule...) {
             serve(url, ServedResource(Array(data)), rules)
         }
@@ -116,8 +117,8 @@ extension SimulatedPhone {
 
         /// Lets a server have something that changes with time: the playlist of a live stream.
         ///
-        /// - Parameter body: The body at a moment, in the time since the phone was switched on. Called
-        ///   once for each request, on the phone's thread.
+        /// - Parameter body: The body at a moment, in the time since the phone was switched on.
+        ///   Called once for each request, on the phone's thread.
         public func serve(
             _ url: String, _ rules: ServerRule..., body: @escaping @Sendable (Duration) -> Data
         ) {
@@ -128,8 +129,8 @@ extension SimulatedPhone {
         ///
         /// - Parameters:
         ///   - url: The playlist's address. The segments of `…/radio.m3u8` are `…/radio-0.mp3`,
-        ///     `…/radio-1.mp3` and so on (`aac` for ADTS): serve something else at one of them, such as
-        ///     `.status(404)`, for a fault.
+        ///     `…/radio-1.mp3` and so on (`aac` for ADTS): serve something else at one of them,
+        ///     such as `.status(404)`, for a fault.
         ///   - file: A whole MP3 or ADTS file. Another one is a finding.
         ///   - isLive: Whether the playlist has the three segments of the moment, and the file is
         ///     repeated without end; otherwise it has all, and an end.

@@ -29,8 +29,8 @@ extension SimulatedPhone {
             ServerRule { $0.bandwidth = bytesPerSecond > 0 ? bytesPerSecond : nil }
         }
 
-        /// The server waits before it sends the byte at a position, once in each transfer that comes
-        /// by. Several such rules are several waits.
+        /// The server waits before it sends the byte at a position, once in each transfer that
+        /// comes by. Several such rules are several waits.
         public static func stall(afterBytes position: Int, for length: Duration) -> ServerRule {
             let stall = (position: Int64(max(position, 0)), length: HostInterval(length))
             return ServerRule { resource in
@@ -44,7 +44,8 @@ extension SimulatedPhone {
             ServerRule { $0.bytesUntilBreak = Int64(max(count, 0)) }
         }
 
-        /// The server sends clients to another address: an absolute one, or another path of its own.
+        /// The server sends clients to another address: an absolute one, or another path of its
+        /// own.
         public static func redirect(to url: String) -> ServerRule {
             ServerRule { $0.answer = .redirect(to: url) }
         }

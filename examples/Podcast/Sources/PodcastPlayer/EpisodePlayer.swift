@@ -2,8 +2,8 @@ import AVFoundation
 public import Foundation
 import MediaPlayer
 
-/// Plays episodes from the net with an `AVPlayer`: it shows what it waits for, follows the lock screen's
-/// buttons, and goes on after a call.
+/// Plays episodes from the net with an `AVPlayer`: it shows what it waits for, follows the lock
+/// screen's buttons, and goes on after a call.
 @MainActor
 public final class EpisodePlayer {
     /// What the player is doing, for the screen.
