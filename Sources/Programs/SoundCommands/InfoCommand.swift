@@ -25,6 +25,8 @@ package enum InfoCommand: Command {
             "FILE may be a FIFO, or - for standard input, which is read to its end and kept in a "
                 + "temporary file meanwhile ($TMPDIR, /var/tmp); of what is no sound only the "
                 + "first bytes.",
+            "FILE may be an address, http or https: the format, the length, whether it is live or can "
+                + "seek, the present title of a radio, and the variants of HTTP Live Streaming.",
             "The uniform type is the identifier that Apple's systems have for the type. Of a file "
                 + "that is no sound the types alone are printed. They follow its first bytes, "
                 + "its name, and the machine's shared MIME database.",
@@ -55,6 +57,12 @@ package enum InfoCommand: Command {
         var tally = ListTally(count: arguments.operands.count)
         for (index, path) in arguments.operands.enumerated() where !console.output.isClosed {
             do throws(ProgramError) {
+                if let address = WebAddress(path) {
+                    try describe(
+                        address, packets, isJSON: arguments.has("--json"), &isFirst, console)
+                    tally.end(index)
+                    continue
+                }
                 let source = try SoundSource(path) { false }
                 let file = try inspected(source, path, inspect)
                 if arguments.has("--json") {
@@ -78,6 +86,21 @@ package enum InfoCommand: Command {
         }
         if let words = tally.words { console.warn(words) }
         return worst
+    }
+
+    private static func describe(
+        _ address: WebAddress, _ packets: PacketListing?, isJSON: Bool, _ isFirst: inout Bool,
+        _ console: Console
+    ) throws(ProgramError) {
+        guard packets == nil else {
+            throw ProgramError(
+                .wrongUse, "--packets is for files", in: address.shown,
+                advice: "write 'curl -sL ADDRESS | sori info --packets -'")
+        }
+        let found = try WebInspection(address) { false }
+        guard !isJSON else { return console.print(found.json.compactText + "\n") }
+        console.print((isFirst ? "" : "\n") + found.text)
+        isFirst = false
     }
 
     /// Inspects a source, under the name that the user gave it.
@@ -294,16 +317,7 @@ extension FileInspection {
         }
         facts += laterPartFacts
         let known = facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
-        // A tag's long name sticks out instead of moving the whole column.
-        let width = min(known.map { printable($0.0).count }.max() ?? 0, 14)
-        return printable(StreamPath.name(of: path)) + "\n"
-            + known.map { name, value in
-                let start = "  \(printable(name).padded(to: width))  "
-                // A line that is too long continues below its beginning.
-                return wrapped(
-                    start + printable(value), width: CommandSyntax.widthMax, indent: start.count
-                ).joined(separator: "\n") + "\n"
-            }.joined()
+        return factLines(under: StreamPath.name(of: path), known)
     }
 
     private static func bitRateWords(_ bitRate: Double) -> String? {
@@ -342,6 +356,20 @@ extension FileInspection {
     private var offsetWords: String { dataOffset.map { " from byte \($0) on" } ?? "" }
 }
 
+/// Names of facts and their values in two columns, below a title.
+func factLines(under title: String, _ facts: [(String, String)]) -> String {
+    // A tag's long name sticks out instead of moving the whole column.
+    let width = min(facts.map { printable($0.0).count }.max() ?? 0, 14)
+    return printable(title) + "\n"
+        + facts.map { name, value in
+            let start = "  \(printable(name).padded(to: width))  "
+            // A line that is too long continues below its beginning.
+            return wrapped(
+                start + printable(value), width: CommandSyntax.widthMax, indent: start.count
+            ).joined(separator: "\n") + "\n"
+        }.joined()
+}
+
 extension StreamFormat {
     var json: JSONValue {
         .object([
@@ -355,7 +383,7 @@ extension StreamFormat {
         ])
     }
 
-    fileprivate var words: String {
+    var words: String {
         let channels =
             switch channelCount {
             case 1: "mono"

@@ -145,9 +145,8 @@ package enum PlayCommand: Command {
     ) throws(ProgramError) -> PlaybackScreen.Ending {
         let request = list.requests[index % list.requests.count]
         let output: any TextSink = isJSON ? SilentSink() : console.output
-        let name = request.path == "-" ? "standard input" : fileName(of: request.path)
         var screen = PlaybackScreen(
-            player, name: name, place: list.place(of: index), output: output)
+            player, name: request.name, place: list.place(of: index), output: output)
         screen.remote = controls.map {
             PlaybackScreen.Remote(
                 $0, id: "\(index)", url: request.address,

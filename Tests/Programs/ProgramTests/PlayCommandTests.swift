@@ -169,8 +169,17 @@ struct PlayListPathsTests {
             "#EXTM3U\n#EXTINF:1,Song\none.wav\nhttp://radio.example/live\n/two.wav\n".utf8,
             as: "list.m3u8")
         let found = PlayListPaths([folder.file("list.m3u8"), "-", "missing.wav"])
-        #expect(found.paths == [folder.file("one.wav"), "/two.wav", "-", "missing.wav"])
-        #expect(found.errors.map(\.what) == ["'http://radio.example/live' is not on this machine"])
+        #expect(
+            found.paths == [
+                folder.file("one.wav"), "http://radio.example/live", "/two.wav", "-", "missing.wav",
+            ])
+        #expect(found.errors.isEmpty)
+        try folder.write("mms://radio.example/live\n".utf8, as: "other.m3u")
+        let other = PlayListPaths([folder.file("other.m3u")])
+        #expect(other.errors.map(\.what) == ["'mms://radio.example/live' is not on this machine"])
+        try folder.write("#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:4,\na.aac\n".utf8, as: "hls.m3u8")
+        let hls = PlayListPaths([folder.file("hls.m3u8")])
+        #expect(hls.paths.isEmpty && hls.errors.map(\.advice) == ["give its address"])
     }
 
     @Test("are refused where a folder has no sound, or a playlist is none")

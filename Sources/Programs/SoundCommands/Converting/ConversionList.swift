@@ -63,7 +63,7 @@ package struct ConversionList {
                             advice: "name a file or another folder"))
                 }
             } else {
-                add(operand, as: fileName(of: operand))
+                add(operand, as: WebAddress(operand)?.name ?? fileName(of: operand))
             }
         }
     }

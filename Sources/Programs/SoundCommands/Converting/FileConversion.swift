@@ -54,7 +54,8 @@ package struct FileConversion {
             let source = try SoundSource(path, isCancelled: isCancelled)
             return try readingInput(path) { () throws(FormatError) in
                 try AudioFileReader(
-                    path: source.path, hint: .hint(fromName: path), recoversUnfinished: true)
+                    path: source.path, hint: .hint(fromName: WebAddress(path)?.name ?? path),
+                    recoversUnfinished: true)
             }
         }
         let source = sources[0]

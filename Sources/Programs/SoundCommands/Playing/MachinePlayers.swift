@@ -10,6 +10,7 @@ import Playback
 import SoundClient
 import SoundMixer
 import SoundRuntime
+import Terminal
 import TimePitch
 
 /// Makes players that render into a file or play on this machine's outputs. All files of one
@@ -55,6 +56,9 @@ package final class MachinePlayers: PlayerMaker {
         }
         let phone = self.phone ?? EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
         self.phone = phone
+        if let address = WebAddress(request.path) {
+            return try playAddress(address, request, on: phone, console)
+        }
         // A stream may take its time before the first bytes come.
         if !StreamPath.isStream(request.path) { _ = sharedOutput(for: request, of: phone) }
         let track = try Self.track(request, index)
@@ -67,6 +71,20 @@ package final class MachinePlayers: PlayerMaker {
         }
         waitForSink(of: device)
         last = player
+        return player
+    }
+
+    private func playAddress(
+        _ address: WebAddress, _ request: PlayRequest, on phone: EmbeddedPhone,
+        _ console: Console
+    ) throws(ProgramError) -> any Player {
+        let output = sharedOutput(for: request, of: phone)
+        let player = try WebPlayer(request, address, on: phone.app, output, console)
+        let device = try connected(output, console)
+        waitForSink(of: device)
+        if let silence = player.silence {
+            console.warn("sori: \(printable(address.shown)): not audible: \(silence)")
+        }
         return player
     }
 
@@ -96,6 +114,7 @@ package final class MachinePlayers: PlayerMaker {
         _ path: String, isWaitedFor: Bool
     ) throws(ProgramError) -> SoundInput {
         try StreamPath.checkSound(path)
+        if let address = WebAddress(path) { return SoundInput(try WebInput(address)) }
         do throws(FormatError) {
             let input: SoundInput
             if path == "-", let file = StreamPath.inputFile {

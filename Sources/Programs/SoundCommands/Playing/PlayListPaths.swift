@@ -2,6 +2,7 @@ import AudioCodecs
 import AudioFormats
 package import CommandLineTool
 import Glibc
+import MediaPlaylists
 import MusicLibrary
 
 /// The sounds that the operands of `sori play` mean: files, folders and playlists.
@@ -21,7 +22,9 @@ package struct PlayListPaths {
 
     private mutating func add(_ path: String) {
         var status = stat()
-        guard path != "-", stat(path, &status) == 0 else { return append(path) }
+        guard path != "-", WebAddress(path) == nil, stat(path, &status) == 0 else {
+            return append(path)
+        }
         if status.st_mode & S_IFMT == S_IFDIR {
             let count = paths.count
             guard access(path, R_OK | X_OK) == 0 else {
@@ -101,6 +104,12 @@ package struct PlayListPaths {
     private mutating func addPlaylist(_ path: String, _ format: PlaylistFile.Format) {
         do throws(ProgramError) {
             let bytes = try readFile(path, byteCountMax: PlaylistFile.Limits.byteCountMax)
+            guard MediaPlaylistKind(head: bytes, mimeType: nil, url: path) != .hls else {
+                throw ProgramError(
+                    .badInput,
+                    "is a playlist of HTTP Live Streaming, which is played from a server",
+                    in: path, advice: "give its address")
+            }
             let list: PlaylistFile
             do throws(PlaylistFileError) {
                 list = try PlaylistFile(bytes, format: format)
@@ -121,8 +130,11 @@ package struct PlayListPaths {
     private mutating func add(
         _ entry: PlaylistFile.Entry, in folder: String, of playlist: String
     ) {
-        let candidates = ([entry.location] + entry.alternatives).flatMap {
-            PlaylistLocation.paths($0, in: folder)
+        let locations = [entry.location] + entry.alternatives
+        let candidates = locations.flatMap { PlaylistLocation.paths($0, in: folder) }
+        if let there = candidates.first(where: { access($0, F_OK) == 0 }) { return append(there) }
+        if let address = locations.first(where: { WebAddress($0) != nil }) {
+            return append(address)
         }
         guard let first = candidates.first else {
             errors.append(
@@ -131,7 +143,7 @@ package struct PlayListPaths {
                     advice: "save it to a file first"))
             return
         }
-        append(candidates.first { access($0, F_OK) == 0 } ?? first)
+        append(first)
     }
 }
 

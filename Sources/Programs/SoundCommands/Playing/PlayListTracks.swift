@@ -24,7 +24,9 @@ final class PlayListTracks: TrackOrder, Sendable {
     /// The factor of the samples of the track at a place, as the list's ReplayGain says. It reads
     /// the file's tags the first time.
     func gain(at place: Int) -> Float {
-        guard let request = list.request(at: place), !StreamPath.isStream(request.path) else {
+        guard let request = list.request(at: place), !StreamPath.isStream(request.path),
+            WebAddress(request.path) == nil
+        else {
             return 1
         }
         let index = place % count
@@ -38,7 +40,8 @@ final class PlayListTracks: TrackOrder, Sendable {
 
     /// A stream is not opened ahead of its turn, which may take its time: the tracks end before it.
     func place(after place: Int, isSkipping: Bool) -> Int? {
-        guard let request = list.request(at: place + 1), !StreamPath.isStream(request.path)
+        guard let request = list.request(at: place + 1), !StreamPath.isStream(request.path),
+            WebAddress(request.path) == nil
         else { return nil }
         return place + 1
     }

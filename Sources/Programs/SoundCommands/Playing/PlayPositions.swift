@@ -91,6 +91,6 @@ package struct PlayPositions {
     }
 
     private static func address(_ path: String) -> String {
-        CommandLineTool.address(ofPath: absolutePath(path))
+        CommandLineTool.address(ofPath: WebAddress(path)?.text ?? absolutePath(path))
     }
 }

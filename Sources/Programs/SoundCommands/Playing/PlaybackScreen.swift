@@ -21,6 +21,8 @@ package struct PlaybackScreen {
     private var note: (text: String, framesLeft: Int)?
     /// The player on the message bus; `nil` for none.
     var remote: Remote?
+    /// Frames in a row in which the player has waited.
+    private var waitingFrames = 0
     /// The terminal's columns when the line was drawn last.
     private var drawnWidth = 0
 
@@ -52,6 +54,7 @@ package struct PlaybackScreen {
     private static let frameMilliseconds = 1000 / framesPerSecond
 
     private static let noteFrames = 2 * framesPerSecond
+    private static let toldWaitingFrames = framesPerSecond / 2
 
     /// - Parameter place: The place among the sounds to go to, such as `2 of 5`; `nil` for a single
     ///   sound.
@@ -116,6 +119,7 @@ package struct PlaybackScreen {
         defer { output.write("\n") }
         while true {
             if JobSignals.takeStopRequest() { try suspend(terminal) }
+            player.attend()
             // Stopped by SIGSTOP, which nothing can catch.
             if JobSignals.takeContinuation() { terminal.resume() }
             try pauseWithoutDevice()
@@ -149,6 +153,8 @@ package struct PlaybackScreen {
             "\(words.verb) \(printable(name))\(length) \(words.preposition) "
                 + "\(printable(route))\n")
         while true {
+            player.attend()
+            tellWaiting()
             if let ending = try endWithoutDevice() { return ending }
             if player.route != route {
                 route = player.route
@@ -165,6 +171,21 @@ package struct PlaybackScreen {
                 return ending
             }
             waitForFrame()
+        }
+    }
+
+    /// Prints a line when the player waits for some time, and one when it goes on.
+    private mutating func tellWaiting() {
+        let waiting = isPaused ? nil : player.waiting
+        if let waiting {
+            waitingFrames += 1
+            guard waitingFrames == Self.toldWaitingFrames else { return }
+            output.write("\(waiting) at \(Numeral.clock(player.position))\n")
+        } else {
+            if waitingFrames >= Self.toldWaitingFrames {
+                output.write("continues at \(Numeral.clock(player.position))\n")
+            }
+            waitingFrames = 0
         }
     }
 
@@ -228,7 +249,8 @@ package struct PlaybackScreen {
             isPaused: isPaused)
         line.place = place
         line.rate = player.rate
-        line.note = note?.text ?? (player.isMuted ? "muted" : nil)
+        line.note = note?.text ?? (isPaused ? nil : player.waiting)
+        if line.note == nil, player.isMuted { line.note = "muted" }
         note?.framesLeft -= 1
         if let note, note.framesLeft <= 0 { self.note = nil }
         // The last column stays free: writing there breaks the line on some terminals.

@@ -76,8 +76,9 @@ extension PlaybackScreen {
     }
 
     mutating func seek(by step: Double) throws(ProgramError) {
-        guard let duration = player.duration else { return note("a stream cannot seek") }
-        try player.seek(to: min(max(player.position + step, 0), duration))
+        if let refusal = player.seekRefusal { return note(refusal) }
+        let goal = max(player.position + step, 0)
+        try player.seek(to: player.duration.map { min(goal, $0) } ?? goal)
     }
 
     mutating func setRate(_ wanted: Double) throws(ProgramError) {

@@ -34,7 +34,14 @@ package protocol Player: AnyObject {
     var rateRefusal: String? { get }
     /// What the file says about the sound.
     var about: SoundAbout { get }
+    /// Why the position cannot be changed; `nil` when it can.
+    var seekRefusal: String? { get }
+    /// What it waits for, such as `buffering`; `nil` when it plays.
+    var waiting: String? { get }
 
+    /// Does what the player has to do on the thread that calls it; called for every frame that is
+    /// shown.
+    func attend()
     func pause() throws(ProgramError)
     func resume() throws(ProgramError)
     /// - Parameter seconds: Position from the file's start; limited to its end.
@@ -52,6 +59,9 @@ extension Player {
     package var removedDevice: String? { nil }
     package var hasDevice: Bool { true }
     package var about: SoundAbout { SoundAbout() }
+    package var seekRefusal: String? { duration == nil ? "a stream cannot seek" : nil }
+    package var waiting: String? { nil }
+    package func attend() {}
 }
 
 extension Player {
@@ -101,7 +111,14 @@ package struct PlayRequest: Equatable, Sendable {
 
     /// The address of a file; `nil` for a stream.
     var address: String? {
-        StreamPath.isStream(path) ? nil : fileURL(ofPath: absolutePath(path))
+        if let address = WebAddress(path) { return address.shown }
+        return StreamPath.isStream(path) ? nil : fileURL(ofPath: absolutePath(path))
+    }
+
+    /// The name that is shown of a sound without a title.
+    var name: String {
+        if let address = WebAddress(path) { return address.name }
+        return path == "-" ? StreamPath.name(of: path) : fileName(of: path)
     }
 
     package enum Output: Equatable, Sendable {

@@ -43,7 +43,9 @@ final class WAVRenderer: Player {
         }
         let phone = EmbeddedPhone(outputRate: outputRate)
         var gain: (@Sendable (Int) -> Float)?
-        if request.replayGain != .off, !StreamPath.isStream(request.path) {
+        if request.replayGain != .off, !StreamPath.isStream(request.path),
+            WebAddress(request.path) == nil
+        {
             let factor = request.replayGain.factor(ofFile: request.path)
             gain = { _ in factor }
         }

@@ -1,0 +1,45 @@
+import CommandLineTool
+import MediaSources
+
+extension ProgramError {
+    /// The error of a sound that a server does not send, or that cannot be played.
+    init(_ failure: MediaFailure, of address: WebAddress) {
+        let (code, advice) = Self.remedy(failure)
+        var reason = failure.reason
+        if reason.hasSuffix(".") { reason.removeLast() }
+        // The address is the place of the message.
+        for form in [address.text, address.shown] {
+            reason = reason.replacing(form, with: "it")
+        }
+        self.init(
+            code, reason.prefix(1).lowercased() + reason.dropFirst(), in: address.shown,
+            advice: advice)
+    }
+
+    /// The exit code and the advice for an error that apps see.
+    ///
+    /// Source: the codes of `NSURLErrorDomain` and `AVFoundationErrorDomain`.
+    private static func remedy(_ failure: MediaFailure) -> (ExitCode, String) {
+        switch failure.code {
+        // Its library is missing, which the reason names.
+        case -1 where failure.reason.hasPrefix("HTTP needs"): (.deviceMissing, "")
+        case -1001, -1005: (.deviceMissing, "try again later")
+        case -1003, -1004: (.deviceMissing, "check the address and the network")
+        case -1009: (.deviceMissing, "check the network")
+        case -1206 ... -1200: (.deviceMissing, "check the address and the clock")
+        case -1100: (.badInput, "check the address")
+        case -1102: (.badInput, "the server wants a user and a password, or another address")
+        case -1002, -1007, -1010: (.badInput, "give the address that it leads to")
+        case -11_828, -11_829: (.badInput, "see 'sori info' for what it is")
+        case -11_850: (.badInput, "save it to a file, and play that")
+        default: (.badInput, "try again later, or check the address")
+        }
+    }
+
+    /// The error of an address in a build that has no network.
+    static func noNetwork(_ address: WebAddress) -> ProgramError {
+        ProgramError(
+            .deviceMissing, "this build of sori plays no addresses: it has no trait HTTP",
+            in: address.shown, advice: "use curl: curl -sL ADDRESS | sori play -")
+    }
+}
