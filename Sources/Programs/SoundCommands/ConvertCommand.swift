@@ -57,6 +57,9 @@ package enum ConvertCommand: Command {
                 + "of its own in OUT, which is made if it is missing. The folders in an IN are kept. --container or "
                 + "--format tells the type. A file that fails stops no other; the last line says how many "
                 + "are done: 9 of 10 done, 1 failed. The exit code is that of the worst.",
+            "IN may be - for standard input or a FIFO, which is read to its end and kept in a temporary file "
+                + "meanwhile ($TMPDIR, /var/tmp), or an address, http or https. OUT may be - for standard "
+                + "output, with --container; it gets the whole file when it is complete.",
             "OUT appears when it is complete. A terminal shows a progress bar. If IN ends early, "
                 + "its frames are converted, a message says so, and the exit code is 3.",
         ])

@@ -6,7 +6,7 @@ import Terminal
 /// Plays files.
 package enum PlayCommand: Command {
     package static let syntax = CommandSyntax(
-        name: "play", summary: "plays sound files, folders and playlists",
+        name: "play", summary: "plays sound files, folders, playlists and addresses",
         operands: .oneOrMore("FILE"),
         options: [
             OptionSyntax(
@@ -34,9 +34,9 @@ package enum PlayCommand: Command {
         notes: [
             "FILE may be a folder, whose files are played in natural order with those of its "
                 + "folders, a playlist (.m3u, .m3u8, .pls, .xspf), a FIFO, or - for standard input. "
-                + "Files follow each other without a gap. What arrives through a FIFO or standard "
-                + "input may be WAV, AIFF, AU, CAF, MP3, AAC, FLAC, or MPEG-4 with its header first; other "
-                + "types are played from files. A sound that ends early is played, a message says "
+                + "Files follow each other without a gap. Through a FIFO or standard input every type "
+                + "is played whose header comes first. FILE may also be an address, http or https, of "
+                + "a file, a radio, HTTP Live Streaming, or a playlist of them. A sound that ends early is played, a message says "
                 + "what is missing, and the exit code is 3. Of several files of which some fail a last "
                 + "line says how many.",
             "Keys on a terminal, also when standard input is the sound: space pauses and resumes, "
@@ -45,6 +45,8 @@ package enum PlayCommand: Command {
                 + "1, page up and page down go to the next and the previous chapter, n and p to "
                 + "the next and the previous file, ? shows the keys, Ctrl-Z suspends, q stops, "
                 + "Ctrl-C stops with exit code 130 (SIGTERM 143, SIGHUP 129).",
+            "On the session's message bus it is org.mpris.MediaPlayer2.sori, for media keys, desktops "
+                + "and playerctl.",
             "When its output is removed, it stops before another one is heard: on a terminal it is "
                 + "paused, and space goes on with what output there is then; otherwise it ends with "
                 + "exit code 4.",
