@@ -7,6 +7,8 @@ import Synchronization
 /// A source that plays timelines: a composition. All of it is there; its files are opened when playback
 /// gets to them.
 package final class TimelineMedia: MediaSource {
+    /// The numbers of the timelines' tracks.
+    package let trackIDs: [Int32]
     private let timelines: [SoundTimeline]
     private let sampleRate: Double
     private let channelCount: Int
@@ -25,8 +27,11 @@ package final class TimelineMedia: MediaSource {
     private static let channelCountMax = 2
 
     /// Timelines that are played together, at the rate of the first sound, in mono or stereo.
-    package init(_ timelines: [SoundTimeline], for app: AppSound) {
+    ///
+    /// - Parameter trackIDs: Of each timeline, the number of its track.
+    package init(_ timelines: [SoundTimeline], trackIDs: [Int32], for app: AppSound) {
         self.timelines = timelines
+        self.trackIDs = trackIDs
         let formats = timelines.compactMap(\.firstFormat)
         let rate = formats.first?.sampleRate ?? 44_100
         sampleRate = min(max(rate, 100), 384_000)

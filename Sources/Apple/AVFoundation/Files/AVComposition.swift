@@ -45,17 +45,10 @@ open class AVComposition: AVAsset, NSCopying, NSMutableCopying, @unchecked Senda
     // MARK: As an asset, whose values are all there
 
     override func takeMediaSource() -> any MediaSource {
-        TimelineMedia(timelines, for: loader.app)
-    }
-
-    /// The sound of the tracks that are enabled.
-    var timelines: [SoundTimeline] {
-        soundTracks.compactMap { try? $0.compositionSound().timeline }
-    }
-
-    /// The tracks that sound in `timelines`.
-    var soundTracks: [AVCompositionTrack] {
-        compositionTracks.filter { $0.mediaType == .audio && $0.isEnabled }
+        let tracks = compositionTracks.filter { $0.mediaType == .audio && $0.isEnabled }
+        return TimelineMedia(
+            tracks.map { $0.compositionSound().timeline }, trackIDs: tracks.map(\.trackID),
+            for: loader.app)
     }
 
     override func openFile() throws -> AudioFileReader {

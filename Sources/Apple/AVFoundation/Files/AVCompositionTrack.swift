@@ -101,7 +101,7 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     var currentEdits: TrackEdits { edits.withLock { $0 } }
 
     /// The parts as they are mixed.
-    func compositionSound() throws -> TrackSound {
+    func compositionSound() -> TrackSound {
         let parts = currentEdits.parts
         let timeline = SoundTimeline(
             parts.map { part in

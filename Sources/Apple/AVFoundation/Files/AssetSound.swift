@@ -29,7 +29,7 @@ extension AVAssetTrack {
         guard mediaType == .audio else {
             throw AVError.make(.operationNotSupportedForAsset, "The track has no sound.")
         }
-        if let track = self as? AVCompositionTrack { return try track.compositionSound() }
+        if let track = self as? AVCompositionTrack { return track.compositionSound() }
         guard let asset else {
             throw AVError.make(.operationNotSupportedForAsset, "The asset is gone.")
         }

@@ -110,7 +110,8 @@ extension AVAssetExportSession {
     /// - Throws: Why that fails: `AVError.operationCancelled` when the session is cancelled,
     ///   `CancellationError` when the task is.
     public func export(
-        to url: URL, as fileType: AVFileType, isolation: isolated (any _Concurrency.Actor)? = #isolation
+        to url: URL, as fileType: AVFileType,
+        isolation: isolated (any _Concurrency.Actor)? = #isolation
     ) async throws {
         try Task.checkCancellation()
         outputURL = url
@@ -118,7 +119,7 @@ extension AVAssetExportSession {
         guard status == .unknown, outputFileType == fileType else {
             throw AVError.make(.operationNotAllowed, "The session cannot export that.")
         }
-        _ = await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             _ = await waitForCall { (done: @escaping @Sendable (Bool) -> Void) in
                 exportAsynchronously { done(true) }
             }

@@ -11,7 +11,7 @@ extension AVPlayerItem {
         set {
             let mix = newValue?.frozen()
             state.withLock { $0.kept.audioMix = mix }
-            core.processing = mix.flatMap { MediaProcessing($0, ofTrack: playedTrackID) }
+            applyMix()
         }
     }
 
@@ -22,8 +22,21 @@ extension AVPlayerItem {
 
     /// Follows the tracks that are known now.
     func followMix() {
-        guard let mix = audioMix else { return }
-        core.processing = MediaProcessing(mix, ofTrack: playedTrackID)
+        if audioMix != nil { applyMix() }
+    }
+
+    /// Lets the mix be heard: of a composition each track has its own volume.
+    private func applyMix() {
+        let mix = audioMix
+        guard let timelines = core.source as? TimelineMedia else {
+            core.processing = mix.flatMap { MediaProcessing($0, ofTrack: playedTrackID) }
+            return
+        }
+        for (index, id) in timelines.trackIDs.enumerated() {
+            timelines.setGains(mix?.parameters(ofTrack: id)?.curve ?? GainCurve(), ofTrack: index)
+        }
+        // What was decoded ahead is decoded again.
+        core.processing = core.processing
     }
 }
 
