@@ -12,6 +12,7 @@ func tryAll(_ tone: URL) {
     trySubmodules(tone)
     tryObserving()
     tryMediaPlayers()
+    tryAssets(tone)
     tryBuffers()
     tryMusicSequences()
     tryFormatsAndFiles(tone)
