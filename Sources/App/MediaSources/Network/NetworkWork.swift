@@ -47,6 +47,8 @@ final class NetworkWork: @unchecked Sendable {
     /// Whether the source is ready: the header and the first packets are there.
     var isReady = false
     var hasMoved = false
+    /// The packet that was asked for, the one that was aimed at, and the number of attempts.
+    var target: (packet: Int64, aim: Int64, attempts: Int)?
     /// The offset of the byte that comes next.
     var nextByte: Int64 = 0
     /// Bytes that the server sends once more.

@@ -22,6 +22,9 @@ extension NetworkWork {
     /// Bytes on their way that a reader waits for.
     private static let reachByteCount = 64.0 * 1024
     private static let repeatedByteCount = 1024.0 * 1024
+    /// Bytes before the wanted ones that are read rather than passed over.
+    private static let missByteCountMax = 256.0 * 1024
+    private static let attemptsMax = 8
     private static let earlyTitlesMax = 100
     private static let sampleRates = 100.0...384_000.0
 
@@ -70,7 +73,7 @@ extension NetworkWork {
             switch step {
             case .ready(let reader): try begin(reader)
             case .packets(let batch):
-                guard let feed else { return }
+                guard let feed, hits(batch) else { return }
                 packets?.append(batch, end: feed.end)
                 if !isReady { publishReady() }
             }
@@ -154,23 +157,51 @@ extension NetworkWork {
 
     /// Goes on with another packet.
     private func move(to packet: Int64, _ packets: ArrivedPackets) {
-        guard let feed else { return }
-        let framesPerPacket = Int64(packets.file.format.framesPerPacket)
-        let frame =
-            framesPerPacket > 0
-            ? packet * framesPerPacket : (try? packets.file.frame(ofPacket: packet)) ?? 0
+        hasMoved = true
+        target = (packet, packet, 0)
+        (retryCount, loss, isDiscontinuous) = (0, nil, false)
+        isHeld = false
+        inbox.hold(false)
+        aim(at: packet)
+    }
+
+    private func aim(at packet: Int64) {
+        guard let feed, let packets else { return }
         do throws(AudioStreamError) {
             let offset = try feed.seek(toPacket: packet)
-            packets.restart(atPacket: packet, frame: frame)
-            hasMoved = true
-            (retryCount, loss, isDiscontinuous) = (0, nil, false)
-            isHeld = false
-            inbox.hold(false)
+            packets.restart(atPacket: packet, frame: firstFrame(of: packet, packets))
             meter.pause()
             request(from: offset)
         } catch {
             giveUp(MediaFailure(error, url: location.url))
         }
+    }
+
+    private func firstFrame(of packet: Int64, _ packets: ArrivedPackets) -> Int64 {
+        let framesPerPacket = Int64(packets.file.format.framesPerPacket)
+        guard framesPerPacket == 0 else { return packet * framesPerPacket }
+        return (try? packets.file.frame(ofPacket: packet)) ?? 0
+    }
+
+    /// Whether the first packets after a move are those that were asked for, or a few before: frames of
+    /// FLAC say which they are. If not, aims again.
+    private func hits(_ batch: PacketBatch) -> Bool {
+        guard var target, let packets else { return true }
+        self.target = nil
+        let miss = batch.firstPacket - target.packet
+        guard miss != 0 else { return true }
+        let isFar = Double(-miss) * (feed?.averagePacketByteCount ?? 0) > Self.missByteCountMax
+        guard miss > 0 || isFar, target.attempts < Self.attemptsMax else {
+            packets.restart(
+                atPacket: batch.firstPacket, frame: firstFrame(of: batch.firstPacket, packets))
+            return true
+        }
+        target.attempts += 1
+        // Each time a little earlier: from there the way is only forward.
+        target.aim = max(target.aim - miss - Int64(target.attempts * 4), 0)
+        self.target = target
+        aim(at: target.aim)
+        return false
     }
 
     // MARK: What is told

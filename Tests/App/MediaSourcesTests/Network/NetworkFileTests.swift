@@ -184,4 +184,27 @@ struct NetworkFileTests {
         #expect(media.contents() != nil)
         #expect(try media.read(media.source.makeReader()).samples == EncodedSounds.frames(of: file))
     }
+
+    @Test(
+        "seeks to the frames of the file, again and again",
+        .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
+        arguments: [FormatID.mpegLayer3, .flac])
+    func seeks(id: FormatID) throws {
+        let kind = id == .flac ? ContainerKind.flac : .mp3
+        let file = try EncodedSounds.encoded(id, kind, seconds: 30)
+        server.serve("/sound", file)
+        let media = open("/sound?rate=100000")
+        #expect(media.contents() != nil)
+        let all = try EncodedSounds.frames(of: file)
+        let reader = try media.source.makeReader()
+        var number: UInt64 = 7
+        for _ in 0..<12 {
+            number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let frame = Int((number >> 33) % UInt64(all.count / 2 - 3000))
+            #expect(reader.seek(toFrame: Int64(frame), exactly: true) == Int64(frame))
+            let samples = try media.read(reader, frames: 2000).samples
+            #expect(samples == Array(all[frame * 2..<(frame + 2000) * 2]), "frame \(frame)")
+        }
+        #expect(server.log.count > 3)
+    }
 }

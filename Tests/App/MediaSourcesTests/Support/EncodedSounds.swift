@@ -38,7 +38,8 @@ enum EncodedSounds {
     }
 
     static func encoded(
-        _ id: FormatID, _ kind: ContainerKind, seconds: Double, bitRate: Int = 128_000, rate: Double = rate,
+        _ id: FormatID, _ kind: ContainerKind, seconds: Double, bitRate: Int = 128_000,
+        rate: Double = rate,
         isOptimized: Bool = false
     ) throws -> [UInt8] {
         let encoder = try makePacketEncoder(format(id, rate: rate), bitRate: bitRate)
