@@ -127,6 +127,14 @@ final class ArrivedPackets: Sendable {
         }
     }
 
+    /// The end of the stream, with priming; `nil` while it is not known.
+    private func knownEnd(_ state: borrowing State) -> Int64? {
+        switch state.end {
+        case .frame(let count), .provisional(let count): primingFrames + count
+        case .beforeEnd: nil
+        }
+    }
+
     /// The frame, with priming, up to which frames may be given.
     private func limit(_ state: borrowing State) -> Int64 {
         switch state.end {
@@ -189,6 +197,7 @@ final class ArrivedPackets: Sendable {
     func seek(to frame: Int64, roll: Int64) -> Int64 {
         let place = state.withLock { state -> Int64 in
             state.wantedPacket = nil
+            let frame = min(frame, knownEnd(state) ?? frame)
             let (start, end) = (state.store.startFrame, state.store.endFrame)
             let first = state.store.startPacket
             // The decoder's own state begins with the packets before.

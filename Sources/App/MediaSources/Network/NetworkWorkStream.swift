@@ -145,7 +145,8 @@ extension NetworkWork {
         let reach = server?.hasRanges == true ? Self.reachByteCount : Self.repeatedByteCount
         packets.setReach(
             canMove: server?.hasRanges ?? false,
-            reachFrames: soundByteRate.map { Int64(reach / $0 * rate) } ?? 0)
+            reachFrames: soundByteRate.map { Int64(min(reach / $0, Self.aheadSecondsMax) * rate) }
+                ?? 0)
     }
 
     /// Bytes of the packets in a second of sound; `nil` while unknown.
@@ -173,7 +174,12 @@ extension NetworkWork {
             meter.pause()
             request(from: offset)
         } catch {
-            giveUp(MediaFailure(error, url: location.url))
+            guard error == .noSuchPacket else {
+                return giveUp(MediaFailure(error, url: location.url))
+            }
+            // The place is the end.
+            packets.restart(atPacket: packet, frame: firstFrame(of: packet, packets))
+            packets.complete(.beforeEnd(0))
         }
     }
 
