@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "DeviceEvents", targets: ["DeviceEvents"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "MIDISynthesis", targets: ["MIDISynthesis"]),
+        .library(name: "MediaPlaylists", targets: ["MediaPlaylists"]),
         .library(name: "MusicLibrary", targets: ["MusicLibrary"]),
         .executable(name: "sori", targets: ["sori"]),
     ],

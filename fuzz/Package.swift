@@ -42,6 +42,10 @@ let package = Package(
         .executableTarget(
             name: "FuzzTags",
             dependencies: ["FuzzSupport", .product(name: "MusicLibrary", package: "sori")]),
+        // Playlists of streams, the metadata of radio, and segments.
+        .executableTarget(
+            name: "FuzzMediaPlaylists",
+            dependencies: ["FuzzSupport", .product(name: "MediaPlaylists", package: "sori")]),
         // The configuration of the device service.
         .executableTarget(
             name: "FuzzConfiguration",

@@ -57,6 +57,64 @@ private func auSeeds() -> [[UInt8]] {
     [1, 2, 3, 4, 5, 6, 7, 23, 27].map { auFile(someBytes, encoding: $0, channels: 2, words: "w") }
 }
 
+/// Playlists of streams, a block of radio, a tag and a transport stream.
+private func streamedSeeds() -> [[UInt8]] {
+    let media = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:4
+        #EXT-X-MEDIA-SEQUENCE:7
+        #EXT-X-DISCONTINUITY-SEQUENCE:1
+        #EXT-X-PLAYLIST-TYPE:EVENT
+        #EXT-X-START:TIME-OFFSET=-8.5
+        #EXT-X-DEFINE:NAME="a",VALUE="b"
+        #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x12
+        #EXT-X-MAP:URI="i",BYTERANGE="7@1"
+        #EXT-X-PROGRAM-DATE-TIME:2026-03-01T12:00:00.5+01:00
+        #EXTINF:3.5,t
+        {$a}.ts
+        #EXT-X-BYTERANGE:9@2
+        #EXT-X-DISCONTINUITY
+        #EXT-X-GAP
+        #EXTINF:4
+        ../b.ts
+        #EXT-X-DATERANGE:ID="d",START-DATE="2026-03-01T12:00:00Z",DURATION=1
+        #EXT-X-ENDLIST
+        """
+    let master = """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="n",LANGUAGE="de",AUTOSELECT=YES,URI="d"
+        #EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"
+        a
+        #EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="avc1.4d401e, mp4a.40.2",AUDIO="g"
+        b
+        """
+    let texts = [
+        media, master, "#EXTM3U\n#EXTINF:12,a\nhttp://b/c d\n",
+        "[playlist]\nFile1=http://a\nTitle1=b\nLength1=-1\n",
+        "x\u{2}StreamTitle='It's';StreamUrl='u';",
+    ]
+    let tag =
+        Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 15] + Array("TIT2".utf8) + [
+            0, 0, 0, 5, 0, 0, 3, 65, 66, 67, 68,
+        ]
+    func packet(_ head: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        head + content + [UInt8](repeating: 0xFF, count: 188 - head.count - content.count)
+    }
+    let stream =
+        packet(
+            [0x47, 0x40, 0, 0x10], [0, 0, 0xB0, 13, 0, 1, 0xC1, 0, 0, 0, 1, 0xF0, 0, 1, 2, 3, 4])
+        + packet(
+            [0x47, 0x50, 0, 0x10],
+            [
+                0, 2, 0xB0, 18, 0, 1, 0xC1, 0, 0, 0xE1, 1, 0xF0, 0, 0x0F, 0xE1, 1, 0xF0, 0, 1, 2, 3,
+                4,
+            ])
+        + packet(
+            [0x47, 0x41, 1, 0x10],
+            [0, 0, 1, 0xC0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1, 0xFF, 0xF1, 0x50, 0x80])
+    return texts.map { Array($0.utf8) } + [tag, stream]
+}
+
 /// A message of every kind, cut off or not.
 private func wireSeeds() -> [[UInt8]] {
     (0..<32).map { [$0 % 10, 1, 0, 0, 0, $0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0] }
@@ -176,7 +234,7 @@ for (target, seeds) in [
     ("FuzzMP3", mp3Seeds()), ("FuzzMIDI", midiSeeds()),
     ("FuzzMP4", mp4Seeds()), ("FuzzStream", streamSeeds()), ("FuzzDemuxed", ffmpegSeeds()),
     ("FuzzDecoders", decoderSeeds()), ("FuzzContinuing", continuedSeeds()),
-    ("FuzzPlaylists", playlistSeeds()),
+    ("FuzzPlaylists", playlistSeeds()), ("FuzzMediaPlaylists", streamedSeeds()),
     ("FuzzTags", mp3Seeds() + mp4Seeds() + wavSeeds() + aiffSeeds() + ffmpegSeeds()),
 ] {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(target)
