@@ -59,8 +59,29 @@ extension LineCursor {
         "a frequency in hertz above 0 and below \(DecimalText.text(SoundSpec.frequencyLimit))"
 
     static func time(_ text: Substring) -> HostTime? {
-        guard let time = DecimalText.time(text), time <= Scenario.durationMax else { return nil }
+        guard let time = text.contains(":") ? clockTime(text) : DecimalText.time(text),
+            time <= Scenario.durationMax
+        else { return nil }
         return time
+    }
+
+    /// Parses minutes and seconds, `m:ss`, or hours with them, `h:mm:ss`; seconds may have a
+    /// fraction.
+    private static func clockTime(_ text: Substring) -> HostTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count) else { return nil }
+        var sum: Int64 = 0
+        for (index, part) in parts.enumerated() {
+            let digits = part.prefix { $0.isASCII && $0.isNumber }
+            let isLast = index == parts.count - 1
+            guard index == 0 || digits.count == 2, isLast || digits.endIndex == part.endIndex,
+                let value = DecimalText.time(part), index == 0 || value < .seconds(60)
+            else { return nil }
+            let (scaled, overflow) = sum.multipliedReportingOverflow(by: 60)
+            guard !overflow, scaled <= .max - value.nanoseconds else { return nil }
+            sum = scaled + value.nanoseconds
+        }
+        return HostTime(nanoseconds: sum)
     }
 
     static func isFrequency(_ value: Double) -> Bool {

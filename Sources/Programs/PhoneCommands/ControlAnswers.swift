@@ -22,6 +22,7 @@ extension PhoneController {
             var answer = PhoneAnswer()
             answer.endsPhone = true
             return answer
+        case .statusAsJSON: return PhoneAnswer(asOneText: status.json)
         case .key(let key):
             return answer { controller throws(DeviceActError) in
                 try controller.carryOut { $0.perform(key) }

@@ -5,6 +5,8 @@ package import DeviceActions
 package enum ControlCommand: Equatable, Sendable {
     case device(DeviceCommand)
     case key(KeyCommand)
+    /// `status` as JSON, for `sori phone ctl --json`.
+    case statusAsJSON
     case end
 
     /// The commands with their words, for the help and for completions.
@@ -21,6 +23,9 @@ package enum ControlCommand: Equatable, Sendable {
     package static let firstWords = DeviceCommand.distinct(
         DeviceCommand.firstWords + words.map(\.usage).filter { !$0.contains(" ") })
 
+    /// What asks for the status as JSON.
+    static let statusAsJSONWords = ["status", "json"]
+
     private static let keys: [String: KeyCommand] = [
         "press": .playPause, "extra": .extra, "kill": .quitApp, "crash": .crashApp,
     ]
@@ -31,6 +36,8 @@ package enum ControlCommand: Equatable, Sendable {
         guard let first = words.first else { throw Self.unknown("") }
         if words.count == 1, let key = Self.keys[first] {
             self = .key(key)
+        } else if words == Self.statusAsJSONWords {
+            self = .statusAsJSON
         } else if words == ["quit"] {
             self = .end
         } else {

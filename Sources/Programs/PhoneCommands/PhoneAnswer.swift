@@ -19,6 +19,21 @@ package struct PhoneAnswer: Hashable, Sendable {
         self.lines = lines
     }
 
+    /// An answer of one text that is longer than a line may be: its lines are to be joined.
+    package init(asOneText text: String) {
+        let pieceByteCount = Self.lineBytesMax / 2
+        var lines: [String] = []
+        var line = ""
+        for scalar in text.unicodeScalars {
+            if line.utf8.count >= pieceByteCount {
+                lines.append(line)
+                line = ""
+            }
+            line.unicodeScalars.append(scalar)
+        }
+        self.init(.done, lines + [line])
+    }
+
     /// The answer as it is sent. Its lines have no control characters.
     package var text: String {
         let shown = lines.prefix(Self.linesMax).map { line in

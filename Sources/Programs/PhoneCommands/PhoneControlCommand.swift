@@ -1,3 +1,4 @@
+import AudioModel
 package import CommandLineTool
 import Glibc
 import Simulation
@@ -13,7 +14,9 @@ package enum PhoneControlCommand: Command {
             options: [
                 OptionSyntax(
                     "--phone", value: "PID",
-                    "the phone that is this process; the newest one unless given")
+                    "the phone that is this process; the newest one unless given"),
+                OptionSyntax(
+                    "--json", "prints JSON: of status as 'sori status --json', else the lines"),
             ],
             choices: ControlCommand.words,
             notes: [
@@ -35,13 +38,23 @@ package enum PhoneControlCommand: Command {
                 advice: "see 'sori phone ctl --help'")
         }
         let process = try arguments.integer("--phone", in: 1...Int(Int32.max)).map { Int32($0) }
-        let answer = try send(line, to: process, in: PhoneSocketFolder())
+        let isStatus = arguments.has("--json") && arguments.operands == ["status"]
+        let sent = isStatus ? ControlCommand.statusAsJSONWords.joined(separator: " ") : line
+        let answer = try send(sent, to: process, in: PhoneSocketFolder())
         guard answer.code != .done else {
-            for line in answer.lines { console.print(line + "\n") }
+            console.print(text(of: answer, isJSON: arguments.has("--json"), isStatus: isStatus))
             return .done
         }
         throw ProgramError(
             answer.code, answer.lines.joined(separator: "; "), in: arguments.place)
+    }
+
+    /// What is printed of an answer.
+    package static func text(of answer: PhoneAnswer, isJSON: Bool, isStatus: Bool) -> String {
+        if isStatus { return answer.lines.joined() + "\n" }
+        guard isJSON else { return answer.lines.map { $0 + "\n" }.joined() }
+        let lines: [JSONValue] = answer.lines.map { .string($0) }
+        return JSONValue.object([("lines", .array(lines))]).compactText + "\n"
     }
 
     /// Sends a line to a phone, and waits for its answer.

@@ -28,6 +28,27 @@ struct StoryRuleTests {
             ])
     }
 
+    @Test("may have times of minutes and hours")
+    func clockTimes() throws {
+        let story = try scenario(
+            """
+            app Game
+            at 0:00.5 Game opens
+            at 1:05 lock
+            then +2:00 unlock
+            at 1:00:07.25 lock
+            expect 1:10..2:00 heard silence
+            at 2:00:00 end
+            """)
+        #expect(
+            story.timed.map(\.time)
+                == [.seconds(0.5), .seconds(65), .seconds(185), .seconds(3607.25)])
+        #expect(story.duration == .seconds(7200))
+        for wrong in ["1:5", "1:60", ":05", "1:", "1.5:00", "1:05:7", "1:1:1:1", "-1:00", "1:-5"] {
+            #expect(!errors(in: "at \(wrong) end").isEmpty, "\(wrong)")
+        }
+    }
+
     @Test("whose times or end are wrong is refused", arguments: wrongStories)
     func refuses(story: WrongForm) {
         #expect(errors(in: story.text.replacing("/", with: "\n")) == [story.error])

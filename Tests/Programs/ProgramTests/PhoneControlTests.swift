@@ -2,6 +2,7 @@ import AudioModel
 import CommandLineTool
 import DeviceActions
 import Foundation
+import LiveDevice
 import PhoneCommands
 import Simulation
 import TestSupport
@@ -107,6 +108,27 @@ struct PhoneControlTests {
         // What it did is in its recording, like what keys do.
         let acts = controller.phone.scenario.timed.map(\.action.name)
         #expect(acts == ["opens", "plays", "switch"])
+        controller.end()
+    }
+
+    @Test("tell the status as JSON, however long it is")
+    func json() throws {
+        let driver = VirtualDriver()
+        let controller = PhoneController(BuiltInApp.all(), world: driver.world)
+        _ = controller.answer("open music")
+        _ = controller.answer("press")
+        let answer = controller.answer("status json")
+        let sent = try #require(try PhoneAnswer(from: Array(answer.text.utf8)))
+        let text = PhoneControlCommand.text(of: sent, isJSON: true, isStatus: true)
+        #expect(try DeviceStatus(json: text) == controller.status)
+        #expect(try DeviceStatus(json: text).streams.map(\.name) == ["Music.song"])
+        let long = String(repeating: "é\u{301}\u{1F3B5}", count: 5000)
+        let pieces = PhoneAnswer(asOneText: long)
+        let received = try #require(try PhoneAnswer(from: Array(pieces.text.utf8)))
+        #expect(received.lines.joined() == long)
+        let events = PhoneControlCommand.text(
+            of: controller.answer("switch silent"), isJSON: true, isStatus: false)
+        #expect(events == "{\"lines\": [\"the ring switch was moved to silent\"]}\n")
         controller.end()
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-package import LiveDevice
 
 extension DeviceStatus {
     /// The status as JSON with sorted keys.
