@@ -98,6 +98,25 @@
                 ] { #expect(info.output.contains(line + "\n"), "\(info.output)") }
             }
 
+            @Test("are Ogg radios, whose bitstreams follow each other with their titles")
+            func oggRadio() throws {
+                try folder.convert("in.wav", "a.opus")
+                try folder.write(
+                    try folder.data("a.opus") + folder.data("a.opus"), as: "chain.opus")
+                server.serveRadio(
+                    "/ogg", try folder.data("chain.opus"), titles: [:], type: "audio/ogg")
+                let file = try run(
+                    "play", folder.file("chain.opus"), "--output", "file:" + folder.file("a.wav"))
+                let web = try run(
+                    "play", server.url("/ogg?every=0"), "--output", "file:" + folder.file("b.wav"))
+                #expect(file.code == 0 && web.code == 0, "\(web.errors)")
+                #expect(try folder.data("b.wav") == folder.data("a.wav"))
+                let heard = try run("play", server.url("/ogg?every=0"), "--output", "null")
+                #expect(heard.code == 0 && heard.errors.isEmpty, "\(heard.errors)")
+                let info = try run("info", server.url("/ogg?every=0"))
+                #expect(info.output.contains("Opus, 48000 Hz, mono\n"), "\(info.errors)")
+            }
+
             @Test("are HTTP Live Streaming, of which the variants are told")
             func streaming() throws {
                 try folder.convert("in.wav", "in.aac")

@@ -16,6 +16,11 @@ extension ProgramError {
             advice: advice)
     }
 
+    /// Whether the media is of a kind that is not played as it arrives.
+    var isOfUnknownSound: Bool { advice == Self.unknownSoundAdvice }
+
+    private static let unknownSoundAdvice = "see 'sori info' for what it is"
+
     /// The exit code and the advice for an error that apps see.
     ///
     /// Source: the codes of `NSURLErrorDomain` and `AVFoundationErrorDomain`.
@@ -30,7 +35,7 @@ extension ProgramError {
         case -1100: (.badInput, "check the address")
         case -1102: (.badInput, "the server wants a user and a password, or another address")
         case -1002, -1007, -1010: (.badInput, "give the address that it leads to")
-        case -11_828, -11_829: (.badInput, "see 'sori info' for what it is")
+        case -11_828, -11_829: (.badInput, unknownSoundAdvice)
         case -11_850: (.badInput, "save it to a file, and play that")
         default: (.badInput, "try again later, or check the address")
         }

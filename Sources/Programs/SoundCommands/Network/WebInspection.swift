@@ -35,14 +35,36 @@ struct WebInspection {
         let head = try fetch.body(atMost: MediaPlaylistKind.headBytesMax, isCancelled)
         master = try Self.master(head, fetch, response, isCancelled)
         fetch.cancel()
-        let input = try WebInput(address)
-        contents = input.contents
-        tags = input.contents.tags?.texts ?? []
-        var about = SoundAbout(input.contents.tags ?? FileTags())
-        if response.value(of: "icy-metaint") != nil {
-            about.take(input.firstTitles(seconds: Self.titleSeconds))
-        }
+        let titles: [MediaMetadata]
+        (contents, titles) = try Self.contents(address, response)
+        tags = contents.tags?.texts ?? []
+        var about = SoundAbout(contents.tags ?? FileTags())
+        about.take(titles)
         self.about = about
+    }
+
+    /// Opens the sound, and waits for the first titles of a radio.
+    private static func contents(
+        _ address: WebAddress, _ response: TransferResponse
+    ) throws(ProgramError) -> (MediaContents, [MediaMetadata]) {
+        do throws(ProgramError) {
+            let input = try WebInput(address)
+            let hasTitles = response.value(of: "icy-metaint") != nil
+            return (input.contents, hasTitles ? input.firstTitles(seconds: titleSeconds) : [])
+        } catch {
+            guard error.isOfUnknownSound,
+                let reader = try? WebReader(address, isCancelled: { false }),
+                let input = try? StreamInput(reader, isWaitedFor: true)
+            else { throw error }
+            var contents = MediaContents(
+                format: input.format, channelLayout: input.channelLayout, frameCount: nil)
+            contents.isLive =
+                response.contentLength == nil
+                && response.headers.contains { $0.name.lowercased().hasPrefix("icy-") }
+            contents.isSeekable = false
+            contents.tags = input.tags
+            return (contents, [])
+        }
     }
 
     private static func master(

@@ -79,7 +79,19 @@ package final class MachinePlayers: PlayerMaker {
         _ console: Console
     ) throws(ProgramError) -> any Player {
         let output = sharedOutput(for: request, of: phone)
-        let player = try WebPlayer(request, address, on: phone.app, output, console)
+        let player: WebPlayer
+        do throws(ProgramError) {
+            player = try WebPlayer(request, address, on: phone.app, output, console)
+        } catch {
+            // What the core of players does not cut may be decoded as it comes, like a pipe.
+            guard error.isOfUnknownSound, let input = try? Self.streamInput(of: address, false)
+            else { throw error }
+            let track = Track(place: 0, input: input, passage: try Self.range(of: input, request))
+            let player = try TrackPlayer(
+                request, track, of: PlayListTracks(PlayList([request])), on: phone.app, output)
+            waitForSink(of: try connected(output, console))
+            return player
+        }
         let device = try connected(output, console)
         waitForSink(of: device)
         if let silence = player.silence {
@@ -109,12 +121,31 @@ package final class MachinePlayers: PlayerMaker {
         return Track(place: index, input: input, passage: try range(of: input, request))
     }
 
+    /// What a server sends, for a reader that waits for it.
+    private static func input(of address: WebAddress) throws(ProgramError) -> SoundInput {
+        do throws(ProgramError) {
+            return SoundInput(try WebInput(address))
+        } catch {
+            guard error.isOfUnknownSound, let input = try? streamInput(of: address, true) else {
+                throw error
+            }
+            return input
+        }
+    }
+
+    private static func streamInput(
+        of address: WebAddress, _ isWaitedFor: Bool
+    ) throws -> SoundInput {
+        let reader = try WebReader(address) { EndSignals.hasCome }
+        return SoundInput(try StreamInput(reader, isWaitedFor: isWaitedFor))
+    }
+
     /// - Parameter isWaitedFor: Whether a stream that comes late is waited for, not silent.
     private static func open(
         _ path: String, isWaitedFor: Bool
     ) throws(ProgramError) -> SoundInput {
         try StreamPath.checkSound(path)
-        if let address = WebAddress(path) { return SoundInput(try WebInput(address)) }
+        if let address = WebAddress(path) { return try input(of: address) }
         do throws(FormatError) {
             let input: SoundInput
             if path == "-", let file = StreamPath.inputFile {
@@ -122,8 +153,8 @@ package final class MachinePlayers: PlayerMaker {
             } else if StreamPath.isStream(path) {
                 input = SoundInput(
                     try StreamInput(
-                        path: path, isWaitedFor: isWaitedFor,
-                        isCancelled: { EndSignals.hasCome }))
+                        PipeReader(path: path, isCancelled: { EndSignals.hasCome }),
+                        isWaitedFor: isWaitedFor))
             } else {
                 input = try SoundInput(
                     AudioFileReader(

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The bytes of a pipe: of standard input or a FIFO. Any thread.
-final class PipeReader: Sendable {
+final class PipeReader: ByteStream {
     private let descriptor: Int32
     private let isCancelled: @Sendable () -> Bool
     private let isEnded = Mutex(false)

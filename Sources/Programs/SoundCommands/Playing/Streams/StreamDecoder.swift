@@ -1,6 +1,18 @@
 import AudioCodecs
 import AudioFormats
 
+/// Bytes that arrive one after the other. Any thread.
+protocol ByteStream: AnyObject, Sendable {
+    /// Waits for bytes and copies them.
+    ///
+    /// - Returns: Zero at the end, and when one was asked for.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int
+    /// Ends the wait of a reader.
+    func end()
+    /// Whether an end was asked for.
+    var hasToEnd: Bool { get }
+}
+
 /// Decodes a sound while its bytes arrive. One thread at a time, which waits for them.
 protocol StreamDecoder: AnyObject {
     /// The stream's properties according to its header.

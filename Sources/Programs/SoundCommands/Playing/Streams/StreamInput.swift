@@ -7,7 +7,7 @@ import Glibc
 import Playback
 import Synchronization
 
-/// Decodes a stream that arrives through a pipe: standard input or a FIFO. Any thread.
+/// Decodes a stream that arrives: through standard input or a FIFO, or from a server. Any thread.
 ///
 /// A thread of its own reads and decodes at most some seconds ahead; it ends when the input is
 /// released.
@@ -17,7 +17,7 @@ final class StreamInput: FrameInput, Sendable {
     var channelCount: Int { Int(format.channelCount) }
 
     private let frames: DecodedFrames
-    private let pipe: PipeReader
+    private let pipe: any ByteStream
     /// Whether a reader waits for a stream that delivers nothing; otherwise it gets silence.
     private let isWaitedFor: Bool
 
@@ -26,16 +26,10 @@ final class StreamInput: FrameInput, Sendable {
 
     /// Waits until the header has arrived.
     ///
-    /// - Parameters:
-    ///   - path: The path of a FIFO, or `-` for standard input.
-    ///   - isWaitedFor: Whether reads wait for frames that come late, as an output does that is not
-    ///     in real time.
-    ///   - isCancelled: Returns whether to give up.
-    init(
-        path: String, isWaitedFor: Bool, isCancelled: @escaping @Sendable () -> Bool
-    ) throws(FormatError) {
+    /// - Parameter isWaitedFor: Whether reads wait for frames that come late, as an output does that
+    ///   is not in real time.
+    init(_ pipe: any ByteStream, isWaitedFor: Bool) throws(FormatError) {
         self.isWaitedFor = isWaitedFor
-        let pipe = try PipeReader(path: path, isCancelled: isCancelled)
         self.pipe = pipe
         let decoder = try openStream { buffer throws(FormatError) in try pipe.read(into: buffer) }
         format = decoder.reader.format
@@ -88,9 +82,9 @@ final class StreamInput: FrameInput, Sendable {
 private final class DecodingWork: @unchecked Sendable {
     private let decoder: any StreamDecoder
     private let frames: DecodedFrames
-    private let pipe: PipeReader
+    private let pipe: any ByteStream
 
-    init(decoder: any StreamDecoder, frames: DecodedFrames, pipe: PipeReader) {
+    init(decoder: any StreamDecoder, frames: DecodedFrames, pipe: any ByteStream) {
         self.decoder = decoder
         self.frames = frames
         self.pipe = pipe
