@@ -63,7 +63,7 @@ package enum InfoCommand: Command {
                     tally.end(index)
                     continue
                 }
-                let source = try SoundSource(path) { false }
+                let source = try InputFile(path) { false }
                 let file = try inspected(source, path, inspect)
                 if arguments.has("--json") {
                     try printJSON(file, source, packets, console)
@@ -105,7 +105,7 @@ package enum InfoCommand: Command {
 
     /// Inspects a source, under the name that the user gave it.
     private static func inspected(
-        _ source: SoundSource, _ path: String,
+        _ source: InputFile, _ path: String,
         _ inspect: (String) throws(ProgramError) -> InspectedFile
     ) throws(ProgramError) -> InspectedFile {
         do throws(ProgramError) {
@@ -119,7 +119,7 @@ package enum InfoCommand: Command {
     }
 
     private static func printJSON(
-        _ file: InspectedFile, _ source: SoundSource, _ packets: PacketListing?,
+        _ file: InspectedFile, _ source: InputFile, _ packets: PacketListing?,
         _ console: Console
     ) throws(ProgramError) {
         let object = file.json.compactText

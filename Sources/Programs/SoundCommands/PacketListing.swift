@@ -22,7 +22,7 @@ struct PacketListing {
         return PacketListing(first: Int64(first ?? 0), countMax: Int64(count ?? .max))
     }
 
-    func printText(of source: SoundSource, after start: String, _ console: Console)
+    func printText(of source: InputFile, after start: String, _ console: Console)
         throws(ProgramError)
     {
         var text = start + Self.row(["packet", "byte", "bytes", "frames", "first frame"])
@@ -43,7 +43,7 @@ struct PacketListing {
     }
 
     /// Prints the members of an array, without its brackets.
-    func printJSON(of source: SoundSource, _ console: Console) throws(ProgramError) {
+    func printJSON(of source: InputFile, _ console: Console) throws(ProgramError) {
         var text = ""
         var isFirst = true
         _ = try visit(source) { packet in
@@ -79,7 +79,7 @@ struct PacketListing {
     /// - Parameter atEnd: Called after the last packet, and when reading the packets fails.
     /// - Returns: The number of packets printed.
     private func visit(
-        _ source: SoundSource, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
+        _ source: InputFile, _ visitor: (ListedPacket) -> Bool, atEnd: () -> Void
     ) throws(ProgramError) -> Int64 {
         var shown: Int64 = 0
         defer { atEnd() }

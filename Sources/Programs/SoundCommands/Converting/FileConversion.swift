@@ -51,7 +51,7 @@ package struct FileConversion {
         isMeasuring = request.edits.isNormalised
         try request.checkStreams()
         let sources = try request.inputs.map { path throws(ProgramError) in
-            let source = try SoundSource(path, isCancelled: isCancelled)
+            let source = try InputFile(path, isCancelled: isCancelled)
             return try readingInput(path) { () throws(FormatError) in
                 try AudioFileReader(
                     path: source.path, hint: .hint(fromName: WebAddress(path)?.name ?? path),

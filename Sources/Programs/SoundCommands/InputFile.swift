@@ -6,7 +6,7 @@ import SoundRuntime
 
 /// A sound to convert or describe: a file, or what comes through a pipe, which is kept in a temporary
 /// file until its end.
-struct SoundSource {
+struct InputFile {
     /// The path to read from, as long as the value lives.
     let path: String
     /// What messages name.
