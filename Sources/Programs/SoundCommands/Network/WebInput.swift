@@ -23,7 +23,7 @@ final class WebInput: FrameInput, @unchecked Sendable {
     private let arrival: DispatchSemaphore
     private let titles: Titles
     private let isCancelled = Mutex(false)
-    /// The app on whose threads the source works.
+    /// Keeps the app that has the threads of the source.
     private let phone: EmbeddedPhone
 
     private static let waitInterval = DispatchTimeInterval.milliseconds(100)
