@@ -10,7 +10,7 @@ func waveFile(
     let sink = MemorySink()
     let writer = try AudioFileWriter(
         sink, kind: .wav, format: .shorts(sampleRate: sampleRate, channelCount: channelCount))
-    try samples.withUnsafeBytes { bytes throws(FormatError) in
+    try samples.withUnsafeBytes { bytes in
         try writer.writeBytes(at: 0, bytes)
     }
     try writer.close()
