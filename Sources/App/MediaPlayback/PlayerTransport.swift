@@ -45,6 +45,8 @@ extension MediaItemPlayer {
             return (.waiting, waitingReason(for: current.item))
         }
         if state.isAtEnd || state.isSounding || canStart(&state) { return (.playing, nil) }
+        // A failure may have led to the next item.
+        if state.isSounding { return (.playing, nil) }
         guard state.rate > 0 else { return (.paused, nil) }
         guard let now = state.current else { return (.waiting, .noItemToPlay) }
         return (.waiting, waitingReason(for: now.item))
@@ -87,10 +89,18 @@ extension MediaItemPlayer {
 
     /// Lets the run be heard.
     private func start(_ state: inout State) throws(SessionError) {
+        if let stream = state.stream, !isAlive(stream) {
+            // A feed serves one voice.
+            let isUsed = state.voiceRun === state.run
+            forgetStream(&state)
+            if isUsed {
+                dropRun(&state)
+                if prepareRun(&state) { state.run?.fill() }
+            }
+        }
         guard let run = state.run else { return }
         run.start.outputFrame = state.startFrame
         state.startFrame = 0
-        if let stream = state.stream, !isAlive(stream) { forgetStream(&state) }
         if let stream = state.stream {
             try resume(stream, run, in: &state)
         } else {
