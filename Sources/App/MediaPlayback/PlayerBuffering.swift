@@ -61,15 +61,17 @@ extension MediaItemPlayer {
         guard let rest else { return seconds >= enoughSecondsOfUnknown * rate }
         if seconds >= rest - 0.01 { return true }
         let enough = hasStalled ? enoughSeconds.stalled : enoughSeconds.start
-        guard seconds >= min(enough * rate, rest), let arrival = buffer.arrivalRate, arrival > 0
-        else { return false }
+        guard seconds >= min(enough * rate, rest) else { return false }
+        // What has come too fast to be measured will do.
+        guard let arrival = buffer.arrivalRate else { return true }
+        guard arrival > 0 else { return false }
         // The last frame arrives before it is due.
         return (rest - seconds) * throughputReserve / arrival <= rest / rate
     }
 
     /// Why a player waits for an item.
-    func waitingReason(for item: MediaItem) -> MediaWaitingReason {
-        if item.source is FileMedia { return .toMinimizeStalls }
+    func waitingReason(for item: MediaItem, in state: State) -> MediaWaitingReason {
+        if state.hasStalled || item.source is FileMedia { return .toMinimizeStalls }
         let buffer = item.source.buffer
         let isKnown = buffer.arrivalRate != nil || buffer.isFull || buffer.isComplete
         return isKnown ? .toMinimizeStalls : .evaluatingBufferingRate

@@ -14,6 +14,8 @@ extension MediaItemPlayer {
         var lastNumber = 0
 
         var rate: Float = 0
+        /// Why the rate has changed, until that is reported behind the status.
+        var rateChange: MediaRateChangeReason??
         var defaultRate: Float = 1
         var waitsToMinimizeStalling = true
         /// Whether the present start does not wait for more than is buffered.

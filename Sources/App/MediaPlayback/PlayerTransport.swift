@@ -33,6 +33,8 @@ extension MediaItemPlayer {
             state.waitingReason = reason
             state.report(.waitingReason)
         }
+        if let change = state.rateChange { state.report(.rateChanged(change)) }
+        state.rateChange = nil
     }
 
     /// What the player is to do. It prepares the sound where it is to start.
@@ -42,14 +44,14 @@ extension MediaItemPlayer {
         guard state.rate > 0, state.status != .failed else { return (.paused, nil) }
         guard let current = state.current else { return (.waiting, .noItemToPlay) }
         guard current.item.status == .ready else {
-            return (.waiting, waitingReason(for: current.item))
+            return (.waiting, waitingReason(for: current.item, in: state))
         }
         if state.isAtEnd || state.isSounding || canStart(&state) { return (.playing, nil) }
         // A failure may have led to the next item.
         if state.isSounding { return (.playing, nil) }
         guard state.rate > 0 else { return (.paused, nil) }
         guard let now = state.current else { return (.waiting, .noItemToPlay) }
-        return (.waiting, waitingReason(for: now.item))
+        return (.waiting, waitingReason(for: now.item, in: state))
     }
 
     /// Whether enough is buffered to start; its beginning is decoded then.
@@ -197,14 +199,14 @@ extension MediaItemPlayer {
         current.item.state.withLock { $0.position = $0.time(ofFrame: frame) }
     }
 
-    /// Sets the rate to zero, since something has happened.
+    /// Sets the rate to zero, since something has happened; `settle` follows.
     func setRateToZero(_ reason: MediaRateChangeReason?, in state: inout State) {
         guard state.rate != 0 else { return }
         state.rate = 0
         state.isImmediate = false
         state.current?.item.source.setPlaying(false)
         state.report(.rate)
-        state.report(.rateChanged(reason))
+        state.rateChange = .some(reason)
     }
 
     /// Plays on from where it is with another run: at another speed, or with other samples.

@@ -150,7 +150,7 @@ struct PlayerBufferingTests {
     @Test("follows a live window that has passed it")
     func jump() {
         let media = ScriptedMedia(
-            for: studio.sound, seconds: nil, ScriptedMedia.steady(2, until: 10, already: 12))
+            for: studio.sound, seconds: nil, ScriptedMedia.steady(2, until: 10, already: 14))
         let item = play(media)
         studio.advance(1)
         media.tell(.jumped(toFrame: 480_000))
