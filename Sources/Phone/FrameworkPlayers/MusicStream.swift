@@ -13,7 +13,7 @@ import SoundClient
 /// The player follows interruptions, unplugged headphones and remote commands by itself.
 final class MusicStream: StreamPlayer {
     private let app: AppSound
-    private let player: MusicPlayer
+    private let player: Playback.MusicPlayer
     private let controller: MPMusicPlayerController
     private var volume: Float
 
@@ -30,7 +30,7 @@ final class MusicStream: StreamPlayer {
             }
             return try SoundFile(bytes: bytes)
         }
-        player = MusicPlayer(app, open: { _ in Result(catching: makeFile) })
+        player = Playback.MusicPlayer(app, open: { _ in Result(catching: makeFile) })
         controller = MPMusicPlayerController(
             of: LinkedPlayer(control: player, app: app), for: app)
         let item = StoryItem()
