@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import FoundationNetworking
 import Simulation
 import Synchronization
 import TestSupport
@@ -72,6 +73,26 @@ struct NetworkAssetTests {
         phone.advance(by: .seconds(1))
         #expect(player.timeControlStatus == .playing)
         #expect(phone.network.requests.count == 1)
+    }
+
+    @Test("is asked for with the fields, the agent and the cookies of its options")
+    func options() throws {
+        phone.network.serve(url, Data(mp3(40)), .contentType("audio/mpeg"))
+        let cookies = [("a", "1", "example.com"), ("b", "2", "other.example")].map {
+            HTTPCookie(properties: [
+                .name: $0.0, .value: $0.1, .domain: $0.2, .path: "/",
+            ])
+        }
+        let options: [String: Any] = [
+            AVURLAssetHTTPUserAgentKey: "Agent/1", AVURLAssetHTTPCookiesKey: cookies.map { $0! },
+            "AVURLAssetHTTPHeaderFieldsKey": ["X-Own": "yes"],
+        ]
+        let url = try #require(URL(string: url))
+        app.run { #expect(AVURLAsset(url: url, options: options).isPlayable) }
+        let request = try #require(phone.network.requests.first)
+        #expect(request.headers["User-Agent"] == "Agent/1")
+        #expect(request.headers["Cookie"] == "a=1")
+        #expect(request.headers["X-Own"] == "yes")
     }
 
     @Test("is waited for ten seconds")

@@ -7,7 +7,7 @@ import Synchronization
 /// A track of an asset: its sound, or other media, which is listed only. Any thread.
 ///
 /// Ownership: immutable; the reference to the asset is weak.
-open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     /// The asset; `nil` once it is gone.
     public private(set) weak var asset: AVAsset?
     /// What is known of the track.
@@ -21,6 +21,9 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
         self.loader = loader
         super.init()
     }
+
+    /// The track itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// The number of the track in its asset, from 1.
     open var trackID: CMPersistentTrackID { contents.id }

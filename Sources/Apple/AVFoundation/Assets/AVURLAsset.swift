@@ -4,7 +4,7 @@ import MediaSources
 /// An asset at an address: a file, or what a server sends. Any thread.
 ///
 /// Ownership: immutable.
-open class AVURLAsset: AVAsset, @unchecked Sendable {
+open class AVURLAsset: AVAsset, NSCopying, @unchecked Sendable {
     /// The address.
     public let url: URL
     /// Asks the app for the asset's bytes where the scheme of the address is one of the app's own.
@@ -25,6 +25,9 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     public convenience init(url URL: URL) {
         self.init(url: URL, options: nil)
     }
+
+    /// The asset itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// Whether the duration shall be exact: a `Bool`. It always is here.

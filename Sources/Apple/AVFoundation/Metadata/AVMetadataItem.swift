@@ -7,7 +7,9 @@ import Synchronization
 /// One value of a file's or a stream's metadata, with the key that its tag has for it. Any thread.
 ///
 /// Ownership: a mutex guards the values.
-open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying,
+    AVAsynchronousKeyValueLoading, @unchecked Sendable
+{
     private let storage: Mutex<MetadataValues>
 
     /// Makes an item without a value.
@@ -61,10 +63,10 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open var dataValue: Data? { (values.value as? NSData).map { $0 as Data } }
 
     /// An item with the same values.
-    open override func copy() -> Any { AVMetadataItem(values) }
+    open func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(values) }
 
     /// An item with the same values, which can be changed.
-    open override func mutableCopy() -> Any { AVMutableMetadataItem(values) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(values) }
 
     // MARK: Loading
 

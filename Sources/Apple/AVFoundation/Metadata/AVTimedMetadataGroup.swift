@@ -26,7 +26,7 @@ open class AVMetadataGroup: NSObject, @unchecked Sendable {
 /// Metadata items of a part of the media's time. Any thread.
 ///
 /// Ownership: a mutex guards the range.
-open class AVTimedMetadataGroup: AVMetadataGroup, @unchecked Sendable {
+open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     private let storedRange: Mutex<CMTimeRange>
 
     /// Makes a group.
@@ -42,10 +42,12 @@ open class AVTimedMetadataGroup: AVMetadataGroup, @unchecked Sendable {
     }
 
     /// A group with the same items.
-    open override func copy() -> Any { AVTimedMetadataGroup(items: items, timeRange: timeRange) }
+    open func copy(with zone: NSZone? = nil) -> Any {
+        AVTimedMetadataGroup(items: items, timeRange: timeRange)
+    }
 
     /// A group with the same items, which can be changed.
-    open override func mutableCopy() -> Any {
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableTimedMetadataGroup(items: items, timeRange: timeRange)
     }
 }
