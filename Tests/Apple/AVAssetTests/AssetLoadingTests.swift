@@ -85,7 +85,7 @@ struct AssetLoadingTests {
         #expect(asset.tracks == asset.tracks(withMediaType: .audio))
         #expect(asset.commonMetadata.count == 4)
         #expect(asset.availableMetadataFormats == [.id3Metadata])
-        // One who asks directly, and has asked for nothing before.
+        // An asset that is asked directly, and has been asked for nothing before.
         let other = AVURLAsset(url: url)
         #expect(other.duration == asset.duration)
         #expect(other.commonMetadata.map(\.stringValue) == asset.commonMetadata.map(\.stringValue))

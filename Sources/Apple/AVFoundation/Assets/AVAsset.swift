@@ -22,8 +22,8 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         super.init()
     }
 
-    /// A source that plays the asset: the first taker gets the one that the asset has loaded, a later
-    /// one a source of its own.
+    /// A source that plays the asset: the first taker gets the one that the asset has loaded, a
+    /// later one a source of its own.
     ///
     /// It opens nothing by itself; see `MediaSource.load`.
     func takeMediaSource() -> any MediaSource { loader.takeSource() }

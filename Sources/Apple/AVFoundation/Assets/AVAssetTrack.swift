@@ -149,14 +149,15 @@ extension AVAssetTrack: LoadableObject {
     }
 }
 
-/// A part of an asset's time, with the part of a track that fills it. Immutable.
+/// A part of an asset's time, with the part of a track that fills it.
+///
+/// Ownership: immutable.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     /// The part of the track, and that of the asset.
     open var timeMapping: CMTimeMapping { mapping }
     /// Whether nothing of the track fills the part.
     open var isEmpty: Bool { mapping.isEmpty }
 
-    // Ownership: immutable.
     private let mapping: CMTimeMapping
 
     init(_ mapping: CMTimeMapping) {

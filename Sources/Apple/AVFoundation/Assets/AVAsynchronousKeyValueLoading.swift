@@ -3,7 +3,7 @@ public import Foundation
 
 /// How far the loading of a value is.
 public enum AVKeyValueStatus: Int, Sendable {
-    /// Nobody has asked for it.
+    /// It has not been asked for.
     case unknown = 0
     case loading = 1
     case loaded = 2
@@ -146,8 +146,9 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 /// A property of an object that can be loaded, of any type.
+///
+/// Ownership: immutable.
 public class AVPartialAsyncProperty<Root: AVAsynchronousKeyValueLoading>: @unchecked Sendable {
-    // Ownership: immutable.
     let stages: Set<AssetStage>
 
     init(_ stages: Set<AssetStage>) {
@@ -159,6 +160,7 @@ public class AVPartialAsyncProperty<Root: AVAsynchronousKeyValueLoading>: @unche
 ///
 /// Ownership: immutable.
 public final class AVAsyncProperty<Root: AVAsynchronousKeyValueLoading, Value>:
+    // Ownership: immutable, as the superclass is.
     AVPartialAsyncProperty<Root>, @unchecked Sendable
 {
     private let read: @Sendable (Root) throws -> Value

@@ -70,8 +70,8 @@ extension MediaLocation {
 
 /// Name and value of an `HTTPCookie`.
 ///
-/// The class is of FoundationNetworking, which brings a library for transfers of its own: the stored
-/// properties are read without its declaration.
+/// The class is of FoundationNetworking, which brings a library for transfers of its own: the
+/// stored properties are read without its declaration.
 private struct CookiePair {
     var name: String
     var value: String

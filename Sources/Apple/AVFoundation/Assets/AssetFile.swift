@@ -2,8 +2,8 @@ import AudioCodecs
 import AudioFormats
 import Synchronization
 
-/// The file of an asset. It is open while someone reads it, and opened again for the next one, so that
-/// an app can keep any number of assets. Any thread.
+/// The file of an asset. It is open while someone reads it, and opened again for the next one, so
+/// that an app can keep any number of assets. Any thread.
 final class AssetFile: Sendable {
     private struct Reference {
         weak var reader: AudioFileReader?

@@ -10,8 +10,9 @@ import Synchronization
 
 /// What loads the values of an asset, each of them once. Any thread.
 ///
-/// A file is opened on a work queue, or on the thread of an app that waits for it. What a server sends
-/// is opened by a media source, which the asset shares with the first player's item that takes it.
+/// A file is opened on a work queue, or on the thread of an app that waits for it. What a server
+/// sends is opened by a media source, which the asset shares with the first player's item that
+/// takes it.
 final class AssetLoader: Sendable {
     typealias Completion = @Sendable (Result<Void, any Error>) -> Void
 
@@ -134,7 +135,8 @@ final class AssetLoader: Sendable {
         }
     }
 
-    /// Loads parts of the asset on the caller's thread: what a server sends is waited for ten seconds.
+    /// Loads parts of the asset on the caller's thread: what a server sends is waited for ten
+    /// seconds.
     ///
     /// - Throws: A failure to open the media.
     func wait(for stages: Set<AssetStage>) throws {

@@ -37,8 +37,8 @@ extension LoadableObject {
 
 /// A load that a task waits for.
 ///
-/// From its end until the task runs, it counts as outstanding work, for which the time of a simulated
-/// phone waits.
+/// From its end until the task runs, it counts as outstanding work, for which the time of a
+/// simulated phone waits.
 private final class LoadInTask: Sendable {
     private enum State {
         case notBegun

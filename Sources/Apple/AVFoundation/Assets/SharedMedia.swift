@@ -44,7 +44,7 @@ final class SharedMedia: MediaSource {
         }
     }
 
-    /// Begins to open the media. One who comes when that has happened is told so all the same.
+    /// Begins to open the media. When that has happened, a new observer is told so all the same.
     func load() {
         let wasLoaded = shared.withLock { state in
             defer { state.isLoaded = true }

@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// Ownership: a mutex guards the values.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying,
+    // Ownership: a mutex guards the values.
     AVAsynchronousKeyValueLoading, @unchecked Sendable
 {
     private let storage: Mutex<MetadataValues>
@@ -129,6 +130,8 @@ extension AVPartialAsyncProperty where Root: AVMetadataItem {
 }
 
 /// An item of metadata that can be changed, to be written or shown. One thread at a time.
+///
+/// Ownership: a mutex guards the values.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     /// The key space and the key as one text; sets both.
     open override var identifier: AVMetadataIdentifier? {

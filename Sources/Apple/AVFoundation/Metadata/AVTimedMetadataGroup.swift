@@ -53,6 +53,8 @@ open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @
 }
 
 /// A group of metadata items that can be changed. One thread at a time.
+///
+/// Ownership: mutexes guard the values.
 open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
     /// The items of the group.
     open override var items: [AVMetadataItem] {

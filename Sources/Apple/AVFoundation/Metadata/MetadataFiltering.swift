@@ -100,7 +100,9 @@ func languageCode(_ tag: String) -> String {
     return Locale.canonicalLanguageIdentifier(from: code)
 }
 
-/// Lets through the items that do not identify the user. Immutable.
+/// Lets through the items that do not identify the user.
+///
+/// Ownership: immutable.
 open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
     /// A filter of what must not be given to others: accounts, and private data.
     open class func forSharing() -> AVMetadataItemFilter { AVMetadataItemFilter() }

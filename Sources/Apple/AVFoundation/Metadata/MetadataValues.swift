@@ -90,8 +90,8 @@ struct MetadataValues: @unchecked Sendable {
         }
     }
 
-    /// A date in a form of ISO 8601, from a year alone to a second with a time zone; without one it is
-    /// of Greenwich.
+    /// A date in a form of ISO 8601, from a year alone to a second with a time zone; without one it
+    /// is of Greenwich.
     static func date(_ text: String) -> Date? {
         let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
         guard let day = parts.first else { return nil }

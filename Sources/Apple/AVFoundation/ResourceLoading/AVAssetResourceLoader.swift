@@ -51,8 +51,8 @@ extension AVAssetResourceLoaderDelegate {
     ) {}
 }
 
-/// Asks an app for the bytes of an asset whose address has a scheme of the app's own: none of `file`,
-/// `http` and `https`. Any thread.
+/// Asks an app for the bytes of an asset at an address with a scheme of the app's own: none of
+/// `file`, `http` and `https`. Any thread.
 ///
 /// Ownership: a mutex guards the delegate.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {

@@ -3,13 +3,13 @@ import Synchronization
 
 /// Bytes of a resource that an asset wants from its app. Any thread.
 ///
-/// The app tells what it knows in `contentInformationRequest`, gives bytes to `dataRequest` and calls
-/// `finishLoading`. Calls after that, and after the request was cancelled, do nothing.
+/// The app tells what it knows in `contentInformationRequest`, gives bytes to `dataRequest` and
+/// calls `finishLoading`. Calls after that, and after the request was cancelled, do nothing.
 ///
 /// Ownership: a mutex guards the state; all else is immutable.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
-    /// What is asked for. On Apple's systems it is a `URLRequest`, a type that Linux has in a library
-    /// of its own.
+    /// What is asked for. On Apple's systems it is a `URLRequest`, a type that Linux has in a
+    /// library of its own.
     public struct ResourceRequest: Hashable, Sendable {
         /// The address of the resource, with the scheme of the app's own.
         public var url: URL?
@@ -90,6 +90,8 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
 }
 
 /// A request for bytes that were given before.
+///
+/// Ownership: that of its superclass.
 open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {}
 
 /// What an app tells about a resource. Any thread.
@@ -155,7 +157,8 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     public let requestedOffset: Int64
     /// The number of bytes that are wanted.
     public let requestedLength: Int
-    /// Whether all bytes from the first one on are wanted; the length is then the one that is known.
+    /// Whether all bytes from the first one on are wanted; the length is then the one that is
+    /// known.
     public let requestsAllDataToEndOfResource: Bool
     private let state = Mutex(State())
     private let take: @Sendable ([UInt8]) -> Void

@@ -7,7 +7,7 @@ import Synchronization
 /// Transfers from an app itself: what is asked of a server otherwise is asked of the delegate of a
 /// resource loader. Any thread.
 ///
-/// As on iOS, the first two bytes are asked for first, with what the app knows about the resource;
+/// The first two bytes are asked for first, as on iOS, with what the app knows about the resource;
 /// the bytes that are wanted follow.
 final class ResourceTransfers: TransferService {
     private struct State {

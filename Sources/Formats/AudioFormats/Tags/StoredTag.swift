@@ -2,8 +2,8 @@ public import AudioCodecs
 
 /// A value of a file's tags as it is stored, under the key that its tag has for it.
 ///
-/// `FileTags` has the same values by one set of keys for all kinds of tags; this keeps what a kind of
-/// tag says in its own way.
+/// `FileTags` has the same values by one set of keys for all kinds of tags; this keeps what a kind
+/// of tag says in its own way.
 public struct StoredTag: Hashable, Sendable {
     /// The kinds of tags.
     public enum Form: Hashable, Sendable {
@@ -33,8 +33,8 @@ public struct StoredTag: Hashable, Sendable {
     }
 
     public var form: Form
-    /// The key in its tag: an identifier of a frame, of three characters in version 2.2; a code of four
-    /// characters, each of which is a byte; the name of a comment, as it is written.
+    /// The key in its tag: an identifier of a frame, of three characters in version 2.2; a code of
+    /// four characters, each of which is a byte; the name of a comment, as it is written.
     public var key: String
     public var value: Value
     /// What the tag says about the value: the description of a comment, a picture or a text of the
@@ -60,8 +60,8 @@ public struct StoredTag: Hashable, Sendable {
 }
 
 extension AudioFileReader {
-    /// Reads the values of the file's tags as they are stored: those of the container first, then those
-    /// of an ID3v2 tag; of an ID3v1 tag only where there is none.
+    /// Reads the values of the file's tags as they are stored: those of the container first, then
+    /// those of an ID3v2 tag; of an ID3v1 tag only where there is none.
     ///
     /// - Throws: An error of the source.
     public func storedTags() throws(FormatError) -> [StoredTag] {

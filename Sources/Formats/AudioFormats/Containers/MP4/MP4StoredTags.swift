@@ -3,8 +3,8 @@ import AudioModel
 
 /// The metadata of an MPEG-4 or QuickTime file as it is stored: of the movie, then of its tracks.
 ///
-/// Source: Apple QuickTime File Format, "Metadata", "Well-known types" and "User Data Atoms"; 3GPP TS
-/// 26.244, 8, "Asset information"; the layout of named items is the one iTunes is seen to use.
+/// Source: Apple QuickTime File Format, "Metadata", "Well-known types" and "User Data Atoms"; 3GPP
+/// TS 26.244, 8, "Asset information"; the layout of named items is the one iTunes is seen to use.
 struct MP4StoredTags {
     private(set) var tags: [StoredTag] = []
     private var reader: ByteReader

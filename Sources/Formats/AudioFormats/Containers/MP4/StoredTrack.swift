@@ -183,7 +183,7 @@ private struct MP4TrackList {
         guard reader.bytesLeft >= 16 else { return }
         try reader.skip(12)
         track.coding = try reader.readFourCC()
-        // Of pictures, 24 bytes precede the size.
+        // The size of pictures follows 24 bytes.
         guard track.handler == "vide", reader.bytesLeft >= 28 else { return }
         try reader.skip(24)
         track.width = Int(try reader.readBigEndian() as UInt16)
