@@ -51,6 +51,7 @@ struct AssetTrackTests {
         #expect(tracks[1].estimatedDataRate == 480)
         let picture = try #require(tracks[1].formatDescriptions.first as? CMFormatDescription)
         #expect(picture.dimensions == CMVideoDimensions(width: 640, height: 360))
+        #expect(tracks[1].naturalSize == CGSize(width: 640, height: 360))
         #expect(picture.mediaSubType.rawValue == 0x6176_6331)
         #expect(asset.track(withTrackID: 3) === tracks[2])
         #expect(asset.track(withTrackID: 4) == nil)

@@ -55,7 +55,12 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     }
     /// The volume at which the track is meant to be played: 1.
     open var preferredVolume: Float { 1 }
-    /// Pictures a second; 0 for sound.
+    /// The size of pictures in pixels; zero for sound.
+    open var naturalSize: CGSize {
+        let size = contents.formatDescriptions.first?.dimensions ?? CMVideoDimensions()
+        return CGSize(width: Double(size.width), height: Double(size.height))
+    }
+    /// Pictures a second; 0 for sound, and not read of pictures.
     open var nominalFrameRate: Float { 0 }
     /// The parts of the asset's time with those of the track that fill them.
     open var segments: [AVAssetTrackSegment] { contents.segments }

@@ -1,4 +1,5 @@
 public import CoreMedia
+public import Foundation
 
 extension AVPartialAsyncProperty where Root: AVAssetTrack {
     /// Descriptions of the samples.
@@ -48,6 +49,10 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     /// The volume at which the track is meant to be played.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
         AVAsyncProperty([]) { $0.preferredVolume }
+    }
+    /// The size of pictures in pixels; zero for sound.
+    public static var naturalSize: AVAsyncProperty<Root, CGSize> {
+        AVAsyncProperty([]) { $0.naturalSize }
     }
     /// Pictures a second; 0 for sound.
     public static var nominalFrameRate: AVAsyncProperty<Root, Float> {
