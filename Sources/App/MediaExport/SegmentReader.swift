@@ -48,7 +48,8 @@ final class SegmentReader {
         let speed = segment.speed
         let first = nearestFrame(at: segment.sourceRange.lowerBound, rate)
         let skipped = nearestFrame(at: Double(offset) / sampleRate * speed, rate)
-        file.seek(toFrame: first + skipped)
+        let (start, overflow) = first.addingReportingOverflow(skipped)
+        file.seek(toFrame: overflow ? .max : start)
         let isStretched =
             speed != 1 && pitchRule == .keepsPitch && TimePitch.rateRange.contains(speed)
             && TimePitch.channelRange.contains(channelCount)

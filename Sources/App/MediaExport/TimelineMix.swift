@@ -103,8 +103,13 @@ private struct TrackReader {
 
     init(_ timeline: SoundTimeline, _ sampleRate: Double, _ channelCount: Int) {
         segments = timeline.segments
-        ends = segments.map { nearestFrame(at: $0.targetRange.upperBound, sampleRate) }
-        frameCount = max(ends.last ?? 0, 0)
+        // Times that an app has made up may go back.
+        var end: Int64 = 0
+        ends = segments.map { segment in
+            end = max(end, nearestFrame(at: segment.targetRange.upperBound, sampleRate))
+            return end
+        }
+        frameCount = end
         gains = timeline.gains.atRate(sampleRate)
         pitchRule = timeline.pitchRule
         self.sampleRate = sampleRate

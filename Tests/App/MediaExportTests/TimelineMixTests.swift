@@ -115,6 +115,33 @@ struct TimelineMixTests {
         return turn < 0.5 ? value : -value
     }
 
+    @Test func `bears times that make no sense`() throws {
+        var random = SeededGenerator(seed: 7)
+        let source = SoundSource(try waveFile(Array(repeating: 5, count: 50)))
+        let times = [-1e300, -1e18, -5, 0, 1e-300, 0.001, 0.02, 1, 1e9, 1e18, 1e300]
+        for _ in 0..<200 {
+            func range() -> Range<Double> {
+                let two = (0..<2).map { _ in times[Int.random(in: 0..<times.count, using: &random)]
+                }
+                return min(two[0], two[1])..<max(two[0], two[1])
+            }
+            var timeline = SoundTimeline(
+                (0..<4).map { _ in
+                    TimelineSegment(source, sourceRange: range(), targetRange: range())
+                })
+            timeline.gains.add(.init(range: range(), from: 2, to: 0))
+            let mix = try TimelineMix([timeline], sampleRate: 1000, channelCount: 1)
+            var samples = [Float](repeating: 0, count: 300)
+            for frame in [0, 17, mix.frameCount / 2, mix.frameCount - 1] {
+                mix.seek(toFrame: frame)
+                _ = try samples.withUnsafeMutableBufferPointer { samples in
+                    try mix.read(into: samples.baseAddress!, frameCount: 300)
+                }
+                #expect(samples.allSatisfy { $0.isFinite })
+            }
+        }
+    }
+
     @Test func `refuses rates and channels that are not possible`() {
         for (rate, channels) in [(0.0, 1), (.nan, 1), (1e9, 1), (44_100, 0), (44_100, 65)] {
             #expect(throws: FormatError.self) {
