@@ -230,6 +230,11 @@ package final class MediaFileWriter {
         if writer.packetCount == 0 { writer.reserve(seconds: seconds) }
     }
 
+    /// Lets the file be readable at any time, where its kind can be. Before the first sample only.
+    package func keepReadable() {
+        if writer.packetCount == 0 { writer.properties.isFragmented = true }
+    }
+
     /// Completes the file.
     package func finish() throws(MediaExportError) {
         writer.properties.setTags(tags)

@@ -89,6 +89,29 @@ struct ExportTests {
         )
         #expect(part.count == 30_000)
         #expect(zip(part, all[22_050...]).allSatisfy { abs($0 - $1) < 1e-4 })
+        // So does one part of a file in a composition.
+        let asset = AVURLAsset(url: source)
+        let composition = AVMutableComposition()
+        let track = try #require(
+            composition.addMutableTrack(withMediaType: .audio, preferredTrackID: 0))
+        try track.insertTimeRange(
+            CMTimeRange(
+                start: CMTime(value: 11_025, timescale: 44_100),
+                duration: CMTime(value: 44_100, timescale: 44_100)),
+            of: try #require(asset.tracks.first), at: .zero)
+        let cut = try #require(
+            AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
+        cut.timeRange = CMTimeRange(
+            start: CMTime(value: 100, timescale: 44_100), duration: .positiveInfinity)
+        try await cut.export(to: stage.url("cut.m4a"), as: .m4a)
+        let rest = try stage.frames(stage.url("cut.m4a"))
+        #expect(rest.count == 44_000)
+        #expect(zip(rest, all[11_125...]).allSatisfy { abs($0 - $1) < 1e-4 })
+        track.insertEmptyTimeRange(
+            CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)))
+        let two = AVAssetExportSession(
+            asset: composition, presetName: AVAssetExportPresetPassthrough)
+        #expect(two?.supportedFileTypes == [])
         // Linear PCM passes too, in the byte order of the file.
         let wave = try stage.wave([1, -2, 300])
         let linear = try self.session(wave, AVAssetExportPresetPassthrough)

@@ -133,6 +133,23 @@ struct WriterTests {
         #expect(try stage.frames(url) == stage.frames(source))
     }
 
+    @Test func `keeps a file readable while it is written, where that is asked for`() throws {
+        let url = stage.url("fragments.caf")
+        let writer = try AVAssetWriter(outputURL: url, fileType: .caf)
+        writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatAppleIMA4, AVSampleRateKey: 44_100.0,
+            AVNumberOfChannelsKey: 1,
+        ]
+        let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+        writer.add(input)
+        #expect(writer.startWriting())
+        writer.startSession(atSourceTime: .zero)
+        #expect(input.append(try buffer(Array(repeating: 100, count: 64_000), at: 0)))
+        #expect(try stage.frames(url).count > 32_000)
+        writer.cancelWriting()
+    }
+
     @Test func `keeps texts and pictures`() async throws {
         let url = stage.url("tagged.aiff")
         let writer = try AVAssetWriter(outputURL: url, fileType: .aiff)

@@ -35,12 +35,12 @@ enum ExportPreset: String, CaseIterable {
         case .appleM4A: return [.m4a]
         case .passthrough:
             let sound = try asset.passingSound()
-            return AVFileType.written.filter { $0.holds(sound.format) }
+            return AVFileType.written.filter { $0.holds(sound.source.format) }
         }
     }
 
     /// The bit rate of each channel of AAC, in bits a second.
-    private static let bitRatePerChannel = 128_000
+    static let bitRatePerChannel = 128_000
     /// The most channels of AAC, and its highest sample rate.
     private static let channelCountMax = 2
     private static let sampleRateMax = 48_000.0
@@ -71,17 +71,38 @@ enum ExportPreset: String, CaseIterable {
     }
 }
 
+/// A part of a file whose packets can pass.
+struct PassingSound {
+    var source: SoundSource
+    /// The part, in seconds; `nil` for the whole file.
+    var part: Range<Double>?
+
+    /// The part of the file that a part of the asset is.
+    func range(of range: Range<Double>?) -> Range<Double>? {
+        guard let part else { return range }
+        guard let range else { return part }
+        return (range.lowerBound + part.lowerBound..<range.upperBound + part.lowerBound)
+            .clamped(to: part)
+    }
+}
+
 extension AVAsset {
-    /// The sound whose packets can pass: that of the only track with sound, which has to be a file's.
+    /// The sound whose packets can pass: that of the only track with sound, which has to be a file's,
+    /// or one part of it.
     ///
     /// - Throws: Why there is none.
-    func passingSound() throws -> SoundSource {
+    func passingSound() throws -> PassingSound {
         let tracks = try soundTracksToRead()
-        guard tracks.count == 1, let source = try tracks[0].sound().source else {
-            throw AVError.make(
-                .operationNotSupportedForAsset, "Only the packets of one track of a file can pass.")
+        if tracks.count == 1 {
+            let sound = try tracks[0].sound()
+            if let source = sound.source { return PassingSound(source: source) }
+            let parts = sound.timeline.segments
+            if parts.count == 1, let source = parts[0].source, parts[0].speed == 1 {
+                return PassingSound(source: source, part: parts[0].sourceRange)
+            }
         }
-        return source
+        throw AVError.make(
+            .operationNotSupportedForAsset, "Only the packets of one part of a file can pass.")
     }
 
     /// The tracks with sound that are enabled.

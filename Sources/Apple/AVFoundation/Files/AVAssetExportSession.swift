@@ -201,6 +201,18 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         return CMTimeRangeGetIntersection(timeRange, otherRange: all).duration
     }
 
+    /// The bytes of the file, roughly; 0 where they cannot be told. Blocks while the asset is loaded.
+    open var estimatedOutputFileLength: Int64 {
+        let seconds = maxDuration.seconds
+        guard seconds.isFinite, seconds > 0 else { return 0 }
+        let tracks = asset.tracks.filter { $0.mediaType == .audio && $0.isEnabled }
+        let rate =
+            preset == .passthrough
+            ? Double(tracks.first?.estimatedDataRate ?? 0)
+            : Double(ExportPreset.bitRatePerChannel * 2)
+        return Int64(min(seconds * rate / 8, 0x1p62))
+    }
+
     private func change(_ body: (inout Values) -> Void) {
         state.withLock { state in
             if state.status == .unknown { body(&state) }

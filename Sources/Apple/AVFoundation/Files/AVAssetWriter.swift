@@ -38,6 +38,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var inputs: [AVAssetWriterInput] = []
         var metadata: [AVMetadataItem] = []
         var isOptimized = false
+        var fragmentInterval = CMTime.invalid
         var hasStarted = false
         var isFinishing = false
         /// The session's start and end in seconds; `nil` before its start.
@@ -98,6 +99,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     open var shouldOptimizeForNetworkUse: Bool {
         get { state.withLock { $0.isOptimized } }
         set { change("AVAssetWriter.shouldOptimizeForNetworkUse") { $0.isOptimized = newValue } }
+    }
+
+    /// How often a file is made readable while it is written: where this is a number, files of MPEG-4
+    /// every half a second and of Core Audio Format always, whatever its value. To set it after the
+    /// start is a fault.
+    open var movieFragmentInterval: CMTime {
+        get { state.withLock { $0.fragmentInterval } }
+        set { change("AVAssetWriter.movieFragmentInterval") { $0.fragmentInterval = newValue } }
     }
 
     private func change(_ call: String, _ body: (inout State) -> Void) {
@@ -180,9 +189,10 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     private func open(_ output: MediaFileWriter.Output) throws {
         guard let kind = outputFileType.writtenKind else { return }
         let file = try MediaFileWriter(path: outputURL.path, kind: kind, output)
-        let (metadata, isOptimized) = state.withLock { ($0.metadata, $0.isOptimized) }
-        file.tags = FileTags(metadata)
-        if isOptimized { file.reserve(seconds: Self.reservedSeconds) }
+        let settings = state.withLock { $0 }
+        file.tags = FileTags(settings.metadata)
+        if settings.isOptimized { file.reserve(seconds: Self.reservedSeconds) }
+        if settings.fragmentInterval.isNumeric { file.keepReadable() }
         self.file = file
     }
 

@@ -51,9 +51,12 @@ extension AVAssetExportSession {
         }
         let tracks = try asset.soundTracksToRead()
         var plan: ExportPlan
+        var range = settings.timeRange.seconds
         switch preset {
         case .passthrough:
-            let source = try asset.passingSound()
+            let sound = try asset.passingSound()
+            let source = sound.source
+            range = sound.range(of: range)
             guard let format = type.storedFormat(source.format) else {
                 throw MediaExportError.unsupportedOutput
             }
@@ -67,7 +70,7 @@ extension AVAssetExportSession {
             plan = ExportPlan(.mix(mixed.timelines), to: path, kind: kind)
             plan.encoding = try ExportPreset.encoding(mixed)
         }
-        plan.range = settings.timeRange.seconds
+        plan.range = range
         plan.isOptimized = settings.isOptimized
         if let metadata = settings.metadata {
             plan.tags = FileTags(metadata)
