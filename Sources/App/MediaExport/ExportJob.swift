@@ -15,7 +15,7 @@ package struct ExportPlan: Sendable {
     /// What is read.
     package enum Input: Sendable {
         /// The packets of a file as they are.
-        case packets(SoundSource)
+        case packets(FileSound)
         /// Timelines, summed and encoded.
         case mix([SoundTimeline])
     }
@@ -161,7 +161,7 @@ private final class PacketExport: ExportPieces {
     private let packets: StoredPackets
     private let writer: MediaFileWriter
 
-    init(_ source: SoundSource, _ plan: ExportPlan) throws(MediaExportError) {
+    init(_ source: FileSound, _ plan: ExportPlan) throws(MediaExportError) {
         let output: MediaFileWriter.Output
         do throws(FormatError) {
             let file = try source.open()

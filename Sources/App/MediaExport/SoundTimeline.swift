@@ -6,7 +6,7 @@ package import AudioModel
 ///
 /// The file is opened when a reader gets to a part of it, so that a timeline of many files has few
 /// of them open.
-package final class SoundSource: Sendable {
+package final class FileSound: Sendable {
     /// The format of the file's packets; rate and channels are those of its frames.
     package let format: StreamFormat
     private let opening: @Sendable () throws(FormatError) -> AudioFileReader
@@ -32,7 +32,7 @@ package final class SoundSource: Sendable {
 /// A part of a timeline: a part of a sound, or silence. Times are in seconds.
 package struct TimelineSegment: Sendable {
     /// The sound; `nil` for silence.
-    package var source: SoundSource?
+    package var source: FileSound?
     /// The part of the sound.
     package var sourceRange: Range<Double>
     /// Where in the timeline it is heard; of another duration than the part of the sound, it is
@@ -40,7 +40,7 @@ package struct TimelineSegment: Sendable {
     package var targetRange: Range<Double>
 
     package init(
-        _ source: SoundSource?, sourceRange: Range<Double>, targetRange: Range<Double>
+        _ source: FileSound?, sourceRange: Range<Double>, targetRange: Range<Double>
     ) {
         self.source = source
         self.sourceRange = sourceRange
@@ -86,7 +86,7 @@ package struct SoundTimeline: Sendable {
         let duration = try file.duration()
         self.init([
             TimelineSegment(
-                SoundSource(file), sourceRange: 0..<duration, targetRange: 0..<duration)
+                FileSound(file), sourceRange: 0..<duration, targetRange: 0..<duration)
         ])
     }
 

@@ -30,7 +30,7 @@ public var kCMSampleBufferAttachmentKey_PermanentEmptyMedia: NSString { "Permane
 public var kCMSampleBufferAttachmentKey_EndsPreviousSampleDuration: NSString {
     "EndsPreviousSampleDuration"
 }
-/// Whether the decoder starts anew: a Boolean.
+/// Whether the decoder is reset first: a Boolean.
 public var kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding: NSString {
     "ResetDecoderBeforeDecoding"
 }

@@ -173,7 +173,7 @@ extension CMBlockBuffer {
         self.init([])
     }
 
-    /// Makes a buffer of a number of bytes, whose memory is allocated at once.
+    /// Makes a buffer of a number of bytes; their memory is allocated at once.
     ///
     /// - Throws: `kCMBlockBufferBadLengthParameterErr`, `kCMBlockBufferBlockAllocationFailedErr`.
     public convenience init(length: Int, flags: Flags = []) throws {
@@ -253,7 +253,7 @@ extension CMBlockBuffer {
         if status != kCMBlockBufferNoErr { throw NSError.coreMedia(status) }
     }
 
-    /// Appends a number of bytes, whose memory is allocated at once.
+    /// Appends a number of bytes; their memory is allocated at once.
     ///
     /// - Throws: `kCMBlockBufferBadLengthParameterErr`, `kCMBlockBufferBlockAllocationFailedErr`.
     public func append(length: Int, flags: Flags = []) throws {

@@ -218,7 +218,7 @@ private func copy(of buffer: CMSampleBuffer, timings: [CMSampleTimingInfo]) -> C
 /// Makes a buffer of some of the samples, with references to their data.
 ///
 /// - Returns: `kCMSampleBufferError_SampleIndexOutOfRange` for samples that do not exist,
-///   `kCMSampleBufferError_CannotSubdivide` for data whose parts are not known, planar PCM among them,
+///   `kCMSampleBufferError_CannotSubdivide` for data with parts that are not known, planar PCM among it,
 ///   `kCMSampleBufferError_BufferNotReady`.
 @discardableResult
 public func CMSampleBufferCopySampleBufferForRange(

@@ -10,7 +10,7 @@ struct TimelineMixTests {
         _ file: AudioFileReader?, _ start: Int, _ count: Int, at target: Int, lasting: Int? = nil
     ) -> TimelineSegment {
         TimelineSegment(
-            file.map { SoundSource($0) },
+            file.map { FileSound($0) },
             sourceRange: Double(start) / 1000..<Double(start + count) / 1000,
             targetRange: Double(target) / 1000..<Double(target + (lasting ?? count)) / 1000)
     }
@@ -61,7 +61,7 @@ struct TimelineMixTests {
         let mix = try TimelineMix(
             [SoundTimeline([segment(file, 1, 5, at: 0)])], sampleRate: 1000, channelCount: 1)
         #expect(try samples(mix) == [200, 300, 0, 0, 0].map { Float($0) / 32768 })
-        let missing = SoundSource(format: .shorts()) { () throws(FormatError) in
+        let missing = FileSound(format: .shorts()) { () throws(FormatError) in
             throw FormatError(.cannotOpen(errno: 2))
         }
         let other = try TimelineMix(
@@ -76,7 +76,7 @@ struct TimelineMixTests {
         }
         let file = try waveFile(tone, sampleRate: 44_100)
         let whole = try SoundTimeline(wholeOf: file)
-        let source = SoundSource(file)
+        let source = FileSound(file)
         let cut = SoundTimeline([
             TimelineSegment(source, sourceRange: 0..<0.05, targetRange: 0..<0.05),
             TimelineSegment(source, sourceRange: 0.05..<0.1, targetRange: 0.05..<0.1),
@@ -97,7 +97,7 @@ struct TimelineMixTests {
         let timeline = SoundTimeline(
             [
                 TimelineSegment(
-                    SoundSource(file), sourceRange: 0..<1, targetRange: 0..<0.5)
+                    FileSound(file), sourceRange: 0..<1, targetRange: 0..<0.5)
             ], pitchRule: rule)
         let all = try samples(TimelineMix([timeline], sampleRate: 44_100, channelCount: 1))
         #expect(all.count == 22_050)
@@ -117,7 +117,7 @@ struct TimelineMixTests {
 
     @Test func `bears times that make no sense`() throws {
         var random = SeededGenerator(seed: 7)
-        let source = SoundSource(try waveFile(Array(repeating: 5, count: 50)))
+        let source = FileSound(try waveFile(Array(repeating: 5, count: 50)))
         let times = [-1e300, -1e18, -5, 0, 1e-300, 0.001, 0.02, 1, 1e9, 1e18, 1e300]
         for _ in 0..<200 {
             func range() -> Range<Double> {

@@ -71,9 +71,9 @@ enum ExportPreset: String, CaseIterable {
     }
 }
 
-/// A part of a file whose packets can pass.
+/// A part of a file, of which the packets can pass.
 struct PassingSound {
-    var source: SoundSource
+    var source: FileSound
     /// The part, in seconds; `nil` for the whole file.
     var part: Range<Double>?
 
@@ -87,7 +87,7 @@ struct PassingSound {
 }
 
 extension AVAsset {
-    /// The sound whose packets can pass: that of the only track with sound, which has to be a file's,
+    /// The sound of which the packets can pass: that of the only track with sound, which has to be a file's,
     /// or one part of it.
     ///
     /// - Throws: Why there is none.

@@ -45,7 +45,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
     }
 }
 
-/// A mix that can be changed. Who takes it takes a copy.
+/// A mix that can be changed. Items, readers and exports take a copy.
 ///
 /// Ownership: as the superclass.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
@@ -63,7 +63,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     fileprivate struct Values {
         var trackID = kCMPersistentTrackID_Invalid
         var algorithm: AVAudioTimePitchAlgorithm?
-        /// The changes in seconds, for those who mix.
+        /// The changes in seconds, as mixing takes them.
         var curve = GainCurve()
         /// The same changes in the times that the app has given.
         var ramps: [(from: Float, to: Float, range: CMTimeRange)] = []
@@ -76,7 +76,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
         super.init()
     }
 
-    /// The track whose volume it is.
+    /// The track that has the volume.
     open var trackID: CMPersistentTrackID { values.withLock { $0.trackID } }
 
     /// How parts of the track sound that are played faster or slower; `nil` as its owner has it.
@@ -148,7 +148,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
         super.init(values)
     }
 
-    /// The track whose volume it is.
+    /// The track that has the volume.
     override open var trackID: CMPersistentTrackID {
         get { values.withLock { $0.trackID } }
         set { values.withLock { $0.trackID = newValue } }
@@ -164,7 +164,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     ///
     /// - Parameters:
     ///   - volume: 0 and more; negative ones and NaN are a fault.
-    ///   - time: In the asset's time; one that is no number is a fault.
+    ///   - time: In the asset's time; an invalid or infinite one is a fault.
     open func setVolume(_ volume: Float, at time: CMTime) {
         let call = "AVMutableAudioMixInputParameters.setVolume(_:at:)"
         guard volume >= 0, volume.isFinite, time.isNumeric else {
@@ -178,7 +178,8 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     /// - Parameters:
     ///   - startVolume: 0 and more; negative ones and NaN are a fault.
     ///   - endVolume: 0 and more; it stays until the next change.
-    ///   - timeRange: In the asset's time; one that is no number, or overlaps another ramp, is a fault.
+    ///   - timeRange: In the asset's time; an invalid or infinite one, or one that overlaps another ramp, is a
+    ///     fault.
     open func setVolumeRamp(
         fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange
     ) {

@@ -42,7 +42,7 @@ open class AVComposition: AVAsset, NSCopying, NSMutableCopying, @unchecked Senda
         return copy
     }
 
-    // MARK: As an asset, whose values are all there
+    // MARK: As an asset that is loaded
 
     override func takeMediaSource() -> any MediaSource {
         let tracks = compositionTracks.filter { $0.mediaType == .audio && $0.isEnabled }

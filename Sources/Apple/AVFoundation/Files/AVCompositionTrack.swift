@@ -285,7 +285,7 @@ extension AVAssetTrack {
         let file = try sound().source?.open()
         guard let asset, let file else { return [] }
         let index = contents.soundIndex ?? 0
-        let source = SoundSource(format: file.format) { () throws(FormatError) in
+        let source = FileSound(format: file.format) { () throws(FormatError) in
             try asset.reopenedFile(soundTrack: index)
         }
         let all = CMTimeRange(

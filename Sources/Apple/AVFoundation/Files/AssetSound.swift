@@ -10,7 +10,7 @@ struct TrackSound {
     /// The parts, one after the other from the beginning of the asset.
     var timeline: SoundTimeline
     /// The file where the track is all of it; `nil` for compositions of other parts.
-    var source: SoundSource?
+    var source: FileSound?
 
     /// The rate and the channels of the first sound.
     var sampleRate: Double { timeline.firstFormat?.sampleRate ?? 44_100 }
@@ -40,7 +40,7 @@ extension AVAssetTrack {
             }
         }
         return TrackSound(
-            timeline: try SoundTimeline(wholeOf: file), source: SoundSource(file))
+            timeline: try SoundTimeline(wholeOf: file), source: FileSound(file))
     }
 }
 

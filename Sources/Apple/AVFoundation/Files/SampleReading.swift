@@ -21,7 +21,7 @@ final class PacketReading: SampleReading {
     private let description: CMFormatDescription
     private var packets: [StoredPackets]
 
-    init(_ source: SoundSource, _ range: Range<Double>?) throws {
+    init(_ source: FileSound, _ range: Range<Double>?) throws {
         file = try source.open()
         description = .of(file)
         packets = [try StoredPackets(file, range: range)]

@@ -5,7 +5,7 @@ import MediaExport
 /// A part of a composition's track: a part of another track, or nothing.
 struct CompositionPart: Sendable {
     /// The sound; `nil` for nothing.
-    var source: SoundSource?
+    var source: FileSound?
     var sourceURL: URL?
     var sourceTrackID = kCMPersistentTrackID_Invalid
     /// The description of the sound.
