@@ -170,7 +170,7 @@ struct CurlThread: ~Copyable {
     private var waitMilliseconds: Int32 {
         let now = curlNow()
         var wait = Int64(Self.idleSeconds * 1e9)
-        for transfer in transfers.values {
+        for transfer in transfers.values where !transfer.isCancelled.load(ordering: .relaxed) {
             if let deadline = deadline(of: transfer) { wait = min(wait, deadline - now) }
         }
         return Int32(clamping: max(wait, 0) / 1_000_000 + 1)
