@@ -63,6 +63,8 @@ final class NetworkWork: @unchecked Sendable {
     var loss: TransferFailure?
     var meter = ArrivalMeter()
     var isHeld = false
+    /// Whether the connection was lost while nothing was wanted of it: it is made again when something is.
+    var isParked = false
     var byteCount: Int64 = 0
     /// Titles before the first packet.
     var earlyTitles: [ICYMetadata] = []
@@ -104,6 +106,7 @@ final class NetworkWork: @unchecked Sendable {
         nextByte = offset
         skippedCount = 0
         isBehindEnd = false
+        isParked = false
         let isLive = server?.isLive ?? false
         var request = TransferRequest(
             url: location.url, firstByte: isLive && offset == 0 ? nil : offset)

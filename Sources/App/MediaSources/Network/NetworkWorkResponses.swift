@@ -91,6 +91,11 @@ extension NetworkWork {
         let canGoOn =
             server.hasRanges || server.isLive
             || server.byteCount == nil && nextByte <= Self.repeatedByteCountMax
+        if canGoOn, isHeld {
+            (isParked, loss, retryCount) = (true, nil, 0)
+            requestNumber += 1
+            return inbox.cancel()
+        }
         guard canGoOn, retryCount < delays.count else {
             return giveUp(MediaFailure(first, url: server.url))
         }

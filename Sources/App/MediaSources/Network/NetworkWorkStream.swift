@@ -139,6 +139,7 @@ extension NetworkWork {
             isHeld.toggle()
             inbox.hold(isHeld)
             if isHeld { meter.pause() }
+            if isParked { request(from: server?.isLive == true ? 0 : nextByte) }
         }
         let lowest = Double(extent.aheadFrames) * Self.refillPart / max(full, Self.refillPart)
         packets.setWaking(below: isHeld ? Int64(lowest.rounded(.up)) : nil)
