@@ -55,6 +55,11 @@ extension MediaItemPlayer {
             state.duration = contents.frameCount.map {
                 MediaTime(frame: $0, sampleRate: contents.format.sampleRate)
             }
+            // Without a wish of the app's it begins where the media does.
+            if state.seek == nil, state.position == .zero, contents.startFrame > 0 {
+                state.position = MediaTime(
+                    frame: contents.startFrame, sampleRate: contents.format.sampleRate)
+            }
             return (state.seek, state.duration != nil)
         }
         if hasDuration { state.report(item, .duration) }
