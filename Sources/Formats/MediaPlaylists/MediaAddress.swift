@@ -38,6 +38,13 @@ package enum MediaAddress {
         return text.utf8.count <= PlaylistLimits.addressBytesMax ? text : nil
     }
 
+    /// The scheme and the server of an address, with its port, in small letters.
+    package static func server(of url: String) -> String {
+        let parts = Parts(encoded(url)[...])
+        let authority = MediaText.decoded(parts.authority ?? []).lowercased()
+        return (parts.scheme ?? "") + "://" + authority
+    }
+
     /// Percent-encodes what an address cannot hold as it is.
     private static func encoded(_ text: String) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)

@@ -47,4 +47,10 @@ import Testing
         let dots = String(repeating: "../", count: 5000)
         #expect(MediaAddress.resolve(dots, against: "http://a/b") == "http://a/")
     }
+
+    @Test func `a server is told by scheme, name and port`() {
+        #expect(MediaAddress.server(of: "HTTP://Radio.Example:80/a?b") == "http://radio.example:80")
+        #expect(MediaAddress.server(of: "http://a/") != MediaAddress.server(of: "https://a/"))
+        #expect(MediaAddress.server(of: "") == "://")
+    }
 }

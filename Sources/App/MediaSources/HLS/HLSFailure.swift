@@ -50,56 +50,31 @@ enum HLSFailure: Error, Hashable, Sendable {
         }
     }
 
-    private static let urlDomain = "NSURLErrorDomain"
-    private static let mediaDomain = "AVFoundationErrorDomain"
-
     /// What an app sees when the media cannot be played because of it.
-    ///
-    /// Source: the codes of `NSURLError` and `AVError`; which one is used, `docs/facts.md`.
     var media: MediaFailure {
         switch self {
-        case .status(let status, let url):
-            let code =
-                switch status {
-                case 401, 403: -1102
-                case 404, 410: -1100
-                default: -1011
-                }
-            return MediaFailure(
-                domain: Self.urlDomain, code: code,
-                reason: "The server answers \(status) for \(url).", url: url)
-        case .transfer(let failure, let url):
-            return MediaFailure(
-                domain: Self.urlDomain, code: failure.kind.rawValue, reason: failure.reason,
-                url: url)
+        case .status(let status, let url): return MediaFailure(status: status, url: url)
+        case .transfer(let failure, let url): return MediaFailure(failure, url: url)
+        case .format(let error, let url): return MediaFailure(error, url: url)
         case .tooLarge(let url): return unreadable("\(url) is too large.")
-        case .format(let error, let url):
-            switch error.reason {
-            case .unknownContainer, .containerNotRead, .unsupportedCoding, .missingLibrary, .empty:
-                return MediaFailure(
-                    domain: Self.mediaDomain, code: -11_828, reason: "\(url) \(error).",
-                    underlyingStatus: -12_847, url: url)
-            case .cannotOpen, .cannotRead, .cannotWrite, .notAFile, .replaced, .endsEarly,
-                .missing, .badField, .tooLarge:
-                return unreadable("\(url) \(error).")
-            }
         case .playlist(let error, let url):
             return unreadable("The playlist \(url) cannot be read: \(error).")
         case .protected(let method, let url):
             return MediaFailure(
-                domain: Self.mediaDomain, code: -11_831,
+                domain: MediaErrorDomain.media, code: -11_831,
                 reason: "The segments of \(url) are encrypted by \(method).", url: url)
         case .address(let text):
             return MediaFailure(
-                domain: Self.urlDomain, code: TransferFailure.Kind.unsupportedURL.rawValue,
+                domain: MediaErrorDomain.url,
+                code: TransferFailure.Kind.unsupportedURL.rawValue,
                 reason: "The address \(text) of a stream is not followed.", url: text)
         }
     }
 
     private func unreadable(_ reason: String) -> MediaFailure {
         MediaFailure(
-            domain: Self.mediaDomain, code: -11_829, reason: reason, underlyingStatus: -12_848,
-            url: url)
+            domain: MediaErrorDomain.media, code: -11_829, reason: reason,
+            underlyingStatus: -12_848, url: url)
     }
 
     /// The record in the error log: its domain, its code and a comment.
@@ -117,7 +92,7 @@ enum HLSFailure: Error, Hashable, Sendable {
                 }
             return (coreMedia, code, "HTTP \(status)")
         case .transfer(let failure, _):
-            return (Self.urlDomain, failure.kind.rawValue, failure.reason)
+            return (MediaErrorDomain.url, failure.kind.rawValue, failure.reason)
         case .tooLarge, .format, .playlist, .protected, .address:
             return (coreMedia, media.underlyingStatus ?? media.code, media.reason)
         }

@@ -187,7 +187,7 @@ package final class HLSMedia: MediaSource {
     private func request(_ url: String, _ bytes: Range<Int64>?) -> TransferRequest {
         var request = TransferRequest(
             url: url, firstByte: bytes?.lowerBound, lastByte: bytes.map { $0.upperBound - 1 })
-        request.headers = location.requestHeaders
+        request.headers = location.requestHeaders(for: url)
         return request
     }
 
@@ -294,10 +294,12 @@ package final class HLSMedia: MediaSource {
 }
 
 extension MediaLocation {
-    /// The header fields of a request.
-    var requestHeaders: [TransferHeader] {
+    /// The header fields of a request; cookies are for the location's own server.
+    fileprivate func requestHeaders(for url: String) -> [TransferHeader] {
         var fields = headers.sorted { $0.key < $1.key }.map { TransferHeader($0.key, $0.value) }
-        if let cookies { fields.append(TransferHeader("Cookie", cookies)) }
+        if let cookies, MediaAddress.server(of: url) == MediaAddress.server(of: self.url) {
+            fields.append(TransferHeader("Cookie", cookies))
+        }
         if let userAgent { fields.append(TransferHeader("User-Agent", userAgent)) }
         return fields
     }

@@ -161,10 +161,23 @@ import Testing
         #expect(played.server.requests.count == 2)
     }
 
-    @Test func `header fields are those of the location`() throws {
+    @Test func `header fields are those of the location, and cookies for its server only`() throws {
         let played = HLSPlayed()
-        played.server.serve("s0", try HLSSound.aac.get().packed(0..<100))
-        played.open(HLSPlayed.playlist([("s0", 2.3)]), headers: ["X-Token": "t"])
-        #expect(played.server.requests.first?.headers == [TransferHeader("X-Token", "t")])
+        let sound = try HLSSound.aac.get()
+        played.server.serve("s0", sound.packed(0..<100))
+        var location = MediaLocation(url: HLSServer.base + "list.m3u8")
+        location.headers = ["X-Token": "t"]
+        location.cookies = "a=b"
+        location.userAgent = "agent"
+        played.open(
+            HLSPlayed.playlist([("s0", 2.322), ("http://other.example/s1", 2.322)]),
+            location: location)
+        played.clock.run(1)
+        let common = [TransferHeader("X-Token", "t")]
+        let agent = [TransferHeader("User-Agent", "agent")]
+        #expect(
+            played.server.requests.map(\.headers) == [
+                common + [TransferHeader("Cookie", "a=b")] + agent, common + agent,
+            ])
     }
 }

@@ -23,10 +23,9 @@ final class HLSPlayed {
     /// Opens a playlist, and waits until it is ready or has failed.
     func open(
         _ playlist: String, name: String = "list.m3u8", preferences: MediaPreferences? = nil,
-        headers: [String: String] = [:]
+        location: MediaLocation? = nil
     ) {
-        var location = MediaLocation(url: HLSServer.base + name)
-        location.headers = headers
+        let location = location ?? MediaLocation(url: HLSServer.base + name)
         media = HLSMedia(
             playlist: Array(playlist.utf8), at: location.url, location: location,
             service: server, environment: clock)
