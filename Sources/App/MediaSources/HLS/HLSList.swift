@@ -37,6 +37,9 @@ struct HLSList: Sendable {
         dated = playlist.segments.indices.filter { playlist.segments[$0].date != nil }
     }
 
+    /// Segments that a window can pass between two reloads; more is another stream.
+    private static let movedMax: Int64 = 1_000_000
+
     var count: Int { playlist.segments.count }
     var endSerial: Int64 { firstSerial + Int64(count) }
     var end: Double { origin + starts[count] }
@@ -105,7 +108,7 @@ struct HLSList: Sendable {
             return (list(place, serial), true)
         }
         let moved = playlist.mediaSequence - self.playlist.mediaSequence
-        if moved >= 0 {
+        if (0...Self.movedMax).contains(moved) {
             // Segments that were never listed are taken to be as long as the others.
             let mean = playlist.duration / Double(max(playlist.segments.count, 1))
             let beyond = Double(max(moved - Int64(count), 0)) * mean

@@ -20,6 +20,7 @@ extension HLSMachine {
             let (next, isContinued) = before.next(
                 playlist, choice: choice, at: entered, requestTime: requestTime)
             list = next
+            if isUnaligned(before, next, at: entered) { isMixed = true }
             // What the reader has is played; the stream goes on behind it.
             if !isContinued { timeline?.forgetPeriods() }
             if timeline == nil, wanted < next.firstSerial || before.count == 0 { begin(next) }
@@ -40,7 +41,15 @@ extension HLSMachine {
     /// Begins where the stream is to be entered.
     private mutating func begin(_ list: HLSList) {
         wanted = list.startSerial(offset: list.playlist.startOffset ?? startOffset).serial
-        earlySilences = []
+        earlySilences = 0
+    }
+
+    /// Whether numbers mean segments of other times in another list.
+    private func isUnaligned(_ before: HLSList, _ next: HLSList, at serial: Int64) -> Bool {
+        guard before.choice != next.choice, !next.isLive else { return false }
+        let jitterSeconds = 0.1
+        return before.firstSerial != next.firstSerial || before.count != next.count
+            || abs(before.start(of: serial) - next.start(of: serial)) > jitterSeconds
     }
 
     private func isUnchanged(_ before: HLSList) -> Bool {
@@ -69,13 +78,14 @@ extension HLSMachine {
 
     private mutating func setReload(_ time: HostTime) {
         reloadTime = time
-        wakeToken += 1
     }
 
     /// Arranges for the next reload, or has it now.
     mutating func reloadIfDue(_ now: HostTime) {
         guard isReloading, !isFetchingList, let reloadTime else { return }
         guard now >= reloadTime else {
+            guard wakeTime != reloadTime else { return }
+            wakeTime = reloadTime
             wakeToken += 1
             actions.append(.wake(seconds: (reloadTime - now).seconds, token: wakeToken))
             return
@@ -92,6 +102,7 @@ extension HLSMachine {
 
     mutating func wake(token: Int, at now: HostTime) {
         guard token == wakeToken else { return }
+        wakeTime = nil
         step(now)
     }
 

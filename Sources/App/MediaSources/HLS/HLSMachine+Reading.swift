@@ -59,7 +59,9 @@ extension HLSMachine {
     private mutating func want(_ serial: Int64) {
         guard serial != wanted else { return }
         wanted = serial
-        if let fetched = fetchedSerial, fetched < (preroll ?? serial) || fetched > serial + 4 {
+        let needed = preroll ?? serial
+        // Nothing delays what the reader waits for.
+        if let fetched = fetchedSerial, fetched != needed, timeline?.slot(needed) == nil {
             stopMedia()
         }
         dropBehind()
@@ -93,6 +95,10 @@ extension HLSMachine {
         guard let timeline, let list else { return 0 }
         jump = nil
         preroll = nil
+        if isMixed {
+            isMixed = false
+            self.timeline?.removeAll { $0.choice != list.choice }
+        }
         var first: Int64 = 0
         var last = max(timeline.frame(at: list.end), timeline.slots.last?.frames.upperBound ?? 0)
         if list.isLive {

@@ -20,23 +20,22 @@ extension HLSMachine {
             }
             guard begin(serial) else { break }
         }
+        if timeline == nil, let list, !list.isLive, wanted + earlySilences >= list.endSerial {
+            fail(.format(FormatErrors.noSound, url: list.playlist.url))
+        }
         updateBuffer()
     }
 
     /// The next segment that is not there, as far as it is wanted now.
     var nextSerial: Int64? {
         guard let list else { return nil }
-        let first = preroll ?? wanted
+        let first = preroll ?? (timeline == nil ? wanted + earlySilences : wanted)
         var bytesAhead = 0
         var serial = max(first, list.firstSerial)
         let limit = min(aheadEnd(list), list.endSerial)
         while serial < limit {
             guard let slot = timeline?.slot(serial) else {
-                let isNeeded = serial <= wanted + (timeline == nil ? 0 : 1)
-                if earlySilences.contains(serial) {
-                    serial += 1
-                    continue
-                }
+                let isNeeded = serial <= wanted + 1 || timeline == nil
                 return isNeeded || bytesAhead < Self.bytesAheadMax ? serial : nil
             }
             bytesAhead += slot.content?.sound.bytes.count ?? 0
@@ -47,7 +46,7 @@ extension HLSMachine {
 
     /// The number behind the last segment that is wanted now.
     private func aheadEnd(_ list: HLSList) -> Int64 {
-        guard timeline != nil else { return wanted + Int64(Self.failuresMax) }
+        guard timeline != nil else { return wanted + earlySilences + 1 }
         let least = wanted + 2
         guard preferences.forwardSeconds > 0 else { return wanted + Self.segmentsAhead + 1 }
         let seconds = list.start(of: wanted) + min(preferences.forwardSeconds, 1e6)
@@ -237,7 +236,7 @@ extension HLSMachine {
             let slot = timeline?.place(
                 sound, serial: serial, at: list.start(of: serial),
                 discontinuity: segment.discontinuity,
-                limit: max(2 * list.playlist.targetDuration, 1))
+                limit: max(2 * list.playlist.targetDuration, 1), choice: list.choice)
         else { return }
         let start = Double(max(slot.frames.lowerBound, 0)) / (timeline?.rate ?? 1)
         for timed in sound.timedValues {
@@ -253,10 +252,11 @@ extension HLSMachine {
         guard let list, let segment = list.segment(serial) else { return }
         if preroll == serial { preroll = nil }
         guard timeline != nil else {
-            earlySilences.append(serial)
+            earlySilences += 1
             return
         }
-        timeline?.placeSilence(serial, at: list.start(of: serial), seconds: segment.duration)
+        timeline?.placeSilence(
+            serial, at: list.start(of: serial), seconds: segment.duration, choice: list.choice)
         changes.append(.buffer)
     }
 
@@ -264,9 +264,9 @@ extension HLSMachine {
     private mutating func becomeReady(_ sound: HLSSegmentSound) {
         guard let list else { return }
         timeline = HLSTimeline(rate: sound.format.sampleRate)
-        let silences = earlySilences
-        earlySilences = []
-        for serial in silences { placeSilence(serial) }
+        let count = min(earlySilences, Int64(Self.slotsMax))
+        earlySilences = 0
+        for serial in wanted..<wanted + count { placeSilence(serial) }
         var contents = MediaContents(
             format: sound.format, channelLayout: sound.channelLayout, frameCount: nil)
         contents.isLive = list.isLive

@@ -19,8 +19,10 @@ struct HLSMachine: Sendable {
 
     var list: HLSList?
     var timeline: HLSTimeline?
-    /// Segments that are silent, before the rate is known.
-    var earlySilences: [Int64] = []
+    /// Segments from `wanted` on that are silent, before the rate is known.
+    var earlySilences: Int64 = 0
+    /// Whether segments are there of variants with other boundaries.
+    var isMixed = false
 
     // MARK: What is seen from outside
 
@@ -59,6 +61,8 @@ struct HLSMachine: Sendable {
     // MARK: Reloading
 
     var wakeToken = 0
+    /// The time of the last `HLSAction.wake`.
+    var wakeTime: HostTime?
     /// The time of the next reload; `nil` while none is due.
     var reloadTime: HostTime?
     var failedReloads = 0

@@ -29,6 +29,8 @@ struct HLSSlot: Sendable {
     var serial: Int64
     /// Frames of the stream.
     var frames: Range<Int64>
+    /// The variant that it is of.
+    var choice: Int
     /// `nil` is silence: the segment is a gap, or could not be loaded.
     var content: Content?
 
@@ -53,6 +55,7 @@ struct HLSTimeline: Sendable {
     private var periods: [HLSPeriod] = []
 
     private static let periodsMax = 256
+    private static let framesMax = 1e15
     /// Seconds by which timestamps of one packet may differ by rounding.
     private static let jitterSeconds = 0.02
 
@@ -86,13 +89,15 @@ struct HLSTimeline: Sendable {
     /// Forgets what timestamps count from.
     mutating func forgetPeriods() { periods = [] }
 
-    func frame(at seconds: Double) -> Int64 { Int64((seconds * rate).rounded()) }
+    func frame(at seconds: Double) -> Int64 {
+        Int64(min(max(seconds * rate, -Self.framesMax), Self.framesMax).rounded())
+    }
 
     /// Puts silence in the place of a segment.
-    mutating func placeSilence(_ serial: Int64, at start: Double, seconds: Double) {
+    mutating func placeSilence(_ serial: Int64, at start: Double, seconds: Double, choice: Int) {
         let first = slot(serial - 1)?.frames.upperBound ?? frame(at: start)
         let count = max(frame(at: seconds), 1)
-        insert(HLSSlot(serial: serial, frames: first..<(first + count)))
+        insert(HLSSlot(serial: serial, frames: first..<(first + count), choice: choice))
     }
 
     /// Puts a segment in its place.
@@ -104,7 +109,7 @@ struct HLSTimeline: Sendable {
     @discardableResult
     mutating func place(
         _ sound: HLSSegmentSound, serial: Int64, at start: Double, discontinuity: Int64,
-        limit: Double
+        limit: Double, choice: Int
     ) -> HLSSlot {
         let before = slot(serial - 1)
         let expected = before?.frames.upperBound ?? frame(at: start)
@@ -115,7 +120,8 @@ struct HLSTimeline: Sendable {
         let content = HLSSlot.Content(sound: sound, period: period, nativeStart: native)
         let first = period.frame(ofNative: native, rate: rate)
         let end = period.frame(ofNative: content.nativeEnd, rate: rate)
-        let slot = HLSSlot(serial: serial, frames: first..<max(end, first), content: content)
+        let slot = HLSSlot(
+            serial: serial, frames: first..<max(end, first), choice: choice, content: content)
         insert(slot)
         return slot
     }

@@ -102,6 +102,28 @@ import Testing
         #expect(played.media.transferLog.failures.isEmpty)
     }
 
+    @Test(arguments: [5, 4])
+    func `gaps at the beginning are passed, and nothing but gaps is a failure`(count: Int) throws {
+        let played = try Self.played(gaps: Set(0..<count))
+        guard count < 5 else {
+            #expect(played.failure?.code == -11_828)
+            return
+        }
+        let (samples, end) = try played.read(try played.media.makeReader())
+        #expect(end == .ended)
+        try Self.expectEqual(samples, missing: [0, 1, 2, 3])
+    }
+
+    @Test func `thousands of gaps take little time`() throws {
+        let played = HLSPlayed()
+        let gaps = String(repeating: "#EXT-X-GAP\n#EXTINF:0,\ng\n", count: 40_000)
+        let time = ContinuousClock().measure {
+            played.open("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(gaps)#EXT-X-ENDLIST\n")
+        }
+        #expect(played.failure != nil)
+        #expect(time < .seconds(5))
+    }
+
     @Test func `a connection that fails is tried again`() throws {
         let sound = try HLSSound.aac.get()
         let played = HLSPlayed()

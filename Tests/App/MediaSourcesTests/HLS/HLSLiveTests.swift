@@ -207,4 +207,25 @@ import Testing
         let first = Int(start)
         #expect(samples[1024...] == expected[(first + 1024)..<(first + samples.count)])
     }
+
+    @Test func `numbers that jump to and fro do not trap`() throws {
+        let sound = try Self.sound.get()
+        let played = HLSPlayed()
+        for index in 0..<4 { played.server.serve("s\(index)", sound.packed(0..<100)) }
+        let text = { @Sendable (now: Double) -> String in
+            let numbers: [Int] = [0, 1 << 60, 5, (1 << 60) - 1, 1 << 40, 1]
+            return HLSPlayed.playlist(
+                (0..<4).map { ("s\($0)", 3600) }, target: 1,
+                sequence: numbers[Int(now) % numbers.count], isEnded: false)
+        }
+        played.server.serve("live.m3u8") { now in .bytes(Array(text(now).utf8)) }
+        played.open(text(0), name: "live.m3u8")
+        played.media.setPlaying(true)
+        let reader = try played.media.makeReader()
+        for second in 0..<60 {
+            _ = try Self.play(played, reader, seconds: 1)
+            if second % 7 == 0 { _ = reader.seek(toFrame: .max, exactly: second % 2 == 0) }
+        }
+        #expect(played.server.requestCount("live.m3u8") > 20)
+    }
 }

@@ -111,11 +111,18 @@ import Testing
         played.open(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\na.m3u8\n"
                 + "#EXT-X-STREAM-INF:BANDWIDTH=128000\nb.m3u8\n", name: "master.m3u8")
-        let (samples, end) = try played.read(try played.media.makeReader())
+        let reader = try played.media.makeReader()
+        let (samples, end) = try played.read(reader)
         #expect(end == .ended)
         let expected = try sound.decoded()
         #expect(samples.count == expected.count)
         #expect(played.server.requestCount("b1") == 1)
         #expect(phaseJump(Array(samples.dropFirst(22_050))) < 0.02)
+        // Segments of the former variant are not taken for those of the present one.
+        for frame in [200_000, 0, 500_000] {
+            #expect(reader.seek(toFrame: Int64(frame), exactly: true) == Int64(frame))
+            let again = try played.read(reader, frameCount: 50_000).samples
+            #expect(again == Array(expected[frame..<frame + 50_000]), "frame \(frame)")
+        }
     }
 }
