@@ -112,16 +112,20 @@ private final class Playback {
 
 /// Listens for the failures of items.
 private final class Failures {
-    private let isKnown = Mutex(false)
     private let items: [AVPlayerItem]
+    private let brokenOff = Flag()
     private var tokens: [any NSObjectProtocol] = []
+
+    private final class Flag: Sendable {
+        let isSet = Mutex(false)
+    }
 
     init(_ items: [AVPlayerItem]) {
         self.items = items
         for item in items {
             let token = NotificationCenter.default.addObserver(
                 forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil
-            ) { [weak self] _ in self?.isKnown.withLock { $0 = true } }
+            ) { [brokenOff] _ in brokenOff.isSet.withLock { $0 = true } }
             tokens.append(token)
         }
     }
@@ -130,5 +134,7 @@ private final class Failures {
         for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 
-    var isThere: Bool { isKnown.withLock { $0 } || items.contains { $0.status == .failed } }
+    var isThere: Bool {
+        brokenOff.isSet.withLock { $0 } || items.contains { $0.status == .failed }
+    }
 }
