@@ -9,6 +9,8 @@ package struct TransferRequest: Hashable, Sendable {
     /// The last byte that is wanted; `nil` for all that follow.
     package var lastByte: Int64?
     package var limits = TransferLimits()
+    /// Whether a cellular network may carry it: on a simulated phone. On a machine it has no effect.
+    package var allowsCellularAccess = true
 
     package init(url: String, firstByte: Int64? = nil, lastByte: Int64? = nil) {
         self.url = url

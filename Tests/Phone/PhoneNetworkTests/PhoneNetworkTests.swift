@@ -200,6 +200,28 @@ import Testing
         #expect(mute.record.failure?.kind == .timedOut)
     }
 
+    @Test("carries over a cellular network only what may use one")
+    func cellular() throws {
+        serve(10_000)
+        phone.network.bandwidth = 1_000
+        let lost = try app.download(url)
+        phone.advance(by: .seconds(1))
+        phone.network.interface = .cellular
+        #expect(lost.record.failure?.kind == .connectionLost)
+        phone.network.bandwidth = 1_000_000
+        var request = TransferRequest(url: url)
+        request.allowsCellularAccess = false
+        let refused = try app.download(request)
+        let allowed = try app.download(url)
+        phone.advance(by: .seconds(1))
+        #expect(refused.record.failure?.kind == .notConnected)
+        #expect(allowed.record.bytes.count == 10_000)
+        phone.network.interface = .wifi
+        let again = try app.download(request)
+        phone.advance(by: .seconds(1))
+        #expect(again.record.bytes.count == 10_000)
+    }
+
     @Test("loses its transfers when it is off, and starts none")
     func off() throws {
         serve(10_000)

@@ -188,6 +188,7 @@ package final class HLSMedia: MediaSource {
         var request = TransferRequest(
             url: url, firstByte: bytes?.lowerBound, lastByte: bytes.map { $0.upperBound - 1 })
         request.headers = location.requestHeaders(for: url)
+        request.allowsCellularAccess = location.allowsCellularAccess
         return request
     }
 

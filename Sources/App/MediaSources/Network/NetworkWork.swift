@@ -110,6 +110,7 @@ final class NetworkWork: @unchecked Sendable {
         let isLive = server?.isLive ?? false
         var request = TransferRequest(
             url: location.url, firstByte: isLive && offset == 0 ? nil : offset)
+        request.allowsCellularAccess = location.allowsCellularAccess
         request.headers = location.headers.sorted { $0.key < $1.key }
             .map { TransferHeader($0.key, $0.value) }
         set("User-Agent", location.userAgent, in: &request)

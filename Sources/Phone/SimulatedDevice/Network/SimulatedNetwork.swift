@@ -70,8 +70,18 @@ package final class SimulatedNetwork: Sendable {
     package var interface: NetworkInterface.Kind {
         get { state.withLock { $0.interface } }
         set {
-            state.withLock { $0.interface = newValue }
+            let ended = state.withLock { state -> [NetworkTransfer] in
+                let hasChanged = state.interface != newValue
+                state.interface = newValue
+                // A connection belongs to its interface.
+                guard hasChanged else { return [] }
+                let ended = state.transfers.map { $0.transfer }
+                (state.transfers, state.carried) = ([], nil)
+                return ended
+            }
             followPath()
+            let failure = TransferFailure(.connectionLost, "the phone changed its network")
+            for transfer in ended { transfer.deliver([.failed(failure)]) }
         }
     }
 
@@ -127,6 +137,10 @@ package final class SimulatedNetwork: Sendable {
             state.nextNumber += 1
             guard state.isReachable else {
                 return (transfer, TransferFailure(.notConnected, "the phone has no network"))
+            }
+            guard request.allowsCellularAccess || state.interface != .cellular else {
+                let words = "the phone has a cellular network only, which is not to be used"
+                return (transfer, TransferFailure(.notConnected, words))
             }
             guard let address = NetworkAddress(request.url),
                 ["http", "https"].contains(address.scheme)

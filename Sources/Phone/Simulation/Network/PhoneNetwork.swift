@@ -51,7 +51,9 @@ extension SimulatedPhone {
         }
 
         /// The interface over which the phone reaches the network, as `NWPathMonitor` sees it;
-        /// Wi-Fi at first. It changes nothing for transfers.
+        /// Wi-Fi at first. A change breaks transfers off, as one network does not go on with the
+        /// connections of another; over a cellular one, assets with
+        /// `AVURLAssetAllowsCellularAccessKey` set to `false` find no network.
         public var interface: Interface {
             get {
                 switch simulated.interface {
