@@ -23,6 +23,9 @@ extension PhoneController {
             answer.endsPhone = true
             return answer
         case .statusAsJSON: return PhoneAnswer(asOneText: status.json)
+        case .screenshot:
+            return PhoneAnswer(
+                pictureOf: PhoneScreen(snapshot(), activityLog: activityLog, apps: apps))
         case .key(let key):
             return answer { controller throws(DeviceActError) in
                 try controller.carryOut { $0.perform(key) }

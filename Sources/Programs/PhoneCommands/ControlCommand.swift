@@ -7,6 +7,8 @@ package enum ControlCommand: Equatable, Sendable {
     case key(KeyCommand)
     /// `status` as JSON, for `sori phone ctl --json`.
     case statusAsJSON
+    /// The screen as a picture.
+    case screenshot
     case end
 
     /// The commands with their words, for the help and for completions.
@@ -16,6 +18,7 @@ package enum ControlCommand: Equatable, Sendable {
             ("extra", "presses its other button, like e"),
             ("kill", "kills the app in front"),
             ("crash", "crashes it"),
+            ("screenshot", "prints a picture of the screen, as SVG"),
             ("quit", "ends the phone"),
         ]
 
@@ -38,6 +41,8 @@ package enum ControlCommand: Equatable, Sendable {
             self = .key(key)
         } else if words == Self.statusAsJSONWords {
             self = .statusAsJSON
+        } else if words == ["screenshot"] {
+            self = .screenshot
         } else if words == ["quit"] {
             self = .end
         } else {

@@ -34,6 +34,13 @@ package struct PhoneAnswer: Hashable, Sendable {
         self.init(.done, lines + [line])
     }
 
+    /// A picture of a screen, in the usual size of a terminal.
+    init(pictureOf screen: PhoneScreen) {
+        let (width, height) = (80, 24)
+        self.init(
+            asOneText: ScreenPicture(screen.lines(width: width, height: height), width: width).svg)
+    }
+
     /// The answer as it is sent. Its lines have no control characters.
     package var text: String {
         let shown = lines.prefix(Self.linesMax).map { line in

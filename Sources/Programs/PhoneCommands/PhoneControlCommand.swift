@@ -42,7 +42,8 @@ package enum PhoneControlCommand: Command {
         let sent = isStatus ? ControlCommand.statusAsJSONWords.joined(separator: " ") : line
         let answer = try send(sent, to: process, in: PhoneSocketFolder())
         guard answer.code != .done else {
-            console.print(text(of: answer, isJSON: arguments.has("--json"), isStatus: isStatus))
+            let isOneText = isStatus || arguments.operands == ["screenshot"]
+            console.print(text(of: answer, isJSON: arguments.has("--json"), isOneText: isOneText))
             return .done
         }
         throw ProgramError(
@@ -50,8 +51,8 @@ package enum PhoneControlCommand: Command {
     }
 
     /// What is printed of an answer.
-    package static func text(of answer: PhoneAnswer, isJSON: Bool, isStatus: Bool) -> String {
-        if isStatus { return answer.lines.joined() + "\n" }
+    package static func text(of answer: PhoneAnswer, isJSON: Bool, isOneText: Bool) -> String {
+        if isOneText { return answer.lines.joined() + "\n" }
         guard isJSON else { return answer.lines.map { $0 + "\n" }.joined() }
         let lines: [JSONValue] = answer.lines.map { .string($0) }
         return JSONValue.object([("lines", .array(lines))]).compactText + "\n"

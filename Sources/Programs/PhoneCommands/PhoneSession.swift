@@ -76,9 +76,13 @@ package struct PhoneSession {
     /// Answers commands of other processes.
     ///
     /// - Returns: Whether one of them ends the phone.
-    package func serve(_ socket: PhoneSocket, at now: HostTime) -> Bool {
+    package mutating func serve(_ socket: PhoneSocket, at now: HostTime) -> Bool {
         var ends = false
         socket.serve(at: now) { line in
+            // The session knows more of its screen than the phone does.
+            if (try? ControlCommand(line)) == .screenshot {
+                return PhoneAnswer(pictureOf: screen())
+            }
             var answer = PhoneAnswer()
             sync { answer = controller.answer(line) }
             ends = ends || answer.endsPhone

@@ -119,7 +119,7 @@ struct PhoneControlTests {
         _ = controller.answer("press")
         let answer = controller.answer("status json")
         let sent = try #require(try PhoneAnswer(from: Array(answer.text.utf8)))
-        let text = PhoneControlCommand.text(of: sent, isJSON: true, isStatus: true)
+        let text = PhoneControlCommand.text(of: sent, isJSON: true, isOneText: true)
         #expect(try DeviceStatus(json: text) == controller.status)
         #expect(try DeviceStatus(json: text).streams.map(\.name) == ["Music.song"])
         let long = String(repeating: "é\u{301}\u{1F3B5}", count: 5000)
@@ -127,8 +127,36 @@ struct PhoneControlTests {
         let received = try #require(try PhoneAnswer(from: Array(pieces.text.utf8)))
         #expect(received.lines.joined() == long)
         let events = PhoneControlCommand.text(
-            of: controller.answer("switch silent"), isJSON: true, isStatus: false)
+            of: controller.answer("switch silent"), isJSON: true, isOneText: false)
         #expect(events == "{\"lines\": [\"the ring switch was moved to silent\"]}\n")
+        controller.end()
+    }
+
+    @Test("give a picture of the screen that is whole XML with its words")
+    func screenshot() throws {
+        let driver = VirtualDriver()
+        let controller = PhoneController(BuiltInApp.all(), world: driver.world)
+        _ = controller.answer("open music")
+        _ = controller.answer("press")
+        let answer = controller.answer("screenshot")
+        let sent = try #require(try PhoneAnswer(from: Array(answer.text.utf8)))
+        let text = PhoneControlCommand.text(of: sent, isJSON: false, isOneText: true)
+        #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 692 452\""))
+        #expect(text.contains("sori phone  iOS 17") && text.contains("Music.song"))
+        let names = text.matches(of: /<(\/?)([a-z]+)[^<>]*?(\/?)>/)
+        var open: [Substring] = []
+        for name in names {
+            if !name.output.1.isEmpty {
+                #expect(open.popLast() == name.output.2)
+            } else if name.output.3.isEmpty {
+                open.append(name.output.2)
+            }
+        }
+        #expect(open.isEmpty && names.count > 20)
+        let picture = ScreenPicture([ScreenLine("a <b> & 音x", .faint)], width: 20).svg
+        #expect(picture.contains(">a &lt;b&gt; &amp; 音x</text>"))
+        // A wide character takes two columns of 8.4 pixels.
+        #expect(picture.contains("textLength=\"92.4\""))
         controller.end()
     }
 
