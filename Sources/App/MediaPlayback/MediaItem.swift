@@ -130,7 +130,7 @@ package final class MediaItem: Sendable {
         completion: (@Sendable (Bool) -> Void)? = nil
     ) {
         let seek = MediaSeek(
-            time: time, isExact: before != .infinity || after != .infinity,
+            time: max(time, .zero), isExact: before != .infinity || after != .infinity,
             completion: completion)
         if let player { return player.seek(self, seek) }
         let former = state.withLock { state in
@@ -208,13 +208,13 @@ extension MediaItem {
         var frame: Int64 { max(position.frame(atSampleRate: sampleRate), 0) }
         /// The frame at which playback ends; `nil` while unknown.
         var endFrame: Int64? {
-            let forward = forwardEndTime.map { $0.frame(atSampleRate: sampleRate) }
+            let forward = forwardEndTime.map { max($0.frame(atSampleRate: sampleRate), 0) }
             guard let count = contents?.frameCount else { return forward }
             return min(forward ?? count, count)
         }
         /// The time at which playback ends, as it was given.
         var endTime: MediaTime? {
-            guard let forward = forwardEndTime else { return duration }
+            guard let forward = forwardEndTime.map({ max($0, .zero) }) else { return duration }
             return duration.map { min(forward, $0) } ?? forward
         }
 
