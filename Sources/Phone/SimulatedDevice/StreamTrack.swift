@@ -49,6 +49,9 @@ package final class StreamTrack {
     // The block being measured, and the one before it; silence once the stream is over.
     private(set) var block = BlockMeasure()
     private(set) var finishedBlock = BlockMeasure()
+    /// Whether the source sounded in the block before the finished one: a voice that begins within a
+    /// block of a running stream, as a player's that has waited for a server, may still fade in there.
+    private(set) var soundedBefore = false
     private var waveform = Waveform()
 
     init(lane: StreamLane) {
@@ -120,6 +123,7 @@ package final class StreamTrack {
 
     /// Ends a block of 10 ms and keeps its measurements in `finishedBlock`.
     func finishBlock(startingAt start: HostTime) {
+        soundedBefore = finishedBlock.sourcePeak > 0
         finishedBlock = block
         block = BlockMeasure()
         guard hasVerdict else { return }

@@ -102,7 +102,8 @@ final class ConditionEvaluator {
             track.isRunning ? block.sourcePeak * (isRecording ? 1 : track.verdictGain) : 0
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance, let verdict = track.verdict,
-            disagreements.count < Self.disagreementsMax, !contradicted.contains(track.fullName)
+            disagreements.count < Self.disagreementsMax, !contradicted.contains(track.fullName),
+            block.outputPeak > expected || isRecording || track.soundedBefore
         else { return }
         if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         contradicted.append(track.fullName)
