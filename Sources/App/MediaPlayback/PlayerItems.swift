@@ -144,11 +144,16 @@ extension MediaItemPlayer {
     func beginCurrent(_ state: inout State) {
         state.wishTime = state.rate > 0 ? environment.now : nil
         guard let entry = state.current else { return }
-        let (time, frame) = entry.item.state.withLock { ($0.position, $0.frame) }
-        state.observers.begin(at: time, frame: frame)
-        state.passedFrame = frame
+        beginTime(of: entry.item, in: &state)
         entry.item.source.setPlaying(state.rate > 0)
         for entry in state.entries.prefix(2) { load(entry, in: &state) }
+    }
+
+    /// Lets observers begin at an item's position.
+    func beginTime(of item: MediaItem, in state: inout State) {
+        let (time, frame) = item.state.withLock { ($0.position, $0.frame) }
+        state.observers.begin(at: time, frame: frame)
+        state.passedFrame = frame
     }
 
     private func load(_ entry: MediaEntry, in state: inout State) {

@@ -63,6 +63,7 @@ extension MediaItemPlayer {
             return (state.seek, state.duration != nil)
         }
         if hasDuration { state.report(item, .duration) }
+        if entry === state.current { beginTime(of: item, in: &state) }
         if let seek { perform(seek, of: entry, in: &state) }
         refreshBuffer(of: entry, in: &state)
         state.report(item, .status)
