@@ -53,6 +53,8 @@ extension Notification.Name {
         AVPlayerItem.failedToPlayToEndTimeNotification
     /// `AVPlayerItem.playbackStalledNotification`.
     public static let AVPlayerItemPlaybackStalled = AVPlayerItem.playbackStalledNotification
+    /// `AVPlayerItem.timeJumpedNotification`.
+    public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
     /// `AVPlayerItem.newAccessLogEntryNotification`.
     public static let AVPlayerItemNewAccessLogEntry = AVPlayerItem.newAccessLogEntryNotification
     /// `AVPlayerItem.newErrorLogEntryNotification`.
