@@ -170,6 +170,7 @@ extension KeyValueObservable where Self: Player {
     static var notifyingKeyPaths: [AnyKeyPath] { [\Self.rate, \Self.item] }
 }
 
+/// Ownership: as its superclass.
 private final class Queue: Player, @unchecked Sendable {}
 
 private final class Cover {}

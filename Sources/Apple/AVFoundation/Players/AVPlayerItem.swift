@@ -177,7 +177,7 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
     /// Moves to a time.
     ///
     /// - Parameters:
-    ///   - time: Clamped to what the item has. A time that is no number ends the program.
+    ///   - time: Clamped to what the item has. One that is not numeric ends the program.
     ///   - toleranceBefore: How far before the time the result may lie; zero for exactly.
     ///   - toleranceAfter: How far behind the time it may lie.
     ///   - completionHandler: As for `seek(to:completionHandler:)`.

@@ -17,7 +17,7 @@ extension AVPlayerItem {
         state.withLock { $0.looper = looper }
     }
 
-    /// Tells observers, and those of the player whose key paths lead here.
+    /// Tells observers, and those of the player with key paths that lead here.
     func receive(_ event: MediaItemEvent) {
         switch event {
         case .status: statusChanged()

@@ -3,7 +3,6 @@ public import Foundation
 /// A track of an item. Any thread.
 ///
 /// Ownership: immutable.
-
 open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     /// The track of the asset.
     public let assetTrack: AVAssetTrack?

@@ -45,21 +45,21 @@ func makeApplicationPlayer(for client: AppSound) -> LinkedPlayer {
     return linked(player ?? ownPlayer(of: client))
 }
 
-private func linked(_ player: MusicPlayer) -> LinkedPlayer {
+private func linked(_ player: Playback.MusicPlayer) -> LinkedPlayer {
     LinkedPlayer(control: player, app: player.app)
 }
 
 /// A player within the app itself, on a device with players that are out of reach: the app and its
 /// player share one session there.
-private func ownPlayer(of client: AppSound) -> MusicPlayer {
+private func ownPlayer(of client: AppSound) -> Playback.MusicPlayer {
     client.attachment { OwnPlayer() }.player(of: client)
 }
 
 /// Keeps the player within an app. Any thread.
 private final class OwnPlayer: Sendable {
-    private let made = Mutex<MusicPlayer?>(nil)
+    private let made = Mutex<Playback.MusicPlayer?>(nil)
 
-    func player(of client: AppSound) -> MusicPlayer {
+    func player(of client: AppSound) -> Playback.MusicPlayer {
         if let known = made.withLock({ $0 }) { return known }
         // Without the lock: the player looks for other attachments of the app.
         let player = makePlayer(client, for: client)
@@ -74,8 +74,8 @@ private final class OwnPlayer: Sendable {
 /// Makes a player that counts in the library what it plays.
 ///
 /// - Parameter client: The app that asked for it first; its library is the user's.
-private func makePlayer(_ app: AppSound, for client: AppSound) -> MusicPlayer {
-    let player = MusicPlayer(
+private func makePlayer(_ app: AppSound, for client: AppSound) -> Playback.MusicPlayer {
+    let player = Playback.MusicPlayer(
         app, ownsApp: app !== client, seed: UInt64(bitPattern: Int64(app.connection.app.rawValue)))
     let statistics = PlayStatistics(source: .of(client))
     _ = player.addObserver { statistics.take($0) }
@@ -252,7 +252,7 @@ final class PlayerLink: @unchecked Sendable {
     /// The modes of the system's player, where it runs.
     private var defaults: MusicPlayerSnapshot {
         guard case .application = kind,
-            let system = client?.playerApps?.runningPlayer(of: MusicPlayer.self)
+            let system = client?.playerApps?.runningPlayer(of: Playback.MusicPlayer.self)
         else { return MusicPlayerSnapshot() }
         return system.snapshot
     }

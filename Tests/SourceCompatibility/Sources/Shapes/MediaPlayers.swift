@@ -133,7 +133,9 @@ final class Jukebox {
     var loops: Int { looper?.loopCount ?? 0 }
 }
 
-/// A player with an item that knows more.
+/// An item that knows more.
+///
+/// Ownership: the title is set before any other thread has the item.
 final class TitledItem: AVPlayerItem, @unchecked Sendable {
     var title = ""
 
