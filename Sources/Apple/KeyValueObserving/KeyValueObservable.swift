@@ -33,7 +33,7 @@ extension KeyValueObservable {
         changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
         let observers = keyValueObservers
-        let property = Self.notifyingKeyPaths.firstIndex(of: keyPath)
+        let property = KnownKeyPaths.place(of: keyPath, in: Self.self)
         let value = ObservedValue(keyPath, property, options, of: self, changeHandler)
         if options.contains(.initial) { value.notifyInitially(self) }
         let number = observers.add(value)
@@ -70,7 +70,7 @@ extension KeyValueObservable {
         _ keyPath: KeyPath<Self, Value>, to value: Value, ifChanged isChange: Bool = false
     ) {
         guard !keyValueObservers.isEmpty else { return }
-        let property = Self.notifyingKeyPaths.firstIndex(of: keyPath)
+        let property = KnownKeyPaths.place(of: keyPath, in: Self.self)
         keyValueObservers.forEach { observed in
             if observed.property == nil {
                 observed.notifyIfChanged(self)
