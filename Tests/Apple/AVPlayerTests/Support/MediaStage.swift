@@ -162,7 +162,12 @@ extension AVPlayer.Status {
 
 extension MediaStage {
     /// A file of AAC in MP4 with a sine of 440 Hz at 44.1 kHz.
-    func aac(seconds: Double, name: String = "sine.m4a") throws -> URL {
+    func aac(seconds: Double) throws -> URL { try aac(seconds, "sine.m4a") }
+
+    /// The same in ADTS.
+    func adts(seconds: Double) throws -> URL { try aac(seconds, "sine.aac") }
+
+    private func aac(_ seconds: Double, _ name: String) throws -> URL {
         let url = URL(fileURLWithPath: folder.file(name))
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100.0,
