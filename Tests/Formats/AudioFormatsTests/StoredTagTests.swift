@@ -63,6 +63,19 @@ struct StoredTagTests {
         #expect(StoredTag.id3Tags([]) == [])
     }
 
+    @Test("have the owner of private data apart, and the picture of a frame that is alone")
+    func lone() {
+        let privateData = StoredTag.id3Frame("PRIV", Array("a.b".utf8) + [0, 1, 2])
+        #expect(privateData.map(\.value) == [.bytes([1, 2])])
+        #expect(privateData.map(\.detail) == ["a.b"])
+        let picture = StoredTag.id3Frame(
+            "APIC", [0] + Array("image/png".utf8) + [0, 3] + Array("d".utf8) + [0, 9, 8])
+        #expect(picture.map(\.value) == [.bytes([9, 8])])
+        #expect(picture.map(\.mimeType) == ["image/png"])
+        #expect(StoredTag.id3Frame("APIC", []) == [])
+        #expect(StoredTag.id3Frame("TIT2", []) == [])
+    }
+
     @Test("are read from damaged files too", arguments: [movie, frames])
     func damage(bytes: [UInt8]) throws {
         var count = 0

@@ -52,8 +52,11 @@ extension MetadataValues {
         case .text(let text): return [MetadataValues(space, metadata.key, NSString(string: text))]
         case .bytes(let bytes):
             // A whole tag of ID3 has all its frames.
-            if space == .id3, bytes.starts(with: "ID3".utf8) {
-                return StoredTag.id3Tags(bytes).map { MetadataValues($0) }
+            if space == .id3 {
+                let tags =
+                    bytes.starts(with: "ID3".utf8)
+                    ? StoredTag.id3Tags(bytes) : StoredTag.id3Frame(metadata.key, bytes)
+                return tags.map { MetadataValues($0) }
             }
             return [MetadataValues(space, metadata.key, NSData(data: Data(bytes)))]
         }

@@ -17,18 +17,31 @@ extension StoredTag {
             tags += id3Tags(id, content, version: version)
         }
         var collector = PictureCollector()
-        for picture in index.pictures {
-            let count = collector.pictures.count
-            guard (try? collector.take(picture, of: source)) != nil,
-                collector.pictures.count > count, let taken = collector.pictures.last
-            else { continue }
-            let key = index.texts[3] == 2 ? "PIC" : "APIC"
-            var tag = StoredTag(.id3(version: index.texts[3]), key, .bytes(taken.bytes))
-            (tag.detail, tag.mimeType) = (taken.description, taken.mimeType)
-            tag.pictureKind = taken.kind
-            tags.append(tag)
+        for picture in index.pictures { try? collector.take(picture, of: source) }
+        return tags + collector.pictures.map { StoredTag($0, version: index.texts[3]) }
+    }
+
+    /// The values of a frame that is alone, as in a stream.
+    ///
+    /// - Parameter content: The content, neither compressed nor unsynchronised.
+    public static func id3Frame(
+        _ id: String, _ content: [UInt8], version: UInt8 = 4
+    ) -> [StoredTag] {
+        guard id == "APIC" || id == "PIC" else {
+            return id3Tags(id, content[...], version: version)
         }
-        return tags
+        let source = MemoryBytes(content)
+        var collector = PictureCollector()
+        let picture = try? ID3Picture(
+            in: ByteReader(source), byteCount: source.byteCount, version: version, flags: 0)
+        if let picture { try? collector.take(picture, of: source) }
+        return collector.pictures.map { StoredTag($0, version: version) }
+    }
+
+    private init(_ picture: AttachedPicture, version: UInt8) {
+        self.init(.id3(version: version), version == 2 ? "PIC" : "APIC", .bytes(picture.bytes))
+        (detail, mimeType) = (picture.description, picture.mimeType)
+        pictureKind = picture.kind
     }
 
     /// The values of one frame.
