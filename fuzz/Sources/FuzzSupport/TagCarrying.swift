@@ -9,6 +9,8 @@ public func carryTags(of bytes: [UInt8]) {
     guard let file = try? AudioFileReader(MemoryBytes(bytes)), let tags = try? file.fileTags()
     else { return }
     _ = try? file.chunksForCopy()
+    precondition((try? file.storedTags())?.count ?? 0 <= 1024, "a value too many")
+    precondition((try? file.storedTracks())?.count ?? 0 <= 64, "a track too many")
     for (kind, coding) in targets {
         guard let copy = try? made(kind, coding, tags), let found = try? copy.fileTags() else {
             continue
