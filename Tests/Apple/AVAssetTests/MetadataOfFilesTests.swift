@@ -200,7 +200,7 @@ struct MetadataOfFilesTests {
         }
     #endif
 
-    @Test("of WAVE, AIFF and CAF has the keys of Audio File Services", arguments: ["wav", "caf"])
+    @Test("of WAVE and CAF has the keys of Audio File Services", arguments: ["wav", "caf"])
     func information(ending: String) async throws {
         var tags = FileTags()
         tags.texts = [("title", "A title"), ("artist", "An artist")]

@@ -97,8 +97,18 @@ extension AVMetadataItem {
 /// The language of a tag, without its region, in two letters where it has two.
 func languageCode(_ tag: String) -> String {
     let code = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    return Locale.canonicalLanguageIdentifier(from: code)
+    if let known = bibliographicCodes[code] { return known }
+    return Locale.LanguageCode(code).identifier(.alpha2) ?? code
 }
+
+/// Codes that libraries use, and tags of ID3 with them.
+///
+/// Source: ISO 639-2, the codes for bibliographic use.
+private let bibliographicCodes = [
+    "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",
+    "fre": "fr", "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi",
+    "may": "ms", "per": "fa", "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy",
+]
 
 /// Lets through the items that do not identify the user.
 ///

@@ -95,7 +95,9 @@ struct MetadataValues: @unchecked Sendable {
     static func date(_ text: String) -> Date? {
         let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
         guard let day = parts.first else { return nil }
-        let numbers = day.split(separator: "-").map { Int($0) ?? -1 }
+        let numbers = day.split(separator: "-", omittingEmptySubsequences: false).map {
+            Int($0) ?? -1
+        }
         guard (1...3).contains(numbers.count), (0...9999).contains(numbers[0]),
             numbers.dropFirst().allSatisfy({ (1...31).contains($0) })
         else { return nil }
