@@ -27,6 +27,8 @@ final class SegmentReader {
     private var framesToDrop = 0
 
     private static let blockFrames = 4096
+    /// Speeds at which a sound is heard; at others it is silent.
+    private static let speeds = 1.0 / 64...64.0
     /// How far before a part the converter begins to read, in frames of the source.
     private static let leadMax: Int64 = 4096
 
@@ -39,7 +41,7 @@ final class SegmentReader {
     ) throws(FormatError) {
         self.channelCount = channelCount
         block = []
-        guard let source = segment.source else {
+        guard let source = segment.source, Self.speeds.contains(segment.speed) else {
             stages = .silence
             return
         }
@@ -164,8 +166,11 @@ final class SegmentReader {
                     } else {
                         try file.read(into: block, frameCount: wanted)
                     }
-                return given == 0
-                    ? !engine.flush() || true : !engine.write(block, frameCount: given)
+                guard given > 0 else {
+                    _ = engine.flush()
+                    return true
+                }
+                return !engine.write(block, frameCount: given)
             }
             isInputOver = isOver
         }
