@@ -112,5 +112,5 @@ extension StreamFormat {
 func nearestFrame(at seconds: Double, _ sampleRate: Double) -> Int64 {
     let frames = (seconds * sampleRate).rounded()
     guard !frames.isNaN else { return 0 }
-    return Int64(min(max(frames, -0x1p62), 0x1p62))
+    return Int64(min(max(frames, -0x1p60), 0x1p60))
 }
