@@ -199,15 +199,16 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     override func makeReading(_ range: Range<Double>?) throws -> any SampleReading {
         var sound = try track.sound()
         sound.timeline.pitchRule = audioTimePitchAlgorithm.pitchRule
+        let rate = sound.sampleRate ?? TrackSound.rateOfSilence
         if settingsToRead.isEmpty {
             if let source = sound.source { return try PacketReading(source, range) }
             // The parts of a composition have no common packets.
             return try FrameReading(
-                [sound.timeline], .shorts(sound.sampleRate, sound.channelCount), nil, range)
+                [sound.timeline], .shorts(rate, sound.channelCount), nil, range)
         }
         let layout = try sound.source?.open().channelLayout
         let output = try settingsToRead.format(
-            rate: sound.sampleRate, channelCount: sound.channelCount, layout: layout)
+            rate: rate, channelCount: sound.channelCount, layout: layout)
         return try FrameReading([sound.timeline], output.format, output.layout, range)
     }
 }

@@ -224,11 +224,11 @@ struct MixedTracks {
             timeline.gains = parameters?.curve ?? GainCurve()
             timeline.pitchRule =
                 (parameters?.audioTimePitchAlgorithm ?? algorithm).pitchRule
-            rate = max(rate, sound.sampleRate)
+            rate = max(rate, sound.sampleRate ?? 0)
             count = max(count, sound.channelCount)
             return timeline
         }
-        sampleRate = rate > 0 ? rate : 44_100
+        sampleRate = rate > 0 ? rate : TrackSound.rateOfSilence
         channelCount = count
     }
 }

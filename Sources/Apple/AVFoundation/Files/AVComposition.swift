@@ -62,6 +62,8 @@ open class AVComposition: AVAsset, NSCopying, NSMutableCopying, @unchecked Senda
 
     override func loadedTracks() throws -> [AVAssetTrack] { compositionTracks }
     override func loadedMetadata() throws -> [AVMetadataItem] { [] }
+    override var loadedIsPlayable: Bool { true }
+    override var loadedIsReadable: Bool { true }
     override var isComposed: Bool { true }
 
     override open func statusOfValue(
@@ -153,7 +155,12 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         var left = mutableTracks
         var reached: [AVMutableCompositionTrack] = []
         let before = try loadedDuration()
-        for source in try asset.loadedTracks() where source.mediaType == .audio {
+        let sources = try asset.loadedTracks().filter { $0.mediaType == .audio }
+        // A track of a composition may end before the range.
+        let reachedSources = sources.filter {
+            !($0 is AVCompositionTrack) || $0.timeRange.end > timeRange.start
+        }
+        for source in reachedSources.isEmpty ? sources : reachedSources {
             let track: AVMutableCompositionTrack
             if let index = left.firstIndex(where: { $0.mediaType == source.mediaType }) {
                 track = left.remove(at: index)

@@ -12,8 +12,12 @@ struct TrackSound {
     /// The file where the track is all of it; `nil` for compositions of other parts.
     var source: FileSound?
 
-    /// The rate and the channels of the first sound.
-    var sampleRate: Double { timeline.firstFormat?.sampleRate ?? 44_100 }
+    /// The rate of tracks without any sound.
+    static let rateOfSilence = 44_100.0
+
+    /// The rate of the first sound; `nil` for silence alone.
+    var sampleRate: Double? { timeline.firstFormat?.sampleRate }
+    /// The most channels of a sound.
     var channelCount: Int {
         max(
             timeline.segments.compactMap { $0.source?.format.channelCount }.max().map { Int($0) }
