@@ -91,11 +91,29 @@ public final class CMBlockBuffer {
     /// Whether all bytes are in one piece.
     public var isContiguous: Bool { pieces.count <= 1 }
 
+    /// The most pieces of a buffer.
+    private static let piecesMax = 1 << 20
+
     /// Appends pieces.
-    func append(_ more: [Piece]) {
+    ///
+    /// - Returns: `kCMBlockBufferInsufficientSpaceErr` for too many of them, or too many bytes.
+    func append(_ more: [Piece]) -> OSStatus {
+        var length = dataLength
+        for piece in more {
+            let (sum, overflow) = length.addingReportingOverflow(piece.byteCount)
+            guard !overflow else { return kCMBlockBufferInsufficientSpaceErr }
+            length = sum
+        }
+        guard pieces.count + more.count <= Self.piecesMax else {
+            return kCMBlockBufferInsufficientSpaceErr
+        }
         pieces += more
-        dataLength += more.reduce(0) { $0 + $1.byteCount }
+        dataLength = length
+        return kCMBlockBufferNoErr
     }
+
+    /// Whether all memory is allocated.
+    var isAllocated: Bool { pieces.allSatisfy { $0.memory.start != nil } }
 
     /// The pieces that hold a range of bytes, which must be within the data.
     func pieces(in range: Range<Int>) -> [Piece] {
@@ -213,6 +231,7 @@ extension CMBlockBuffer {
     ///
     /// - Throws: `kCMBlockBufferUnallocatedBlockErr`.
     public func dataBytes() throws -> Data {
+        guard isAllocated else { throw NSError.coreMedia(kCMBlockBufferUnallocatedBlockErr) }
         var data = Data(count: dataLength)
         try data.withUnsafeMutableBytes { try copyDataBytes(to: $0) }
         return data
@@ -257,7 +276,11 @@ extension CMBlockBuffer {
     ///
     /// - Throws: `kCMBlockBufferBadLengthParameterErr`, `kCMBlockBufferBlockAllocationFailedErr`.
     public func append(length: Int, flags: Flags = []) throws {
-        append(try CMBlockBuffer(length: length, flags: flags).pieces)
+        try check(append(try CMBlockBuffer(length: length, flags: flags).pieces))
+    }
+
+    private func check(_ status: OSStatus) throws {
+        if status != kCMBlockBufferNoErr { throw NSError.coreMedia(status) }
     }
 
     /// Appends the bytes of another buffer without copying them.
@@ -265,7 +288,7 @@ extension CMBlockBuffer {
         guard !target.isEmpty || flags.contains(.permitEmptyReference) else {
             throw NSError.coreMedia(kCMBlockBufferEmptyBBufErr)
         }
-        append(target.pieces)
+        try check(append(target.pieces))
     }
 
     /// A buffer with all bytes in one piece: this one, or a copy.
@@ -273,7 +296,9 @@ extension CMBlockBuffer {
     /// - Throws: `kCMBlockBufferUnallocatedBlockErr`.
     public func makeContiguous(flags: Flags = []) throws -> CMBlockBuffer {
         if isContiguous, !flags.contains(.alwaysCopyData) { return self }
-        let copy = CMBlockBuffer(byteCount: dataLength)
+        guard isAllocated else { throw NSError.coreMedia(kCMBlockBufferUnallocatedBlockErr) }
+        guard !isEmpty else { return CMBlockBuffer([]) }
+        let copy = try CMBlockBuffer(length: dataLength)
         try copyDataBytes(to: copy.bytes)
         return copy
     }

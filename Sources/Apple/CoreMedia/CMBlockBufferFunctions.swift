@@ -84,10 +84,9 @@ public func CMBlockBufferAppendMemoryBlock(
         if flags & kCMBlockBufferAssureMemoryNowFlag != 0, memory.assured() == nil {
             return kCMBlockBufferBlockAllocationFailedErr
         }
-        theBuffer.append([
+        return theBuffer.append([
             CMBlockBuffer.Piece(memory: memory, offset: offsetToData, byteCount: dataLength)
         ])
-        return kCMBlockBufferNoErr
     }
 }
 
@@ -124,8 +123,7 @@ public func CMBlockBufferAppendBufferReference(
     let count = dataLength == 0 ? targetBBuf.dataLength - max(offsetToData, 0) : dataLength
     let status = targetBBuf.status(ofOffset: offsetToData, length: count)
     guard status == kCMBlockBufferNoErr else { return status }
-    theBuffer.append(targetBBuf.pieces(in: offsetToData..<offsetToData + count))
-    return kCMBlockBufferNoErr
+    return theBuffer.append(targetBBuf.pieces(in: offsetToData..<offsetToData + count))
 }
 
 /// Makes a buffer with bytes of another one in one piece: a reference where they are, a copy where

@@ -45,12 +45,15 @@ public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
     let planeCount = format.planeCount
     let bytesPerFrame = Int(format.mBytesPerFrame)
     let buffers = buffers(of: bufferList)
-    guard buffers.count >= planeCount,
+    guard planeCount > 0, buffers.count >= planeCount,
         buffers.prefix(planeCount).allSatisfy({
             $0.mData != nil && Int($0.mDataByteSize) >= count * bytesPerFrame
         })
     else { return kCMSampleBufferError_RequiredParameterMissing }
     guard count > 0 else { return noErr }
+    guard sbuf.numSamples <= data.dataLength / bytesPerFrame / planeCount else {
+        return kCMSampleBufferError_SampleIndexOutOfRange
+    }
     for plane in 0..<planeCount {
         let first = (plane * sbuf.numSamples + offset) * bytesPerFrame
         guard let room = buffers[plane].mData, first + count * bytesPerFrame <= data.dataLength,
@@ -94,11 +97,11 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
     guard bufferListSize >= size else { return kCMSampleBufferError_ArrayTooSmall }
     guard let blockBufferOut else { return kCMSampleBufferError_RequiredParameterMissing }
     let isPlanar = format.isPlanar
-    let planeByteCount =
-        isPlanar ? sbuf.numSamples * Int(format.mBytesPerFrame) : data.dataLength
-    guard planeByteCount >= 0, planeByteCount <= data.dataLength / max(planeCount, 1) else {
-        return kCMSampleBufferError_InvalidSampleData
-    }
+    let (frameByteCount, overflow) = sbuf.numSamples.multipliedReportingOverflow(
+        by: Int(format.mBytesPerFrame))
+    let planeByteCount = isPlanar ? frameByteCount : data.dataLength
+    guard !isPlanar || !overflow, planeCount > 0, planeByteCount <= data.dataLength / planeCount
+    else { return kCMSampleBufferError_InvalidSampleData }
     guard let piled = data.piled(planeCount, planeByteCount, isAligned: flags & 1 != 0) else {
         return kCMSampleBufferError_BufferNotReady
     }
@@ -159,7 +162,7 @@ public func CMSampleBufferSetDataBufferFromAudioBufferList(
     }
     let buffers = buffers(of: UnsafeMutablePointer(mutating: bufferList))
     let planeCount = format.planeCount
-    guard buffers.count >= planeCount,
+    guard planeCount > 0, buffers.count >= planeCount,
         buffers.prefix(planeCount).allSatisfy({ $0.mData != nil && $0.mDataByteSize > 0 })
     else { return kCMSampleBufferError_RequiredParameterMissing }
     var planeByteCount = Int(buffers[0].mDataByteSize)

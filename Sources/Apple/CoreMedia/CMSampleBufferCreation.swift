@@ -110,7 +110,8 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
     let packets = packetDescriptions.map {
         PacketDescriptionTable(UnsafeBufferPointer(start: $0, count: numSamples))
     }
-    if let packets, let length = dataBuffer?.dataLength {
+    if let packets {
+        let length = dataBuffer?.dataLength ?? .max
         for packet in packets.descriptions {
             guard packet.mStartOffset >= 0,
                 packet.mStartOffset <= length - Int(packet.mDataByteSize)
@@ -272,8 +273,10 @@ extension CMSampleBuffer {
         let format = formatDescription?.audioStreamBasicDescription
         if format?.isPlanar == true { return nil }
         if sizes.count > 1 {
-            let start = sizes[..<samples.lowerBound].reduce(0, +)
-            return start..<start + sizes[samples].reduce(0, +)
+            let length = dataBuffer?.dataLength ?? 0
+            guard sizes.allSatisfy({ $0 <= length }), sizes.count < 1 << 31 else { return nil }
+            let start = sizes[..<samples.lowerBound].reduce(0) { min($0 + $1, length) }
+            return start..<sizes[samples].reduce(start) { min($0 + $1, length) }
         }
         let size = sizes.first ?? (format.map { Int($0.mBytesPerPacket) } ?? 0)
         guard size > 0, numSamples <= (dataBuffer?.dataLength ?? 0) / size else { return nil }

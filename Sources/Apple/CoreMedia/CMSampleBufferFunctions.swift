@@ -202,11 +202,15 @@ public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
 public func CMSampleBufferGetSampleAttachmentsArray(
     _ sbuf: CMSampleBuffer, createIfNecessary: Bool
 ) -> NSArray? {
-    if sbuf.sampleAttachments == nil, createIfNecessary, sbuf.numSamples > 0 {
+    if sbuf.sampleAttachments == nil, createIfNecessary, 1...sampleAttachmentsMax ~= sbuf.numSamples
+    {
         sbuf.sampleAttachments = (0..<sbuf.numSamples).map { _ in NSMutableDictionary() }
     }
     return sbuf.sampleAttachments.map { NSArray(array: $0) }
 }
+
+/// The most samples that have attachments of their own.
+private let sampleAttachmentsMax = 1 << 20
 
 /// Calls a function with each sample in a buffer of its own, until it returns an error.
 ///

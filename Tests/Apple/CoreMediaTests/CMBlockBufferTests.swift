@@ -125,6 +125,28 @@ struct CMBlockBufferTests {
         #expect(try second.dataBytes() == Data([0, 0, 6]))
     }
 
+    @Test func `has room for no more than memory can hold`() throws {
+        var made: CMBlockBuffer?
+        CMBlockBufferCreateWithMemoryBlock(
+            allocator: nil, memoryBlock: nil, blockLength: .max, blockAllocator: nil,
+            customBlockSource: nil, offsetToData: 0, dataLength: .max, flags: 0,
+            blockBufferOut: &made)
+        let vast = try #require(made)
+        #expect(throws: (any Error).self) { try vast.dataBytes() }
+        #expect(CMBlockBufferAssureBlockMemory(vast) == kCMBlockBufferBlockAllocationFailedErr)
+        #expect(
+            CMBlockBufferAppendBufferReference(
+                vast, targetBBuf: vast, offsetToData: 0, dataLength: 0, flags: 0)
+                == kCMBlockBufferInsufficientSpaceErr)
+        let buffer = try buffer([1])
+        var status = kCMBlockBufferNoErr
+        for _ in 0..<40 where status == kCMBlockBufferNoErr {
+            status = CMBlockBufferAppendBufferReference(
+                buffer, targetBBuf: buffer, offsetToData: 0, dataLength: 0, flags: 0)
+        }
+        #expect(status == kCMBlockBufferInsufficientSpaceErr && buffer.dataLength == 1 << 20)
+    }
+
     @Test func `is copied into one piece where it has several`() throws {
         let joined = try buffer([1, 2])
         try joined.append(bufferReference: try buffer([3]))

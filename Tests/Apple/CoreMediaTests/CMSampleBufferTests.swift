@@ -271,6 +271,39 @@ struct CMSampleBufferTests {
                 blockBufferOut: &kept) == kCMSampleBufferError_ArrayTooSmall)
     }
 
+    @Test func `bears counts and sizes that make no sense`() throws {
+        let list = BufferLists(2, byteCount: 12)
+        for (channels, isPlanar) in [(1, false), (2, true), (UInt32.max, true), (0, true)] {
+            for count in [1, 1 << 40, Int.max] {
+                let size = [Int.max]
+                let buffer = try CMSampleBuffer(
+                    dataBuffer: block([1, 2]),
+                    formatDescription: try shorts(
+                        min(channels, UInt32.max / 2), isPlanar: isPlanar),
+                    numSamples: count, sampleTimings: [timing(.max)], sampleSizes: size)
+                _ = (buffer.totalSampleSize, buffer.duration, buffer.outputDuration)
+                _ = try buffer.sampleTimingInfo(at: count - 1)
+                CMSampleBufferCopyPCMDataIntoAudioBufferList(
+                    buffer, at: 0, frameCount: 1, into: list.list)
+                var kept: CMBlockBuffer?
+                CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
+                    buffer, bufferListSizeNeededOut: nil, bufferListOut: list.list,
+                    bufferListSize: 40, blockBufferAllocator: nil, blockBufferMemoryAllocator: nil,
+                    flags: 1, blockBufferOut: &kept)
+                var part: CMSampleBuffer?
+                let status = CMSampleBufferCopySampleBufferForRange(
+                    allocator: nil, sampleBuffer: buffer,
+                    sampleRange: CFRange(location: count - 1, length: 1), sampleBufferOut: &part)
+                #expect(status == kCMSampleBufferError_CannotSubdivide)
+                if count > 1 {
+                    #expect(
+                        CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: true)
+                            == nil)
+                }
+            }
+        }
+    }
+
     @Test func `trims what is heard by its attachments`() throws {
         let buffer = try CMSampleBuffer(
             dataBuffer: block([1, 2, 3, 4]), formatDescription: try shorts(1), numSamples: 4,

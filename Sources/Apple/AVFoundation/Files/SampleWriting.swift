@@ -46,7 +46,7 @@ extension MediaFileWriter {
         let planeCount = format.flags.contains(.nonInterleaved) ? Int(format.channelCount) : 1
         let (planeByteCount, overflow) = buffer.numSamples.multipliedReportingOverflow(
             by: Int(format.bytesPerFrame))
-        guard !overflow, planeCount > 0, planeByteCount <= bytes.count / planeCount else {
+        guard !overflow, 1...64 ~= planeCount, planeByteCount <= bytes.count / planeCount else {
             throw MediaExportError.unsuitableSamples
         }
         try append(
