@@ -25,6 +25,11 @@ package enum BuildTraits {
     #else
         package static let hasOpenAL = false
     #endif
+    #if HTTP
+        package static let hasHTTP = true
+    #else
+        package static let hasHTTP = false
+    #endif
     #if MediaLibrary
         package static let hasMediaLibrary = true
     #else

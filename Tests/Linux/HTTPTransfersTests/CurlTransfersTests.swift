@@ -1,8 +1,11 @@
 import HTTPTransfers
 import TestHTTPServer
+import TestSupport
 import Testing
 
-@Suite("Transfers by libcurl", .timeLimit(.minutes(2)))
+@Suite(
+    "Transfers by libcurl", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .timeLimit(.minutes(2)))
 struct CurlTransfersTests {
     private let service = CurlTransfers()
     private let server: TestHTTPServer

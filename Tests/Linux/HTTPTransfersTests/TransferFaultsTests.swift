@@ -2,9 +2,12 @@ import Dispatch
 import HTTPTransfers
 import Synchronization
 import TestHTTPServer
+import TestSupport
 import Testing
 
-@Suite("Transfers that go wrong", .timeLimit(.minutes(2)))
+@Suite(
+    "Transfers that go wrong", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .timeLimit(.minutes(2)))
 struct TransferFaultsTests {
     private let service = CurlTransfers()
     private let server: TestHTTPServer
@@ -156,6 +159,15 @@ struct TransferFaultsTests {
         transfer.resume()
         #expect(recorder.waitForEnd())
         #expect(recorder.bytes == file)
+    }
+}
+
+@Suite("A build without HTTP", .enabled(if: !BuildTraits.hasHTTP, "built with HTTP"))
+struct NoTransfersTests {
+    @Test("says so in the failure of every transfer")
+    func failure() {
+        let events = CurlTransfers().run(TransferRequest(url: "http://127.0.0.1/"))
+        #expect(events.failure?.reason.contains("trait HTTP") == true)
     }
 }
 

@@ -6,7 +6,9 @@ import TestHTTPServer
 import TestSupport
 import Testing
 
-@Suite("A file of a server", .timeLimit(.minutes(3)))
+@Suite(
+    "A file of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .timeLimit(.minutes(3)))
 struct NetworkFileTests {
     private let app = MachineApp(hurries: true)
     private let server: TestHTTPServer

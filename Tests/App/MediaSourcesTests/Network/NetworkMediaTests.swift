@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Media of a server", .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
+    "Media of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
     .timeLimit(.minutes(3)))
 struct NetworkMediaTests {
     private let app = MachineApp()

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Radio", .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
+    "Radio", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
     .timeLimit(.minutes(3)))
 struct RadioTests {
     private let app = MachineApp(hurries: true)

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A playlist of a server", .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"),
+    "A playlist of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
+    .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"),
     .timeLimit(.minutes(2)))
 struct ServedPlaylistTests {
     private let app = MachineApp()
