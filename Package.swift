@@ -1003,7 +1003,8 @@ let package = Package(
         .testTarget(
             name: "AVPlayerTests",
             dependencies: [
-                "AVFoundation", "AVFAudio", "CoreMedia", "CoreAudioTypes",
+                "AVFoundation", "AVFAudio", "CoreMedia", "CoreAudioTypes", "HostLinux",
+                "SoundMixer", "SoundServer",
                 "MediaSources", "Simulation", "TestHTTPServer", "AudioCodecs",
                 "AudioFormats", "AudioModel", "SoundClient", "TestSupport",
                 "MediaPlayback", "Playback", "SoundPolicy", "UIKit",
