@@ -99,7 +99,7 @@ extension TestHTTPServer {
         }
     }
 
-    /// Serves a live playlist whose window moves in real time, and its segments at
+    /// Serves a live playlist with a window that moves in real time, and its segments at
     /// `PREFIX/NUMBER.EXTENSION`, where the prefix is the path without its extension. The segments
     /// repeat without end.
     package func serveLive(
@@ -150,14 +150,14 @@ extension TestHTTPServer {
     /// The number of connections on which a request is being answered.
     package var connectionCount: Int { shared.connectionCount }
 
-    /// Waits until so many requests have arrived.
+    /// Waits until a number of requests have arrived.
     ///
     /// - Returns: Whether they have within the seconds.
     package func waitForRequests(_ count: Int, seconds: Double = 10) -> Bool {
         shared.wait(seconds) { $0.log.count >= count }
     }
 
-    /// Waits until requests are being answered on no more than so many connections: the others have
+    /// Waits until requests are being answered on no more than a number of connections: the others have
     /// had their answer, or their clients have ended them.
     ///
     /// - Returns: Whether they have within the seconds.

@@ -59,7 +59,7 @@ package struct ServedOptions: Sendable {
     package var hasRanges = true
     /// `nolen`: without `Content-Length`; the end of the connection is the end.
     package var statesLength = true
-    /// `cut=N`: closes after N bytes of each response, whose length is stated in full.
+    /// `cut=N`: closes after N bytes of each response, with its full length stated.
     package var cut: Int?
     /// `cutonce=N`: closes the response that passes byte N of the file there; a response that begins
     /// there or later is not cut.

@@ -74,7 +74,7 @@ final class TestServerState: @unchecked Sendable {
         }
     }
 
-    /// Has those who wait look again.
+    /// Has the waiting threads look again.
     func tell() {
         condition.withLock { condition.broadcast() }
     }

@@ -4,11 +4,11 @@ package import SoundClient
 
 /// Creates the source of the media at a location; opens nothing yet. Any thread.
 ///
-/// An address that cannot be played, such as one of a scheme that nobody serves, gives a source that
+/// An address that cannot be played, such as one of an unknown scheme, gives a source that
 /// fails when it is loaded.
 ///
 /// - Parameters:
-///   - app: The app whose threads, timers and network the source uses.
+///   - app: Gives the source its threads, its timers and its network.
 ///   - service: Carries the transfers in place of the app's network, whatever the scheme; `nil` for
 ///     the app's network.
 package func makeMediaSource(

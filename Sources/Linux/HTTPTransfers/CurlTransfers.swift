@@ -7,7 +7,7 @@ import Synchronization
 /// One thread makes all transfers. It starts with the first one, and ends some seconds after the last.
 /// Without libcurl every transfer fails, and says what is missing.
 package final class CurlTransfers: TransferService {
-    /// That of the process.
+    /// The service of the process.
     package static let shared = CurlTransfers()
 
     private struct State {

@@ -51,7 +51,7 @@ final class ArrivedPackets: Sendable {
     /// Bytes of packets that are kept behind the reader.
     private static let keptByteCount = 4 << 20
 
-    func append(_ packets: PacketBatch, end: StreamEnd) {
+    func append(_ packets: StreamedBatch, end: StreamEnd) {
         state.withLock { state in
             state.store.append(packets)
             state.store.drop(beforeFrame: state.readFrame, keeping: Self.keptByteCount)
@@ -88,7 +88,7 @@ final class ArrivedPackets: Sendable {
         }
     }
 
-    /// Begins anew with another packet.
+    /// Continues with another packet.
     func restart(atPacket packet: Int64, frame: Int64) {
         state.withLock { state in
             state.store = PacketStore(file.format, fromPacket: packet, frame: frame)
@@ -165,7 +165,7 @@ final class ArrivedPackets: Sendable {
         }
     }
 
-    func batch(ofPacket packet: Int64) -> PacketBatch? {
+    func batch(ofPacket packet: Int64) -> StreamedBatch? {
         state.withLock { $0.store.batch(ofPacket: packet) }
     }
 

@@ -23,7 +23,7 @@ extension MediaFailure {
             reason: "The server has answered by status \(status).", url: url)
     }
 
-    /// What an app sees of media whose tables are behind its packets, from a server without ranges.
+    /// What an app sees of media with its tables behind its packets, from a server without ranges.
     static func needsRanges(url: String) -> MediaFailure {
         MediaFailure(
             domain: MediaErrorDomain.media, code: -11_850,

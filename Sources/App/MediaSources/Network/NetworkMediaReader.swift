@@ -14,7 +14,7 @@ final class NetworkMediaReader: MediaReader {
     private var position: Int64
     /// The packet that the decoder expects next; `nil` after a jump.
     private var nextPacket: Int64?
-    private var batch: PacketBatch?
+    private var batch: StreamedBatch?
     /// Decoded frames that have not been given.
     private var samples: [Float] = []
     private var firstFrame: Int64 = 0
@@ -129,7 +129,7 @@ final class NetworkMediaReader: MediaReader {
             next: packet + 1)
     }
 
-    private func decodeFixed(_ batch: PacketBatch, _ index: Int) -> Bool {
+    private func decodeFixed(_ batch: StreamedBatch, _ index: Int) -> Bool {
         let size = Int(format.bytesPerPacket)
         let frames = Int64(format.framesPerPacket)
         let isFrameByFrame = frames == 1
@@ -143,7 +143,7 @@ final class NetworkMediaReader: MediaReader {
     }
 
     private func decode(
-        _ batch: PacketBatch, _ range: Range<Int>, first: Int64, frames: Int64, next: Int64
+        _ batch: StreamedBatch, _ range: Range<Int>, first: Int64, frames: Int64, next: Int64
     ) -> Bool {
         let sampleCount = Int(frames) * channelCount
         guard sampleCount <= Self.samplesMax, range.upperBound <= batch.bytes.count else {

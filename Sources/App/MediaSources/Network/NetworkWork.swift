@@ -210,7 +210,7 @@ final class NetworkWork: @unchecked Sendable {
         board.change([.state]) { $0.state = .failed(failure) }
     }
 
-    /// Ends the stream where its packets end. A seek may begin anew.
+    /// Ends the stream where its packets end. A seek may open it again.
     func giveUp(_ failure: MediaFailure) {
         guard isReady, let packets else { return fail(failure) }
         requestNumber += 1

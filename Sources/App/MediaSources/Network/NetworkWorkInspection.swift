@@ -96,7 +96,7 @@ extension NetworkWork {
 
     // MARK: Files that are read as a whole
 
-    /// Reads a file as a whole whose container is not read piecewise.
+    /// Reads a file as a whole: its container is not read piecewise.
     func startFile(_ error: FormatError) {
         guard let server, let beginning, server.byteCount ?? 0 <= Int64(Self.fileByteCountMax),
             !server.isLive

@@ -192,7 +192,7 @@ extension NetworkWork {
 
     /// Whether the first packets after a move are those that were asked for, or a few before: frames of
     /// FLAC say which they are. If not, aims again.
-    private func hits(_ batch: PacketBatch) -> Bool {
+    private func hits(_ batch: StreamedBatch) -> Bool {
         guard var target, let packets else { return true }
         self.target = nil
         let miss = batch.firstPacket - target.packet

@@ -6,7 +6,7 @@ import AudioModel
 enum FeedStep {
     /// The header is complete.
     case ready(AudioFileReader)
-    case packets(PacketBatch)
+    case packets(StreamedBatch)
 }
 
 /// Cuts the packets of media from bytes as they arrive. One thread at a time.
@@ -66,7 +66,7 @@ final class StreamFeed: PacketFeed {
                 return .ready(reader)
             case .packets(let packets):
                 return .packets(
-                    PacketBatch(
+                    StreamedBatch(
                         firstPacket: packets.firstPacket, packetCount: packets.packetCount,
                         bytes: packets.bytes, descriptions: packets.descriptions))
             }

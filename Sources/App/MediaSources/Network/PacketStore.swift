@@ -2,7 +2,7 @@ import AudioCodecs
 import AudioModel
 
 /// Consecutive packets of a stream.
-struct PacketBatch: Sendable {
+struct StreamedBatch: Sendable {
     var firstPacket: Int64
     var packetCount: Int
     var bytes: [UInt8]
@@ -20,7 +20,7 @@ struct PacketBatch: Sendable {
 struct PacketStore: Sendable {
     private let framesPerPacket: Int64
     private let bytesPerPacket: Int
-    private var batches: [PacketBatch] = []
+    private var batches: [StreamedBatch] = []
     /// Batches at the front that have been dropped.
     private var droppedCount = 0
     private(set) var byteCount = 0
@@ -43,13 +43,13 @@ struct PacketStore: Sendable {
         endFrame = frame
     }
 
-    private var held: ArraySlice<PacketBatch> { batches[droppedCount...] }
+    private var held: ArraySlice<StreamedBatch> { batches[droppedCount...] }
 
     var startPacket: Int64 { held.first?.firstPacket ?? endPacket }
     var startFrame: Int64 { held.first?.firstFrame ?? endFrame }
 
     /// Adds packets that follow those that are there.
-    mutating func append(_ packets: PacketBatch) {
+    mutating func append(_ packets: StreamedBatch) {
         var packets = packets
         packets.firstFrame = endFrame
         packets.frameCount = frameCount(of: packets)
@@ -66,12 +66,12 @@ struct PacketStore: Sendable {
         endFrame = packets.endFrame
     }
 
-    private func frameCount(of packets: PacketBatch) -> Int64 {
+    private func frameCount(of packets: StreamedBatch) -> Int64 {
         if framesPerPacket > 0 { return Int64(packets.packetCount) * framesPerPacket }
         return (packets.descriptions ?? []).reduce(0) { $0 + Int64($1.variableFrameCount) }
     }
 
-    private mutating func join(_ packets: PacketBatch, to index: Int) {
+    private mutating func join(_ packets: StreamedBatch, to index: Int) {
         let offset = Int64(batches[index].bytes.count)
         batches[index].bytes += packets.bytes
         batches[index].packetCount += packets.packetCount
@@ -105,7 +105,7 @@ struct PacketStore: Sendable {
     }
 
     /// The batch with a packet; `nil` when it is not there.
-    func batch(ofPacket packet: Int64) -> PacketBatch? {
+    func batch(ofPacket packet: Int64) -> StreamedBatch? {
         find { packet < $0.endPacket }.flatMap { $0.firstPacket <= packet ? $0 : nil }
     }
 
@@ -128,7 +128,7 @@ struct PacketStore: Sendable {
     }
 
     /// The first batch of which something is true that is true of all later ones.
-    private func find(_ isTrue: (PacketBatch) -> Bool) -> PacketBatch? {
+    private func find(_ isTrue: (StreamedBatch) -> Bool) -> StreamedBatch? {
         var (low, high) = (droppedCount, batches.count)
         while low < high {
             let middle = (low + high) / 2

@@ -2,7 +2,7 @@ import AudioCodecs
 import AudioFormats
 import AudioModel
 
-/// The feed of media whose tables are behind its packets: the tables were read first.
+/// The feed of media with its tables behind its packets: the tables were read first.
 final class TableFeed: PacketFeed {
     private let reader: AudioFileReader
     private let bytes: SparseBytes
@@ -55,7 +55,7 @@ final class TableFeed: PacketFeed {
         return nil
     }
 
-    private func read(_ count: Int) throws(FormatError) -> PacketBatch? {
+    private func read(_ count: Int) throws(FormatError) -> StreamedBatch? {
         var descriptions = [PacketDescription](repeating: PacketDescription(), count: count)
         if let byteCount = try reader.packetByteCount(nextPacket), byteCount > room.count {
             guard byteCount <= 1 << 24 else { throw FormatError(.tooLarge("packet")) }
@@ -69,7 +69,7 @@ final class TableFeed: PacketFeed {
             }
         }
         guard done.packetCount > 0 else { return nil }
-        return PacketBatch(
+        return StreamedBatch(
             firstPacket: nextPacket, packetCount: done.packetCount,
             bytes: Array(room[..<done.byteCount]),
             descriptions: reader.format.isVariableBitRate
