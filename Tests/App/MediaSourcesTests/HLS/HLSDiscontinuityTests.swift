@@ -194,6 +194,26 @@ import Testing
         #expect(samples == Array(expected[..<204_800]))
     }
 
+    @Test func `timestamps that are rounded do not part segments`() throws {
+        let sound = try HLSSound.aac.get()
+        let played = HLSPlayed()
+        for (index, error) in [0, 900, -900, 500].enumerated() {
+            let part = index * 100..<index * 100 + 100
+            played.server.serve("s\(index)", sound.packed(part, start: 900_000 + Int64(error)))
+        }
+        played.open(HLSPlayed.playlist((0..<4).map { ("s\($0)", 2.322) }))
+        let (samples, _) = try played.read(try played.media.makeReader())
+        let expected = try sound.decoded()
+        #expect(samples == Array(expected[..<409_600]))
+    }
+
+    @Test func `failures between segments that are there are no end`() throws {
+        let played = try Self.played([0: .status(404), 2: .status(404), 4: .status(404)])
+        let (samples, end) = try played.read(try played.media.makeReader())
+        #expect(end == .ended)
+        try Self.expectEqual(samples, missing: [0, 2, 4])
+    }
+
     @Test func `a gap between timestamps is silence`() throws {
         let sound = try HLSSound.aac.get()
         let played = HLSPlayed()

@@ -35,8 +35,9 @@ import Testing
         let played = HLSPlayed()
         played.server.serve("key", Self.key)
         for (index, part) in parts.enumerated() {
+            // The vector counts for the first sixteen bytes: those of the first frame.
             let segment = AESEncryption.encrypted(
-                sound.packed(part), key: Self.key, vector: Self.number(sequence + index))
+                sound.packed(part, start: nil), key: Self.key, vector: Self.number(sequence + index))
             played.server.serve("s\(index)", segment)
         }
         played.open(
