@@ -37,7 +37,8 @@ import Testing
         for (index, part) in parts.enumerated() {
             // The vector counts for the first sixteen bytes: those of the first frame.
             let segment = AESEncryption.encrypted(
-                sound.packed(part, start: nil), key: Self.key, vector: Self.number(sequence + index))
+                sound.packed(part, start: nil), key: Self.key, vector: Self.number(sequence + index)
+            )
             played.server.serve("s\(index)", segment)
         }
         played.open(
