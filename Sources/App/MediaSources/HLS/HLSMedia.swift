@@ -15,6 +15,8 @@ package final class HLSMedia: MediaSource {
         var observer: (@Sendable (MediaChange) -> Void)?
         var list: HLSFetch?
         var media: HLSFetch?
+        /// The last format for which there was a decoder.
+        var decodable: (format: StreamFormat, cookie: [UInt8]?)?
     }
 
     private let playlist: [UInt8]
@@ -228,7 +230,11 @@ package final class HLSMedia: MediaSource {
         ) { [weak self] result in
             let body = try? result.get()
             let resource = result.flatMap { body in
-                Result { () throws(HLSFailure) in try Self.resource(request, body) }
+                Result { () throws(HLSFailure) in
+                    let resource = try Self.resource(request, body)
+                    try self?.checkDecoder(of: resource, url: request.url)
+                    return resource
+                }
             }
             self?.perform { machine, now in
                 machine.mediaArrived(
@@ -267,6 +273,23 @@ package final class HLSMedia: MediaSource {
         } catch {
             throw .format(error, url: request.url)
         }
+    }
+
+    /// Finds out whether there is a decoder, once for segments of the same format.
+    private func checkDecoder(
+        of resource: HLSMachine.Resource, url: String
+    ) throws(HLSFailure) {
+        guard case .sound(let sound) = resource else { return }
+        let isKnown = shared.withLock { state in
+            state.decodable.map { $0.format == sound.format && $0.cookie == sound.cookie } ?? false
+        }
+        guard !isKnown else { return }
+        do throws(FormatError) {
+            _ = try makePacketDecoder(sound.format, magicCookie: sound.cookie)
+        } catch {
+            throw .format(error, url: url)
+        }
+        shared.withLock { $0.decodable = (sound.format, sound.cookie) }
     }
 
     private static func decrypted(
