@@ -7,7 +7,7 @@ package enum MediaPlaylistKind: Hashable, Sendable {
     /// Winamp's list with numbered keys.
     case pls
 
-    /// Number of bytes of a playlist's beginning that tell its kind, where there are so many.
+    /// The largest number of bytes at a playlist's beginning that its kind is told by.
     package static let headBytesMax = 4096
 
     /// Recognises a playlist: by its content, then by its MIME type, then by the extension of its

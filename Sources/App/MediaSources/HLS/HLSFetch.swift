@@ -3,7 +3,7 @@ import HTTPTransfers
 import SoundClient
 import Synchronization
 
-/// A request whose whole body is wanted. Any thread.
+/// A request for a whole resource, or for a whole part of one. Any thread.
 final class HLSFetch: Sendable {
     /// What has arrived.
     struct Body: Sendable {

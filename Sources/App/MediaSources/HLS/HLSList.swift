@@ -122,7 +122,7 @@ struct HLSList: Sendable {
         return (list(end, endSerial), false)
     }
 
-    /// The place of another variant whose segments have the same dates.
+    /// The place of another variant with segments of the same dates.
     private func placeByDate(_ other: HLSMediaPlaylist) -> (origin: Double, serial: Int64)? {
         guard let date = other.segments.first?.date,
             let index = playlist.segments.indices.first(where: { index in

@@ -45,8 +45,8 @@ struct HLSSlot: Sendable {
 
 /// The segments that are there, on one line of frames.
 ///
-/// A segment begins where its timestamp says, as far as that is believable: a segment whose timestamp is
-/// within half a packet of its predecessor's end follows it without a gap.
+/// A segment begins where its timestamp says, as far as that is believable. It follows its predecessor
+/// without a gap if the timestamp is within half a packet of the predecessor's end.
 struct HLSTimeline: Sendable {
     /// Frames a second of the stream.
     let rate: Double
