@@ -227,12 +227,12 @@ extension PlayRequest {
         switch word {
         case "pipewire": return .pipewire
         case "null": return .null
-        case _ where word.hasPrefix("file:") && word.count > 5:
-            return .file(String(word.dropFirst(5)))
         case "file:-":
             throw arguments.wrongUse(
                 "--output file: takes the path of a file, not standard output",
                 advice: "write 'sori convert IN - --container wav'")
+        case _ where word.hasPrefix("file:") && word.count > 5:
+            return .file(String(word.dropFirst(5)))
         case "file:":
             throw arguments.wrongUse("--output file: has no path", advice: "write file:PATH")
         default: return .device(word)
