@@ -9,7 +9,7 @@ extension ProgramError {
         if reason.hasSuffix(".") { reason.removeLast() }
         // The address is the place of the message.
         for form in [address.text, address.shown] {
-            reason = reason.replacing(form, with: "it")
+            reason = reason.replacing(" (\(form))", with: "").replacing(form, with: "it")
         }
         self.init(
             code, reason.prefix(1).lowercased() + reason.dropFirst(), in: address.shown,
