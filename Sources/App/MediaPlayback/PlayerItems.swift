@@ -121,7 +121,7 @@ extension MediaItemPlayer {
         currentChanged(&state)
     }
 
-    /// Follows a change of the current item, whose sound is not heard yet.
+    /// Follows a change of the current item; the new one is not heard yet.
     func currentChanged(_ state: inout State) {
         state.run = nil
         state.isSounding = false

@@ -46,7 +46,7 @@ extension MediaItemPlayer {
         }
     }
 
-    /// Completes the seek and the prerolls whose sound has been decoded.
+    /// Completes the seek and the prerolls for which enough is decoded.
     private func finishPending(_ state: inout State) {
         guard let current = state.current, current.item.status == .ready else { return }
         let isDecoded = state.run.map { $0.hasFrames || $0.isComplete } ?? false

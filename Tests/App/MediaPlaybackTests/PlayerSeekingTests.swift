@@ -18,7 +18,7 @@ struct PlayerSeekingTests {
         { [log] in log.note("\(name) \($0)") }
     }
 
-    /// A ramp whose level names the frame, in steps of 8 frames.
+    /// A ramp with a level for each frame, in steps of 8 frames.
     private var ramp: [Int16] {
         (0..<240_000).map { Int16($0 / 8 - 15_000) }
     }

@@ -28,7 +28,7 @@ final class Studio {
         sound = try #require(app.run { CurrentApp.simulated })
     }
 
-    /// A player whose events are noted in a log.
+    /// A player that notes its events in a log.
     func player(_ log: EventLog = EventLog()) -> MediaItemPlayer {
         let player = MediaItemPlayer(sound)
         player.setObserver { [weak player] event in

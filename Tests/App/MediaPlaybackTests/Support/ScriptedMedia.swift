@@ -10,7 +10,7 @@ import Synchronization
     import Musl
 #endif
 
-/// A source whose sound arrives as a script says: a sine of 440 Hz in virtual time.
+/// A source that gets its sound as a script says: a sine of 440 Hz in virtual time.
 final class ScriptedMedia: MediaSource {
     /// What arrives: seconds of sound, at a time after the source was loaded.
     struct Arrival: Sendable {
