@@ -76,8 +76,11 @@ extension AVFileType {
             candidates = []
             var packed = format
             if packed.flags.remove(.nonInterleaved) != nil {
-                packed.bytesPerFrame *= packed.channelCount
-                packed.bytesPerPacket = packed.bytesPerFrame
+                let (byteCount, overflow) = packed.bytesPerFrame.multipliedReportingOverflow(
+                    by: packed.channelCount)
+                guard !overflow else { return nil }
+                packed.bytesPerFrame = byteCount
+                packed.bytesPerPacket = byteCount
             }
             for isBigEndian in [false, true] {
                 for isSigned in [true, false] {
