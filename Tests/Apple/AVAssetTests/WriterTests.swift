@@ -267,4 +267,41 @@ struct WriterTests {
         #expect(isDone.withLock { $0 })
         #expect(try shorts(url) == [1, 2])
     }
+
+    @Test @MainActor func `asks for samples on a simulated phone, again after a pause`()
+        async throws
+    {
+        let phone = SimulatedPhone()
+        let url = stage.url("asked.wav")
+        let (first, second) = (try buffer([1, 2], at: 0), try buffer([3], at: 2))
+        nonisolated(unsafe) let buffers = [first, second]
+        let calls = Mutex(0)
+        let writer = try phone.launch("App").run { () throws -> AVAssetWriter in
+            let writer = try AVAssetWriter(outputURL: url, fileType: .wav)
+            let input = AVAssetWriterInput(mediaType: .audio, outputSettings: Self.linear)
+            writer.add(input)
+            #expect(writer.startWriting())
+            writer.startSession(atSourceTime: .zero)
+            input.requestMediaDataWhenReady(on: .main) {
+                let call = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                switch call {
+                case 1: input.append(buffers[0])
+                case 2: break
+                case 3: input.append(buffers[1])
+                default:
+                    input.markAsFinished()
+                    writer.finishWriting {}
+                }
+            }
+            return writer
+        }
+        for _ in 0..<20 where writer.status == .writing {
+            await phone.advance(by: .milliseconds(5))
+        }
+        #expect(writer.status == .completed && calls.withLock { $0 } == 4)
+        #expect(try shorts(url) == [1, 2, 3])
+    }
 }
