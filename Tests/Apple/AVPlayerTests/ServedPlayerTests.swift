@@ -69,9 +69,9 @@ struct ServedPlayerTests {
                 })
             let player = player(item)
             #expect(stage.wait(for: "failed \(path)"))
-            let error = item.error as? NSError
-            #expect(error?.domain == domain, "\(path)")
-            #expect(error?.code == code, "\(path)")
+            let error = try #require(item.error) as NSError
+            #expect(error.domain == domain, "\(path)")
+            #expect(error.code == code, "\(path)")
             #expect(player.currentItem === item)
         }
     }
