@@ -102,7 +102,7 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
         lastSign = curlNow()
         setFields(easy)
         setCallbacks(easy)
-        sori_curl_set_text(easy, Int32(SORI_CURL_URL), url)
+        sori_curl_set_text(easy, Int32(SORI_CURL_URL), TransferRules.encoded(url))
         sori_curl_set_number(
             easy, Int32(SORI_CURL_PROTOCOLS), SORI_CURL_PROTOCOLS_HTTP)
         // One connection a transfer: the server waits when the transfer is paused.

@@ -20,6 +20,21 @@ enum TransferRules {
         return url[..<colon].lowercased()
     }
 
+    /// The address with what it cannot hold as it is, blanks and letters beyond ASCII, in
+    /// percent-encoding.
+    static func encoded(_ url: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in url.utf8 {
+            if (0x21...0x7E).contains(byte), !"\"<>\\^`{|}".utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Whether a server may send the client from one address to another.
     static func mayRedirect(from url: String, to next: String) -> Bool {
         guard isServed(next) else { return false }

@@ -68,6 +68,18 @@ struct CurlTransfersTests {
         #expect(asked.headers["x-empty"] == "")
     }
 
+    @Test("take addresses with blanks and letters of any language")
+    func addresses() throws {
+        server.serve("/a%20b%C3%A4.mp3", file)
+        #expect(service.run(TransferRequest(url: server.url("/a b\u{E4}.mp3"))).bytes == file)
+        #expect(service.run(TransferRequest(url: server.url("/a%20b%C3%A4.mp3"))).bytes == file)
+        server.serve("/c%20d.mp3", file)
+        server.handle("/away") { _, connection in
+            connection.sendStatus(302, headers: ["Location": "/c d.mp3"])
+        }
+        #expect(service.run(TransferRequest(url: server.url("/away"))).bytes == file)
+    }
+
     @Test("follow redirects up to their number")
     func redirects() {
         let three = service.run(TransferRequest(url: server.url("/r?n=3&to=/file")))
