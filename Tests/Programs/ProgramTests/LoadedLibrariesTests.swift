@@ -1,6 +1,7 @@
 import AudioFormats
 import CommandLineTool
 import Foundation
+import TestHTTPServer
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ struct LoadedLibrariesTests {
 
     /// Libraries that are opened only for what needs them.
     private static let optional = [
-        "libav", "libswresample", "libSoundTouch", "libfluidsynth", "libespeak",
+        "libav", "libswresample", "libSoundTouch", "libfluidsynth", "libespeak", "libcurl",
     ]
 
     /// A fifth of a second, converted to another file.
@@ -52,6 +53,30 @@ struct LoadedLibrariesTests {
         #expect(libraries.contains("libFoundation"))
         for name in Self.optional { #expect(!libraries.contains(name), "\(name) is loaded") }
     }
+
+    #if HTTP
+        @Test("are libcurl for what a server sends, and it is named when it cannot be loaded")
+        func served() throws {
+            let server = try TestHTTPServer()
+            _ = try tone([], as: "tone.caf")
+            server.serve("/tone.wav", try folder.data("tone.wav"), type: "audio/wav")
+            let words = ["play", server.url("/tone.wav"), "--output", "null"]
+            let (code, libraries) = try run(words)
+            #expect(code == 0)
+            #expect(libraries.contains("libcurl"))
+            for name in Self.optional.dropLast() {
+                #expect(!libraries.contains(name), "\(name) is loaded")
+            }
+            for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+                try folder.write([1, 2, 3], as: name)
+            }
+            let result = try BuiltProgram.sori.run(
+                words, environment: ["LD_LIBRARY_PATH": folder.path])
+            #expect(result.code == 4)
+            #expect(
+                result.errors.contains("needs libcurl's libcurl.so.4, which cannot be loaded: "))
+        }
+    #endif
 
     #if FFmpeg
         /// Frames of silence, 96 bytes each: MPEG-2, mono, 24,000 Hz.
