@@ -44,7 +44,8 @@ package struct BenchReport {
                 false
             }
         }
-        return isOfEvents ? "" : " in turn, processor time"
+        guard !isOfEvents else { return "" }
+        return bench == "streams" ? " in turn" : " in turn, processor time"
     }
 
     /// The report as a table with one line per measurement.

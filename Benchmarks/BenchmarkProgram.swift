@@ -43,8 +43,8 @@ package enum BenchmarkProgram {
             "Sound files are made in the folder for temporary files (TMPDIR), 75 MB at most, for "
                 + "library 500 MB, and deleted.",
             "Both sides run in turn, round by round, or at the same time; goals are ratios. "
-                + "Times are processor times, of the caller's thread for time; starts and events "
-                + "are timed by the clock. Use a release build.",
+                + "Times are processor times, of the caller's thread for time; starts, streams "
+                + "and events are timed by the clock. Use a release build.",
             "queue and latency use private, silent sound servers if a checkout's scripts/with-pipewire can "
                 + "start them, otherwise the PipeWire that runs; without either, measurements that "
                 + "need a server are skipped. Playback without real-time scheduling is measured "
