@@ -1,11 +1,12 @@
 import AudioFormats
 import Foundation
 import HTTPTransfers
+import MediaSources
 import SoundClient
 import Synchronization
 
-/// Transfers from an app itself: what is asked of a server otherwise is asked of the delegate of a
-/// resource loader. Any thread.
+/// Transfers from an app itself: what has a scheme of the app's own is asked of the delegate of a
+/// resource loader, and what has not of servers. Any thread.
 ///
 /// The first two bytes are asked for first, as on iOS, with what the app knows about the resource;
 /// the bytes that are wanted follow.
@@ -36,6 +37,11 @@ final class ResourceTransfers: TransferService {
     func start(
         _ request: TransferRequest, _ receive: @escaping @Sendable (TransferEvent) -> Void
     ) -> any Transfer {
+        // A stream with a playlist of the app's own may have its segments at servers.
+        let scheme = request.url.prefix { $0 != ":" }.lowercased()
+        if ["http", "https"].contains(scheme), let network = app.networkAccess.service {
+            return network.start(request, receive)
+        }
         let transfer = ResourceTransfer(request, from: self, receive)
         queue.async { transfer.begin() }
         return transfer
