@@ -310,7 +310,7 @@ extension HLSMachine {
         if let last = timeline.slot(list.endSerial - 1)?.frames.upperBound,
             abs(last - stated) > timeline.frame(at: toleranceSeconds)
         {
-            count = last
+            count = max(last, 0)
         }
         guard contents.frameCount != count else { return }
         contents.frameCount = count
@@ -326,7 +326,8 @@ extension HLSMachine {
         new.loaded = timeline.loaded
         if list.isLive {
             let end = list.end - 3 * list.playlist.targetDuration
-            if end > list.origin { new.seekable = [max(list.origin, 0)..<end] }
+            let start = max(list.origin, 0)
+            if end > start { new.seekable = [start..<end] }
         } else {
             let stated = Double(timeline.frame(at: max(list.end, 0))) / timeline.rate
             new.seekable = [0..<(contents?.duration ?? stated)]

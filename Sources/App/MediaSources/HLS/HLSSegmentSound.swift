@@ -69,6 +69,7 @@ final class HLSSegmentSound: Sendable {
 
     private static let packetsMax = 1 << 20
     private static let framesPerPacketMax: Int64 = 1 << 19
+    private static let samplesPerPacketMax: Int64 = 1 << 22
 
     /// Reads a segment.
     ///
@@ -90,7 +91,9 @@ final class HLSSegmentSound: Sendable {
         let fixed = Int64(file.format.framesPerPacket)
         for packet in packets {
             let count = fixed > 0 ? fixed : Int64(packet.variableFrameCount)
-            guard count <= Self.framesPerPacketMax else {
+            guard count <= Self.framesPerPacketMax,
+                count * Int64(file.format.channelCount) <= Self.samplesPerPacketMax
+            else {
                 throw FormatError(.tooLarge("number of frames per packet"))
             }
             frame += count

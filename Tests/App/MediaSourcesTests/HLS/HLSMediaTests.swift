@@ -145,6 +145,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [1024, 2112, 5000])
+    func `the priming that fragments state is left out`(primingFrames: Int) throws {
+        let sound = try HLSSound.aac.get()
+        // The first segment is shorter than some priming.
+        let parts = [0..<1, 1..<100, 100..<200]
+        let (initialisation, segments) = try sound.fragments(
+            parts, primingFrames: Int64(primingFrames))
+        let played = HLSPlayed()
+        played.server.serve("init.mp4", initialisation)
+        for (index, segment) in segments.enumerated() { played.server.serve("s\(index)", segment) }
+        played.open(
+            HLSPlayed.playlist(
+                parts.enumerated().map { ("s\($0.offset)", sound.seconds($0.element)) },
+                head: "#EXT-X-MAP:URI=\"init.mp4\""))
+        let reader = try played.media.makeReader()
+        let (samples, end) = try played.read(reader)
+        #expect(end == .ended)
+        let expected = try sound.decoded()
+        #expect(samples == Array(expected[primingFrames..<204_800]))
+        #expect(reader.seek(toFrame: 10, exactly: true) == 10)
+        let again = try played.read(reader, frameCount: 1000).samples
+        #expect(again == Array(samples[10..<1010]))
+    }
+
     @Test func `closing ends the transfers`() throws {
         let sound = try HLSSound.aac.get()
         let played = HLSPlayed()

@@ -123,11 +123,14 @@ struct HLSSound: Sendable {
     }
 
     /// An initialisation section, and the fragments of the parts.
-    func fragments(_ parts: [Range<Int>]) throws -> (initialisation: [UInt8], segments: [[UInt8]]) {
+    func fragments(
+        _ parts: [Range<Int>], primingFrames: Int64 = 0
+    ) throws -> (initialisation: [UInt8], segments: [[UInt8]]) {
         let sink = MemorySink()
         let writer = try AudioFileWriter(sink, kind: .m4a, format: format)
         writer.properties.isFragmented = true
         writer.properties.magicCookie = cookie
+        writer.properties.primingFrames = primingFrames
         var ends = [0]
         for part in parts {
             for packet in packets[part] {
