@@ -82,6 +82,10 @@ extension MediaItemPlayer {
         if state.rate > 0, former == 0, state.wishTime == nil { state.wishTime = environment.now }
         if state.rate != former, state.rate > 0, state.isSounding { respeed(&state) }
         state.current?.item.source.setPlaying(state.rate > 0)
+        // What the system has paused resumes, as after the app has deactivated its session.
+        if state.rate > 0, let stream = state.stream, app.transport(ofStream: stream) == .held {
+            state.isSounding = false
+        }
         settle(&state)
         let isRefused = state.reports.contains { $0.isRefusal }
         state.reports.removeAll { $0.isRate }

@@ -18,8 +18,8 @@ final class AVPlayerStream: StreamPlayer {
     private let url: URL
     /// The address of a sound that is made for the player; `nil` for others.
     private let given: String?
-    private var playback: Playback
-    private var isStopped = false
+    /// `nil` once it has been stopped: a player that is released ends its stream.
+    private var playback: Playback?
 
     /// Limit of the repetitions of a sound that ends.
     private static let repetitionsMax = 1_000
@@ -47,14 +47,16 @@ final class AVPlayerStream: StreamPlayer {
         if let given { app.givenMedia.remove(given) }
     }
 
-    var stream: Int? { playback.player.streamNumber }
+    var stream: Int? { playback?.player.streamNumber }
 
     var isOver: Bool {
+        guard let player = playback?.player else { return true }
         // What a reset of the media services has ended can be played again.
-        isStopped || (playback.player.status != .failed && playback.player.items().isEmpty)
+        return player.status != .failed && player.items().isEmpty
     }
 
     var progress: PlayerProgress? {
+        guard let playback else { return .ready }
         if playback.hasFailed { return .failed }
         let isWaiting = playback.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
         return isWaiting && !isOver ? .waiting : .ready
@@ -63,27 +65,23 @@ final class AVPlayerStream: StreamPlayer {
     func prepare() {}
 
     func play() throws(SessionError) {
-        if playback.player.status == .failed {
-            let time = playback.player.currentTime()
-            playback = Playback(url, sound)
-            playback.player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero)
+        if let player = playback?.player, player.status == .failed {
+            let next = Playback(url, sound)
+            next.player.seek(
+                to: player.currentTime(), toleranceBefore: .zero, toleranceAfter: .zero)
+            playback = next
         }
         // A sound of the phone starts at once, and the app wants to know whether it may; that of a
         // server starts when it has arrived, and a refusal leaves the player paused.
         if sound.url == nil { try app.request(.activate) }
-        playback.player.play()
+        playback?.player.play()
     }
 
-    func pause() { playback.player.pause() }
+    func pause() { playback?.player.pause() }
 
-    func stop() {
-        isStopped = true
-        playback.player.pause()
-        playback.looper?.disableLooping()
-        playback.player.removeAllItems()
-    }
+    func stop() { playback = nil }
 
-    func setVolume(_ volume: Float) { playback.player.volume = volume }
+    func setVolume(_ volume: Float) { playback?.player.volume = volume }
 }
 
 /// A player with its items.

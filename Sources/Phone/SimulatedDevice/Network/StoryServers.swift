@@ -21,6 +21,7 @@ extension ServedSound {
         }
         guard let sound else { throw ServedSoundError("there is nothing to serve") }
         let file = try sounds.servedFile(sound)
+        sounds.servedSounds[url] = sound
         var parts: [ServedPart]
         switch form {
         case .file, .radio:

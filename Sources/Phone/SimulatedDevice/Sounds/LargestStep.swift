@@ -16,6 +16,14 @@ extension StorySounds {
     ///
     /// - Parameter seed: The seed that the sound was made with.
     func largestStep(of played: PlayedSound, seed: String) -> Float {
+        if case .address(let url) = played.spec {
+            // A sound that only the server has may have any step.
+            guard let served = servedSounds[url],
+                let sound = try? sound(for: served, seed: "server")
+            else { return 2 }
+            // A server sends 16 bits.
+            return largestStep(of: sound, loops: played.loops) + 2 / 32_768
+        }
         let isNoise = if case .noise = played.spec { true } else { false }
         let key = MeasuredSound(
             spec: played.spec, seed: isNoise ? seed : "", rate: played.rate,

@@ -48,6 +48,8 @@ package final class StorySounds {
     private var files: [String: StorySound] = [:]
     /// Errors of files that are read during playback.
     let readErrors = SoundReadErrors()
+    /// The sounds that servers have, by their addresses.
+    var servedSounds: [String: SoundSpec] = [:]
     /// Cached measurements; see `largestStep(of:seed:)`.
     var largestSteps: [MeasuredSound: Float] = [:]
 
