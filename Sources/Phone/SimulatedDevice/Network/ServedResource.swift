@@ -37,6 +37,8 @@ package struct ServedResource: Sendable {
     package var statesLength = true
     /// Whether the body begins anew at its end, without end.
     package var isEndless = false
+    /// The number of bytes at the beginning of an endless body that are sent once.
+    var introCount = 0
     /// The titles that a radio station sends within its stream; `nil` for none.
     package var titles: IcyTitles?
 
@@ -75,6 +77,8 @@ struct ResponseBody {
     private let bytes: [UInt8]
     private let end: Int
     private let isEndless: Bool
+    /// Where an endless body begins anew.
+    private let loopStart: Int
     private let titles: IcyTitles?
     /// The position in the bytes.
     private var position: Int
@@ -84,11 +88,12 @@ struct ResponseBody {
     private var block: ArraySlice<UInt8> = []
 
     /// - Parameter range: The bytes that are sent.
-    init(_ bytes: [UInt8], _ range: Range<Int>, isEndless: Bool, titles: IcyTitles?) {
+    init(_ bytes: [UInt8], _ range: Range<Int>, of resource: ServedResource, titles: IcyTitles?) {
         self.bytes = bytes
         end = range.upperBound
         position = range.lowerBound
-        self.isEndless = isEndless && !range.isEmpty
+        loopStart = max(resource.introCount, range.lowerBound)
+        isEndless = resource.isEndless && loopStart < end
         self.titles = titles
         untilBlock = titles?.interval ?? .max
     }
@@ -105,7 +110,7 @@ struct ResponseBody {
                 block = block.dropFirst(piece.count)
                 continue
             }
-            if position >= end { position = 0 }
+            if position >= end { position = loopStart }
             let length = min(count - taken.count, end - position, untilBlock)
             taken += bytes[position..<(position + length)]
             position += length

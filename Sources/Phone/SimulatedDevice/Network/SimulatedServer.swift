@@ -62,8 +62,7 @@ extension SimulatedNetwork {
         let status = isPastEnd ? 416 : sendsPart ? 206 : wanted
         let statesLength = resource.statesLength && !resource.isEndless && titles == nil
         let body = ResponseBody(
-            bytes, Int(first)..<Int(max(end, first)), isEndless: resource.isEndless,
-            titles: titles)
+            bytes, Int(first)..<Int(max(end, first)), of: resource, titles: titles)
 
         var headers = resource.headers.map { TransferHeader($0.name, $0.value) }
         if let type = resource.contentType { headers.append(.init("Content-Type", type)) }

@@ -25,9 +25,12 @@ extension ServedSound {
         var parts: [ServedPart]
         switch form {
         case .file, .radio:
-            var resource = ServedResource(try repeated(file.bytes))
+            // A station sends sound alone, without a length.
+            let bytes = form == .radio ? file.station : file.bytes
+            var resource = ServedResource(try repeated(bytes))
             resource.contentType = file.contentType
             resource.isEndless = form == .radio
+            resource.introCount = file.headerCount
             let seconds = file.seconds.map { 0..<($0 * Double(times)) }
             parts = [ServedPart(address: address, resource: resource, seconds: seconds)]
         case .hls, .live:
@@ -104,6 +107,19 @@ struct ServedFile {
     var contentType: String?
     /// The length of its sound; `nil` for a file that is no sound.
     var seconds: Double?
+    /// The length of the header of a generated sound.
+    var headerCount = 0
+
+    /// The bytes as a radio station sends them.
+    var station: [UInt8] {
+        if let frames = StreamFrames(bytes) { return frames.sound(of: bytes) }
+        guard headerCount > 0 else { return bytes }
+        // The sizes of a file whose end is not known.
+        var bytes = bytes
+        bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        bytes.replaceSubrange((headerCount - 4)..<headerCount, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        return bytes
+    }
 
     /// Limit of a served file.
     static let bytesMax = 256 << 20
@@ -172,7 +188,7 @@ extension StorySounds {
         let header = Self.wavHeader(dataCount: data.count)
         return ServedFile(
             bytes: header + data, contentType: "audio/wav",
-            seconds: Double(made) / GeneratedSound.sampleRate)
+            seconds: Double(made) / GeneratedSound.sampleRate, headerCount: header.count)
     }
 
     private static func wavHeader(dataCount: Int) -> [UInt8] {

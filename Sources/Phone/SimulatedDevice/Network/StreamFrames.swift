@@ -32,6 +32,9 @@ struct StreamFrames {
     /// The length of a frame in seconds.
     var frameSeconds: Double { Double(samplesPerFrame) / Double(sampleRate) }
 
+    /// The bytes of the frames without what stands around them in the file.
+    func sound(of bytes: [UInt8]) -> [UInt8] { frames.flatMap { bytes[$0] } }
+
     private static func endOfTag(_ bytes: [UInt8]) -> Int {
         guard bytes.count > 10, bytes.starts(with: "ID3".utf8) else { return 0 }
         return 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
