@@ -178,7 +178,10 @@ public final class EpisodePlayer {
         case .playing:
             hasSounded = true
             state = .playing
-        case .paused: if episode != nil { state = .paused }
+        case .paused:
+            // At the end the player pauses, before it tells that it was the end.
+            let isAtEnd = duration.map { position >= $0 } ?? false
+            if episode != nil { state = isAtEnd ? .ended : .paused }
         case .waitingToPlayAtSpecifiedRate: state = hasSounded ? .stalled : .loading
         @unknown default: break
         }
@@ -186,8 +189,8 @@ public final class EpisodePlayer {
     }
 
     private func fail(_ words: String) {
-        player.pause()
         state = .failed(words)
+        player.pause()
         lockScreen.show(self)
     }
 
