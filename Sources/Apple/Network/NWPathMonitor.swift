@@ -1,6 +1,7 @@
 public import Dispatch
 import NetworkPaths
 import SoundClient
+import SoundRuntime
 import Synchronization
 
 /// Watches the way to the network: that of the machine, and for an app of a simulated phone that
@@ -192,7 +193,7 @@ private struct MonitorQueue: Sendable {
             return
         }
         let environment = app.environment
-        if queue === DispatchQueue.main {
+        if queue.isMain {
             run = { environment.onMain($0) }
         } else {
             let work = environment.makeWorkQueue(label: queue.label)

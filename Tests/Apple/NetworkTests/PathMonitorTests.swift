@@ -29,7 +29,7 @@ import Testing
             #expect(monitor.queue == nil)
             monitor.start(queue: .main)
             monitor.start(queue: .main)
-            #expect(monitor.queue === DispatchQueue.main)
+            #expect(monitor.queue?.label == DispatchQueue.main.label)
             #expect(seen.words == [])
             return monitor
         }

@@ -68,7 +68,7 @@ import Testing
         ("netwrok off", "did you mean 'network'?"),
         ("serve a.mp3 a.mp3", "1:12: expected an address in double quotes"),
         (#"serve "ftp://a/b" a.mp3"#, "1:12: expected an address in double quotes"),
-        (#"serve "http://a/b""#, "1:25: expected 'redirect' or a sound"),
+        (#"serve "http://a/b""#, "1:24: expected 'redirect' or a sound"),
         (#"serve "http://a/b" "http://a/c""#, "1:25: expected a sound of the phone"),
         (#"serve "http://a/b" a.mp3 as cd"#, "expected 'file', 'hls', 'live' or 'radio'"),
         (#"serve "http://a/b" a.mp3 stall 3s"#, "expected 'after'"),

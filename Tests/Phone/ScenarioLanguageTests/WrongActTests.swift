@@ -95,7 +95,7 @@ struct WrongActTests {
         Game plays fx.wav as fx rate 3
         4:35: expected a rate from 0.5 to 2, found '3'
         Game plays fx.wav as fx with que
-        4:35: expected 'player', 'queue', 'unit', 'engine' or 'music', found 'que'; did you mean 'queue'?
+        4:35: expected 'player', 'queue', 'unit', 'engine', 'music' or 'avplayer', found 'que'; did you mean 'queue'?
         Game plays tone:0 as fx
         4:22: expected a frequency in hertz above 0 and below 24000, found '0'; a file of that \
         name goes in double quotes

@@ -13,7 +13,7 @@ struct WrongClaimTests {
     static let table = wrongForms(
         """
         1..3 Game.song
-        4:22: expected a condition of a stream ('audible', 'silent', 'paused' and 10 others),\
+        4:22: expected a condition of a stream ('audible', 'silent', 'paused' and 12 others),\
          found the end of the line
         1..3 Game.song records loud
         4:31: expected 'audible', 'silence', 'silent', 'ends' or a frequency in hertz above 0 \
