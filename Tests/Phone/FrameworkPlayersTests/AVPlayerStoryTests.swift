@@ -26,7 +26,7 @@ struct AVPlayerStoryTests {
             let needsServer = try story.scenario().timed.contains {
                 if case .network = $0.action { true } else { false }
             }
-            // Those that expect failures only have others without a server.
+            // Stories that expect failures alone may hold without a server.
             let expectsSound = try story.scenario().expectations.contains {
                 switch $0.claim {
                 case .stream(_, .audible), .heard: $0.when != .never

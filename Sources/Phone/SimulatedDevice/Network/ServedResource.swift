@@ -35,7 +35,7 @@ package struct ServedResource: Sendable {
     package var acceptsRanges = true
     /// Whether the head tells the length of the body.
     package var statesLength = true
-    /// Whether the body begins anew at its end, without end.
+    /// Whether the body is repeated without end.
     package var isEndless = false
     /// The number of bytes at the beginning of an endless body that are sent once.
     var introCount = 0
@@ -77,7 +77,7 @@ struct ResponseBody {
     private let bytes: [UInt8]
     private let end: Int
     private let isEndless: Bool
-    /// Where an endless body begins anew.
+    /// Where an endless body is repeated from.
     private let loopStart: Int
     private let titles: IcyTitles?
     /// The position in the bytes.

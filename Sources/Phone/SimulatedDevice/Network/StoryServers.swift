@@ -114,7 +114,7 @@ struct ServedFile {
     var station: [UInt8] {
         if let frames = StreamFrames(bytes) { return frames.sound(of: bytes) }
         guard headerCount > 0 else { return bytes }
-        // The sizes of a file whose end is not known.
+        // The sizes of a file of unknown length.
         var bytes = bytes
         bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
         bytes.replaceSubrange((headerCount - 4)..<headerCount, with: [0xFF, 0xFF, 0xFF, 0xFF])

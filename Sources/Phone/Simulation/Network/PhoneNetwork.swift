@@ -44,7 +44,7 @@ extension SimulatedPhone {
         /// The kinds of interfaces over which a phone reaches the network.
         public enum Interface: Hashable, Sendable {
             case wifi
-            /// Of the telephone network, which costs money.
+            /// The telephone network, which costs money.
             case cellular
             /// A cable, by an adapter.
             case wired

@@ -61,7 +61,7 @@ extension SimulatedPhone {
         /// The server does not tell how long the body is: the end of the connection is its end.
         public static let withoutLength = ServerRule { $0.statesLength = false }
 
-        /// The body begins anew at its end, without end, as a radio station's.
+        /// The body is repeated without end, as a radio station's.
         public static let endless = ServerRule { $0.isEndless = true }
 
         /// A radio station: between blocks of sound it sends titles to clients that ask for them.
