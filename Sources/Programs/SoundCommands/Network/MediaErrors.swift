@@ -7,7 +7,8 @@ extension ProgramError {
         let (code, advice) = Self.remedy(failure)
         var reason = failure.reason
         if reason.hasSuffix(".") { reason.removeLast() }
-        // The address is the place of the message.
+        // The address is the place of the message, and its subject.
+        reason = reason.replacing("Cannot Open: the media ", with: "")
         for form in [address.text, address.shown] {
             reason = reason.replacing(" (\(form))", with: "").replacing(form, with: "it")
         }

@@ -12,6 +12,8 @@ final class WebFetch: Sendable {
         var events: [TransferEvent] = []
         var byteCount = 0
         var isPaused = false
+        /// Whether the end of the body was taken.
+        var isOver = false
     }
 
     private let address: WebAddress
@@ -95,14 +97,15 @@ final class WebFetch: Sendable {
 
     /// Waits for the next bytes of the body; `nil` at its end.
     func bytes(_ isCancelled: () -> Bool) throws(ProgramError) -> [UInt8]? {
-        while true {
+        while !state.withLock({ $0.isOver }) {
             switch try next(isCancelled) {
             case .redirected, .response: continue
             case .bytes(let bytes): return bytes
-            case .finished: return nil
+            case .finished: state.withLock { $0.isOver = true }
             case .failed(let failure): throw error(failure)
             }
         }
+        return nil
     }
 
     /// Waits for the body, or for its first bytes.
