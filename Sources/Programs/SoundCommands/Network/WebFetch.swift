@@ -108,11 +108,13 @@ final class WebFetch: Sendable {
         return nil
     }
 
-    /// Waits for the body, or for its first bytes.
-    func body(atMost count: Int, _ isCancelled: () -> Bool) throws(ProgramError) -> [UInt8] {
+    /// Waits for the body, or for its next bytes.
+    ///
+    /// - Returns: Less than `count` bytes at the end only; more where they have come at once.
+    func body(atLeast count: Int, _ isCancelled: () -> Bool) throws(ProgramError) -> [UInt8] {
         var body: [UInt8] = []
         while body.count < count, let bytes = try bytes(isCancelled) { body += bytes }
-        return Array(body.prefix(count))
+        return body
     }
 
     private func error(_ failure: TransferFailure) -> ProgramError {

@@ -32,7 +32,7 @@ struct WebInspection {
         guard let service = phone.app.networkAccess.service else { throw .noNetwork(address) }
         let fetch = WebFetch(address, service, headers: [TransferHeader("Icy-MetaData", "1")])
         response = try fetch.response(isCancelled)
-        let head = try fetch.body(atMost: MediaPlaylistKind.headBytesMax, isCancelled)
+        let head = try fetch.body(atLeast: MediaPlaylistKind.headBytesMax, isCancelled)
         master = try Self.master(head, fetch, response, isCancelled)
         fetch.cancel()
         let titles: [MediaMetadata]
@@ -73,7 +73,7 @@ struct WebInspection {
         let kind = MediaPlaylistKind(
             head: head, mimeType: response.value(of: "Content-Type"), url: response.url)
         guard kind == .hls else { return nil }
-        let rest = try fetch.body(atMost: PlaylistLimits.bytesMax - head.count, isCancelled)
+        let rest = try fetch.body(atLeast: PlaylistLimits.bytesMax - head.count, isCancelled)
         guard case .master(let master) = try? HLSPlaylist(parsing: head + rest, at: response.url)
         else { return nil }
         return master
