@@ -16,6 +16,7 @@ struct WebInspection {
     let path: String
     private let contents: MediaContents
     private let response: TransferResponse
+    private let isPlaylist: Bool
     private let master: HLSMasterPlaylist?
     /// What the stream says about itself at present.
     private let about: SoundAbout
@@ -33,7 +34,10 @@ struct WebInspection {
         let fetch = WebFetch(address, service, headers: [TransferHeader("Icy-MetaData", "1")])
         response = try fetch.response(isCancelled)
         let head = try fetch.body(atLeast: MediaPlaylistKind.headBytesMax, isCancelled)
-        master = try Self.master(head, fetch, response, isCancelled)
+        let kind = MediaPlaylistKind(
+            head: head, mimeType: response.value(of: "Content-Type"), url: response.url)
+        isPlaylist = kind != nil
+        master = kind == .hls ? try Self.master(head, fetch, response, isCancelled) : nil
         fetch.cancel()
         let titles: [MediaMetadata]
         (contents, titles) = try Self.contents(address, response)
@@ -70,9 +74,6 @@ struct WebInspection {
     private static func master(
         _ head: [UInt8], _ fetch: WebFetch, _ response: TransferResponse, _ isCancelled: () -> Bool
     ) throws(ProgramError) -> HLSMasterPlaylist? {
-        let kind = MediaPlaylistKind(
-            head: head, mimeType: response.value(of: "Content-Type"), url: response.url)
-        guard kind == .hls else { return nil }
         let rest = try fetch.body(atLeast: PlaylistLimits.bytesMax - head.count, isCancelled)
         guard case .master(let master) = try? HLSPlaylist(parsing: head + rest, at: response.url)
         else { return nil }
@@ -88,8 +89,8 @@ struct WebInspection {
         if let stated = response.value(of: "icy-br").flatMap({ Double($0) }), stated > 0 {
             return stated * 1000
         }
-        guard master == nil, let bytes = response.contentLength, let duration = contents.duration,
-            duration > 0, !contents.isLive, response.value(of: "Content-Type") != "text/plain"
+        guard !isPlaylist, let bytes = response.contentLength, let duration = contents.duration,
+            duration > 0, !contents.isLive
         else { return nil }
         return Double(bytes) * 8 / duration
     }
