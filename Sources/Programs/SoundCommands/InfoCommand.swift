@@ -289,7 +289,11 @@ extension FileInspection {
             ),
             ("magic cookie", magicCookieBytes.map { "\($0) bytes" }),
             ("parts", chunks.isEmpty ? nil : chunkWords),
-            ("system sound", (systemSound.accepted ? "yes: " : "no: ") + systemSoundWords),
+            (
+                "system sound",
+                // What comes through a pipe has no name, by which such sounds are told.
+                path == "-" ? nil : (systemSound.accepted ? "yes: " : "no: ") + systemSoundWords
+            ),
             ("name", nameMismatch),
             ("cannot play", limitation),
         ]

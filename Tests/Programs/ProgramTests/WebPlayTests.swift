@@ -41,8 +41,8 @@
             let result = try run("play", "--output", "null", folder.file("list.m3u"))
             #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
             let lines = result.output.split(separator: "\n")
-            #expect(lines.count { $0 == "playing in.wav (0:00.7) on nowhere" } == 2)
-            #expect(lines.count { $0 == "finished in.wav at 0:00.7" } == 2)
+            #expect(lines.count { $0.hasPrefix("playing in.wav (0:00.") } == 2)
+            #expect(lines.count { $0.hasPrefix("finished in.wav at 0:00.") } == 2)
         }
 
         @Test("can be sought and left, by keys and to a time")

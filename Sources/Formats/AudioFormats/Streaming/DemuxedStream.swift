@@ -19,6 +19,8 @@ package final class DemuxedStream {
 
     #if FFmpeg
         private let bitstreams: OggBitstreams?
+        private let head: [UInt8]
+        private let bytes: SequentialBytes
         private let decoder: any PacketDecoder
         private let chain: OggChain
         private let channelCount: Int
@@ -57,11 +59,12 @@ package final class DemuxedStream {
             }
             let isEnhanced =
                 kind == .ac3 ? try DemuxedContainer.isEnhanced(MemoryBytes(head)) : false
+            self.head = head
             let source = Self.joined(head, read)
             let bitstreams = kind == .ogg ? OggBitstreams(source) : nil
             self.bitstreams = bitstreams
-            let link = try Self.open(
-                isEnhanced ? "eac3" : format.demuxer, of: kind, bitstreams?.read(into:) ?? source)
+            bytes = SequentialBytes(bitstreams?.read(into:) ?? source)
+            let link = try Self.open(isEnhanced ? "eac3" : format.demuxer, of: kind, bytes)
             let priming = link.demuxer.initialPadding
             reader = Self.reader(of: link, kind, priming: priming)
             decoder = try makePacketDecoder(
@@ -113,11 +116,11 @@ package final class DemuxedStream {
         }
 
         private static func open(
-            _ name: String, of kind: ContainerKind, _ read: @escaping Read
+            _ name: String, of kind: ContainerKind, _ bytes: SequentialBytes
         ) throws(FormatError) -> Link {
             let demuxer: Demuxer
             do throws(FormatError) {
-                demuxer = try Demuxer(SequentialBytes(read), demuxer: name, isSequential: true)
+                demuxer = try Demuxer(bytes, demuxer: name, isSequential: true)
             } catch {
                 guard case .missing = error.reason else { throw error }
                 throw FormatError(.endsEarly("header, or it has no sound"))
@@ -190,7 +193,7 @@ package final class DemuxedStream {
 
         private func beginLink(_ bitstreams: OggBitstreams) throws(FormatError) {
             let next = try FormatError.unlessDefective { () throws(FormatError) -> Link in
-                try Self.open("ogg", of: .ogg, bitstreams.read(into:))
+                try Self.open("ogg", of: .ogg, SequentialBytes(bitstreams.read(into:)))
             }
             guard let next, chain.fits(next.coding) else {
                 missingAudio = .otherFormat(found: frameCountBefore)
@@ -208,6 +211,10 @@ package final class DemuxedStream {
         private func missing(_ found: Int64) -> MissingAudio? {
             switch reader.containerKind {
             case .ogg: return bitstreams?.isComplete == false ? .packet(found: found) : nil
+            case .matroska:
+                let missing = try? AudioFileReader.missingMatroskaBytes(
+                    MemoryBytes(head), byteCount: bytes.readCount)
+                return missing ?? nil
             case .wavPack, .monkeysAudio:
                 // A difference as short as this may be one of counting.
                 let tolerance =

@@ -12,7 +12,8 @@
                     return .otherFormat(found: found)
                 }
                 return try source.endsAfterLastOggPage() ? nil : .packet(found: found)
-            case .matroska: return try missingMatroskaBytes()
+            case .matroska:
+                return try Self.missingMatroskaBytes(source, byteCount: source.byteCount)
             case .flac: return try missingFLACFrames(packets)
             case .wavPack, .monkeysAudio:
                 let found = try countedFrameCount()
@@ -65,9 +66,15 @@
 
         /// Compares the segment's stated size with the file's.
         ///
+        /// - Parameters:
+        ///   - source: The file, or its beginning.
+        ///   - byteCount: The size of the file.
+        ///
         /// Source: RFC 8794, 5 and 6, "Element ID" and "Element Data Size"; RFC 9559, 5.1,
         /// "Segment".
-        private func missingMatroskaBytes() throws(FormatError) -> MissingAudio? {
+        static func missingMatroskaBytes(
+            _ source: any ByteSource, byteCount: Int64
+        ) throws(FormatError) -> MissingAudio? {
             var reader = ByteReader(source)
             let header: UInt32 = try reader.readBigEndian()
             guard header == 0x1A45_DFA3, let headerByteCount = try Self.elementSize(&reader),
@@ -75,10 +82,11 @@
             else { return nil }
             try reader.skip(headerByteCount)
             let segment: UInt32 = try reader.readBigEndian()
-            guard segment == 0x1853_8067, let stated = try Self.elementSize(&reader),
-                stated > reader.bytesLeft
-            else { return nil }
-            return .bytes(found: reader.bytesLeft, stated: stated)
+            guard segment == 0x1853_8067, let stated = try Self.elementSize(&reader) else {
+                return nil
+            }
+            let found = byteCount - reader.position
+            return stated > found ? .bytes(found: found, stated: stated) : nil
         }
 
         /// Reads the size of an EBML element; nil when it is unknown.
