@@ -39,11 +39,13 @@
         func pieces(ending: String) throws {
             let bytes = try DamagedDemuxedFileTests.made(ending, seconds: 1.5)
             let expected = try decodeFrames(bytes)
+            // The tags of WavPack are behind the sound.
+            let hasTitleFirst = !["ac3", "mp2", "wv"].contains(ending)
             for piece in [1, 1000, 1 << 20] {
                 let found = try Self.read(bytes, piece: piece)
                 #expect(Difference.between(found.samples, expected) == nil)
                 #expect(found.missing == nil)
-                #expect(found.titles == (["ac3", "mp2"].contains(ending) ? [] : ["A title"]))
+                #expect(found.titles == (hasTitleFirst ? ["A title"] : []))
             }
         }
 
@@ -51,7 +53,7 @@
             "tells the end that is missing as the file does",
             arguments: ["opus", "ogg", "wv", "ac3"])
         func cut(ending: String) throws {
-            let bytes = try DamagedDemuxedFileTests.made(ending, seconds: 1.5)
+            let bytes = try DamagedDemuxedFileTests.made(ending, seconds: 6)
             let cut = Array(bytes.prefix(bytes.count * 2 / 3))
             let file = try open(cut)
             let found = try Self.read(cut, piece: 777)
