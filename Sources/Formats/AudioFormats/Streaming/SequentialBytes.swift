@@ -1,6 +1,6 @@
 import AudioCodecs
 
-/// Bytes that arrive once, in order, and whose end is not known before.
+/// Bytes that arrive once, in order; their end is not known before.
 ///
 /// Ownership: the thread that demuxes uses it exclusively.
 final class SequentialBytes: ByteSource, @unchecked Sendable {

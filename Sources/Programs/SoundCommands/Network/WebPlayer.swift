@@ -34,7 +34,8 @@ final class WebPlayer: Player {
     }
 
     private static let pollMilliseconds: Int32 = 10
-    private static let fadeMicroseconds: UInt32 = 20_000
+    /// Until the fade of a pause has been heard.
+    private static let fadeMilliseconds: Int32 = 20
 
     /// Starts to load and to play, and waits until the server tells what it is.
     init(
@@ -221,7 +222,7 @@ final class WebPlayer: Player {
     func stop() {
         guard !isFinished else { return }
         player.pause()
-        if !isPaused { usleep(Self.fadeMicroseconds) }
+        if !isPaused { poll(nil, 0, Self.fadeMilliseconds) }
         wasStopped = true
         player.removeAllItems()
     }
