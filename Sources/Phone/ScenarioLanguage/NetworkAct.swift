@@ -23,11 +23,11 @@ public enum NetworkAct: Hashable, Sendable {
 public struct ServedSound: Hashable, Sendable {
     /// How a sound is sent.
     public enum Form: String, CaseIterable, Hashable, Sendable {
-        /// As it is.
+        /// The sound as it is.
         case file
-        /// As segments with a playlist of HLS that ends.
+        /// Segments with a playlist of HLS that ends.
         case hls
-        /// As a live stream of HLS, which repeats the sound without end.
+        /// A live stream of HLS, which repeats the sound without end.
         case live
         /// Without end and without length, as a radio station.
         case radio

@@ -1,7 +1,7 @@
 public import AudioModel
 import Terminal
 
-/// How a run of a story differs from an earlier one, whose JSON form is known.
+/// How a run of a story differs from an earlier one that is known by its JSON form.
 public struct ReportComparison: Sendable {
     /// The name of the earlier results, for headings.
     public var earlierName: String
