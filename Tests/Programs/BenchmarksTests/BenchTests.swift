@@ -249,7 +249,7 @@ struct BenchTests {
         #expect(
             result.errors
                 == "Benchmarks: unknown benchmark 'clouds'; one of files, queue, "
-                + "latency, policy, time, players, library, mixer\n")
+                + "latency, policy, time, players, library, streams, mixer\n")
         #expect(result.code == 2)
     }
 }
