@@ -28,7 +28,7 @@ extension ProgramError {
     private static func remedy(_ failure: MediaFailure) -> (ExitCode, String) {
         switch failure.code {
         // Its library is missing, which the reason names.
-        case -1 where failure.reason.hasPrefix("HTTP needs"): (.deviceMissing, "")
+        case -1 where failure.reason.contains("needs libcurl"): (.deviceMissing, "")
         case -1001, -1005: (.deviceMissing, "try again later")
         case -1003, -1004: (.deviceMissing, "check the address and the network")
         case -1009: (.deviceMissing, "check the network")
