@@ -72,7 +72,8 @@ struct CurlThread: ~Copyable {
                     TransferFailure(
                         .unknown,
                         reason.isEmpty
-                            ? "libcurl has no memory for transfers." : "A transfer needs \(reason).")))
+                            ? "libcurl has no memory for transfers." : "A transfer needs \(reason)."
+                    )))
             return
         }
         guard transfer.prepare(), let easy = transfer.easy, sori_curl_multi_add(multi, easy) else {
