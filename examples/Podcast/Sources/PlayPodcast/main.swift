@@ -29,8 +29,17 @@ struct StatusLine {
             }
         let length = player.duration.map { " of \(time($0))" } ?? ""
         let arrived = player.loaded > 0 ? ", \(time(player.loaded)) arrived" : ""
-        let line = "\r\u{1B}[K\(time(player.position))\(length)  \(words)\(arrived)"
-        FileHandle.standardOutput.write(Data(line.utf8))
+        let line = "\(time(player.position))\(length)  \(words)\(arrived)"
+        // A terminal shows one line that changes, a file or a pipe gets them all.
+        let written = isTerminal ? "\r\u{1B}[K" + line : line + "\n"
+        FileHandle.standardOutput.write(Data(written.utf8))
+    }
+
+    private let isTerminal = isatty(FileHandle.standardOutput.fileDescriptor) == 1
+
+    /// Ends the line of a terminal.
+    func end() {
+        if isTerminal { FileHandle.standardOutput.write(Data("\n".utf8)) }
     }
 
     private func time(_ seconds: Double) -> String {
@@ -56,10 +65,10 @@ do {
         line.show(player)
         switch player.state {
         case .ended:
-            print("")
+            line.end()
             exit(0)
         case .failed:
-            print("")
+            line.end()
             exit(1)
         case .idle, .loading, .playing, .paused, .stalled: break
         }
