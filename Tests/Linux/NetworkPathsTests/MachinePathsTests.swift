@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.enabled(if: PrivateNetwork.isPermitted, "a network of its own is not permitted"))
-    func `the thread ends with the last observer and begins anew`() throws {
+    func `the thread ends with the last observer and starts again`() throws {
         try PrivateNetwork.run {
             let paths = MachinePaths()
             for _ in 0..<3 {

@@ -207,7 +207,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
                 return "the writer does not write"
             }
             guard state.sessionStart == nil else { return "the session has started" }
-            guard startTime.isNumeric else { return "the time is no number" }
+            guard startTime.isNumeric else { return "the time is not numeric" }
             state.sessionStart = startTime
             return nil
         }
