@@ -45,6 +45,15 @@ public struct Scenario: Hashable, Sendable {
         self.duration = duration
     }
 
+    /// The case of the scenario that this one is. Two cases with the same lines are equal.
+    public var storyCase: StoryCase {
+        get { given.storyCase }
+        set { given.storyCase = newValue }
+    }
+
+    /// The title in reports: the scenario's, or its path, with the values of its case.
+    public var fullTitle: String { storyCase.title(title ?? path) }
+
     /// Limit of the length: 1,000,000 seconds, eleven and a half days.
     public static let durationMax = HostTime(nanoseconds: 1_000_000 * 1_000_000_000)
     /// Shortest span; once its ends are trimmed, a shorter one has nothing left to evaluate.
@@ -111,6 +120,7 @@ package struct GivenSetup: Sendable {
     /// The properties that its `phone` lines set.
     package var phone: [String] = []
     package var settings: [DeviceSetting] = []
+    package var storyCase = StoryCase()
 }
 
 extension GivenSetup: Hashable {

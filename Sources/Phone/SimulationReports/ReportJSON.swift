@@ -28,8 +28,16 @@ extension StoryReport {
             ("failures", .array(failures.map(\.json))),
             ("warnings", .array(warnings.map(\.json))),
         ]
+        if !storyCase.isOnly { members.insert(("case", storyCase.json), at: 2) }
         if let restingLines { members.append(("restsOn", .array(restingLines.map(\.json)))) }
         return .object(members)
+    }
+}
+
+extension StoryCase {
+    /// The values by name.
+    package var json: JSONValue {
+        .object(values.map { ($0.name, .string($0.value)) })
     }
 }
 

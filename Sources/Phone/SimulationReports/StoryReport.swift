@@ -3,8 +3,10 @@ public import ScenarioLanguage
 
 /// The results of one story: everything that the printed forms show. Times are story time.
 public struct StoryReport: Sendable {
-    /// The scenario's title.
+    /// The scenario's title, with the values of its case.
     public var title: String
+    /// The case of the scenario that was run.
+    public var storyCase = StoryCase()
     /// The scenario file's path as given.
     public var path: String
     /// The scenario's text as it was read, for the page; empty if it is not known.

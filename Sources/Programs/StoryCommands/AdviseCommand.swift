@@ -24,7 +24,7 @@ package enum AdviseCommand: Command {
         throws(ProgramError) -> ExitCode
     {
         var stories: [any ReadStory] = []
-        for path in arguments.operands { stories.append(try reader.read(path)) }
+        for path in arguments.operands { stories += try reader.read(path) }
         var results: [JSONValue] = []
         var code = ExitCode.done
         for story in stories {

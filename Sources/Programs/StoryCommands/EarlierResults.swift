@@ -34,7 +34,9 @@ struct EarlierResults {
     /// - Returns: `nil` when the earlier run did not have the story.
     func comparison(with report: StoryReport) -> ReportComparison? {
         let story =
-            stories.first { $0["path"]?.text == report.path }
+            stories.first {
+                $0["path"]?.text == report.path && $0["scenario"]?.text == report.title
+            } ?? stories.first { $0["path"]?.text == report.path && report.storyCase.isOnly }
             ?? stories.first { $0["scenario"]?.text == report.title }
         return story.map { ReportComparison(report, with: $0, named: path) }
     }

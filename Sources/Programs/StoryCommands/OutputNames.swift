@@ -1,4 +1,5 @@
 import CommandLineTool
+import Simulation
 
 /// The names of the stories' output files, without folder and extension: one for each scenario.
 ///
@@ -6,6 +7,8 @@ import CommandLineTool
 /// of their folders as it takes: `calls-busy` and `alarms-busy`.
 struct OutputNames {
     private var names: [String: String] = [:]
+    /// The names that are given to stories already.
+    private var taken: Set<String>
     /// The scenarios that are named more than once.
     private(set) var repeated: Set<String> = []
 
@@ -13,24 +16,46 @@ struct OutputNames {
     ///   - paths: The scenarios of a run.
     ///   - hasIndex: Whether the outputs have an index; no story may have its name.
     init(_ paths: [String], hasIndex: Bool) {
-        var taken: Set<String> = hasIndex ? ["index"] : []
+        taken = hasIndex ? ["index"] : []
         var seen: Set<String> = []
         for path in paths where !seen.insert(path).inserted { repeated.insert(path) }
         let partsByName = Dictionary(grouping: seen.map(Self.parts)) { $0.last }
         for path in paths where seen.remove(path) != nil {
             let parts = Self.parts(of: path)
-            let wanted = Self.shortName(parts, among: partsByName[parts.last] ?? [])
-            var name = wanted
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(wanted)-\(number)"
-                number += 1
-            }
-            names[path] = name
+            names[path] = take(Self.shortName(parts, among: partsByName[parts.last] ?? []))
         }
     }
 
-    func name(of path: String) -> String { names[path] ?? Self.parts(of: path).last ?? path }
+    /// The name for a case of a story; a story that is told once has the name of its file.
+    mutating func name(of path: String, _ storyCase: StoryCase) -> String {
+        let name = names[path] ?? Self.parts(of: path).last ?? path
+        guard !storyCase.isOnly else { return name }
+        return take(
+            ([name] + storyCase.values.map { Self.plainText($0.value) }).joined(separator: "-"))
+    }
+
+    /// A name that no other story has: the wanted one, with a number if need be.
+    private mutating func take(_ wanted: String) -> String {
+        var name = wanted
+        var number = 2
+        while !taken.insert(name).inserted {
+            name = "\(wanted)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    /// Limit of a value's part in a name of a file, in characters.
+    private static let valueLengthMax = 24
+
+    /// A value without characters that mean something in paths and shells.
+    private static func plainText(_ value: String) -> String {
+        String(
+            value.prefix(valueLengthMax).map { character in
+                character.isLetter || character.isNumber || "._+".contains(character)
+                    ? character : "-"
+            })
+    }
 
     /// The fewest of the last parts that no other path ends with.
     private static func shortName(_ parts: [String], among all: [[String]]) -> String {

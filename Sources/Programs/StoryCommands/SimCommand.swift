@@ -22,6 +22,7 @@ package enum SimCommand: Command {
                 "--compare", value: "OLD.json",
                 "tells what has changed since a run whose --json output is OLD.json, and adds it "
                     + "to the page"),
+            CaseChoice.syntax,
             OptionSyntax("--shard", value: "N/M", "runs the Nth of M parts of the scenarios"),
             OptionSyntax(
                 "--watch",
@@ -54,7 +55,7 @@ package enum SimCommand: Command {
         ],
         notes: [
             "The SCENARIO - is standard input.",
-            "With several scenarios each F is a folder, and its files are named after them, with "
+            "With several scenarios, or several cases of one ('for each'), each F is a folder, and its files are named after them, with "
                 + "their folders where two have one name; only the JUnit file is one for all. The "
                 + "pages get an index.html. Such a folder and "
                 + "DIR are made if missing; their parent folders must exist.",
@@ -137,16 +138,18 @@ package enum SimCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
-        let plan = try StoryPlan(arguments)
+        var plan = try StoryPlan(arguments)
+        let choice = CaseChoice(arguments)
         // Everything is read before anything runs.
-        var stories: [(story: any ReadStory, files: StoryPlan.Files)] = []
+        var read: [(path: String, cases: [any ReadStory])] = []
         var unread: [UnreadStory] = []
         var worst = ExitCode.done
-        for files in plan.files {
-            let path = files.scenario
+        for path in plan.scenarios {
             do throws(ProgramError) {
-                stories.append((try reader.read(path), files))
-                if plan.isCheckOnly, !plan.isJSON { console.print("ok  \(printable(path))\n") }
+                let all = try reader.read(path)
+                let cases = try choice?.chosen(of: all, in: path) ?? all
+                read.append((path, cases))
+                if plan.isCheckOnly, !plan.isJSON { cases.printAsReadable(path, console) }
             } catch {
                 worst = max(worst, console.report(error))
                 unread.append(UnreadStory(path, error))
@@ -159,11 +162,15 @@ package enum SimCommand: Command {
             }
         }
         if plan.isCheckOnly {
-            if plan.isJSON { console.print(plan.checkJSON(stories.map(\.files.scenario))) }
+            if plan.isJSON {
+                console.print(plan.checkJSON(read.map { ($0.path, $0.cases.map(\.storyCase)) }))
+            }
             return worst
         }
+        let files = plan.files(of: read.map { ($0.path, $0.cases.map(\.storyCase)) })
+        let stories = Array(zip(read.flatMap(\.cases), files))
         let earlier = try arguments.value("--compare").map(EarlierResults.init)
-        try plan.prepareFolders(stories.map(\.files))
+        try plan.prepareFolders(files)
         var reports: [StoryReport] = []
         for (story, files) in stories {
             let report = try story.run(files.outputs)
@@ -181,13 +188,13 @@ package enum SimCommand: Command {
             worst = max(worst, report.isOK ? .done : .expectationFailed)
             reports.append(report)
         }
-        try plan.writeCombined(reports, of: stories.map(\.files), unread)
+        try plan.writeCombined(reports, of: files, unread)
         if plan.isJSON {
             let all = reports.map(\.json) + unread.map(\.json)
             let value = all.count == 1 && !plan.areMany ? all[0] : JSONValue.array(all)
             console.print(value.readableText + "\n")
         } else if plan.areMany {
-            console.print(summary(of: reports, storyCount: plan.files.count))
+            console.print(summary(of: reports, unreadCount: unread.count))
         }
         return worst
     }
@@ -200,11 +207,17 @@ package enum SimCommand: Command {
         }
     }
 
-    private static func summary(of reports: [StoryReport], storyCount: Int) -> String {
+    private static func summary(of reports: [StoryReport], unreadCount: Int) -> String {
         let good = reports.count(where: \.isOK)
-        let unread = storyCount - reports.count
-        return "\n\(good) of \(storyCount) stories hold"
-            + (unread > 0 ? ", \(unread) cannot be read" : "") + "\n"
+        return "\n\(good) of \(reports.count + unreadCount) stories hold"
+            + (unreadCount > 0 ? ", \(unreadCount) cannot be read" : "") + "\n"
+    }
+}
+
+extension [any ReadStory] {
+    /// Prints a line for each case: `ok  loops.scenario [category=ambient]`.
+    fileprivate func printAsReadable(_ path: String, _ console: Console) {
+        for story in self { console.print("ok  \(printable(story.storyCase.title(path)))\n") }
     }
 }
 

@@ -2,20 +2,25 @@ import AudioModel
 import CommandLineTool
 import Simulation
 
-/// The outputs of each scenario, determined before anything is read.
-struct StoryPlan: Equatable {
+/// The outputs of each story, determined before anything runs.
+struct StoryPlan {
     var isCheckOnly: Bool
     var isJSON: Bool
-    /// The outputs, one element per scenario.
-    var files: [Files]
+    /// The scenarios to read, in the order of the command line.
+    var scenarios: [String]
     /// The JUnit file of all scenarios.
     var junit: String?
     /// The folder of the pages' index; `nil` for a single page.
     var indexFolder: String?
     /// The width of a picture in a file of its own.
     var width: Double
-    /// Whether several scenarios were named, so that an output's path is a folder.
+    /// Whether several stories were named, or one has several cases: an output's path is a folder.
     var areMany: Bool
+
+    /// All scenarios of the command line, with those of other shards: each shard gives a story the
+    /// same name.
+    private let named: [String]
+    private let paths: OutputPaths
 
     /// The operand that means standard input.
     static let standardInput = "-"
@@ -27,53 +32,74 @@ struct StoryPlan: Equatable {
         var svg: String?
     }
 
+    /// What the options name: a file for a single story, a folder for several.
+    private struct OutputPaths {
+        var wav: String?
+        var stems: String?
+        var html: String?
+        var svg: String?
+
+        var areAny: Bool { wav != nil || stems != nil || html != nil || svg != nil }
+    }
+
     init(_ arguments: Arguments) throws(ProgramError) {
         isCheckOnly = arguments.has("--check")
         isJSON = arguments.has("--json")
         let shard = try arguments.shard()
-        let named = arguments.operands
-        let scenarios = shard?.part(of: named) ?? named
+        named = arguments.operands
+        scenarios = shard?.part(of: named) ?? named
         areMany = named.count > 1
         junit = arguments.value("--junit")
-        indexFolder = named.count > 1 ? arguments.value("--html") : nil
         width = try arguments.number("--width", in: TimelineScale.widths) ?? 1200
-        files = []
-        // All of the scenarios decide the names, so that each shard gives the same ones.
-        let names = OutputNames(named, hasIndex: indexFolder != nil)
-        for scenario in scenarios {
-            let name = names.name(of: scenario)
-            func path(_ option: String, _ ending: String) -> String? {
-                arguments.value(option).map {
-                    named.count == 1 ? $0 : "\($0)/\(name)\(ending)"
-                }
-            }
-            var outputs = StoryOutputs()
-            outputs.wavPath = path("--wav", ".wav")
-            outputs.stemsFolder = path("--stems", "")
-            let file = Files(
-                scenario: scenario,
-                outputs: outputs,
-                html: path("--html", ".html"),
-                svg: path("--svg", ".svg"))
-            guard !file.writesSomething || !names.repeated.contains(scenario) else {
-                throw ProgramError(
-                    .wrongUse, "the scenario is named twice", in: scenario,
-                    advice: "its outputs would overwrite each other; name it once")
-            }
-            if isCheckOnly, file.writesSomething || junit != nil {
-                throw arguments.wrongUse(
-                    "--check writes no files", advice: "leave out --check or the files")
-            }
-            files.append(file)
+        paths = OutputPaths(
+            wav: arguments.value("--wav"), stems: arguments.value("--stems"),
+            html: arguments.value("--html"), svg: arguments.value("--svg"))
+        guard paths.areAny || (isCheckOnly && junit != nil) else { return }
+        if isCheckOnly {
+            throw arguments.wrongUse(
+                "--check writes no files", advice: "leave out --check or the files")
+        }
+        if let repeated = OutputNames(named, hasIndex: false).repeated.first(
+            where: scenarios.contains)
+        {
+            throw ProgramError(
+                .wrongUse, "the scenario is named twice", in: repeated,
+                advice: "its outputs would overwrite each other; name it once")
         }
     }
 
-    /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios.
-    func checkJSON(_ readable: [String]) -> String {
-        let results = files.map { file in
-            JSONValue.object([
-                ("path", .string(file.scenario)), ("ok", .bool(readable.contains(file.scenario))),
-            ])
+    /// Decides the output files of the stories that were read.
+    mutating func files(of stories: [(path: String, cases: [StoryCase])]) -> [Files] {
+        areMany = areMany || stories.contains { $0.cases.count > 1 }
+        indexFolder = areMany ? paths.html : nil
+        var names = OutputNames(named, hasIndex: indexFolder != nil)
+        return stories.flatMap { path, cases in
+            cases.map { storyCase in
+                let name = names.name(of: path, storyCase)
+                func output(_ option: String?, _ ending: String) -> String? {
+                    option.map { areMany ? "\($0)/\(name)\(ending)" : $0 }
+                }
+                var outputs = StoryOutputs()
+                outputs.wavPath = output(paths.wav, ".wav")
+                outputs.stemsFolder = output(paths.stems, "")
+                return Files(
+                    scenario: path, outputs: outputs, html: output(paths.html, ".html"),
+                    svg: output(paths.svg, ".svg"))
+            }
+        }
+    }
+
+    /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios, and with `case` for
+    /// each case of one that has several.
+    func checkJSON(_ readable: [(path: String, cases: [StoryCase])]) -> String {
+        let results = scenarios.flatMap { path in
+            let cases = readable.first { $0.path == path }?.cases
+            return (cases ?? [StoryCase()]).map { storyCase in
+                JSONValue.object(
+                    [("path", .string(path))]
+                        + (storyCase.isOnly ? [] : [("case", storyCase.json)])
+                        + [("ok", .bool(cases != nil))])
+            }
         }
         return (results.count == 1 ? results[0] : .array(results)).readableText + "\n"
     }
@@ -103,10 +129,6 @@ extension StoryPlan {
 }
 
 extension StoryPlan.Files {
-    var writesSomething: Bool {
-        html != nil || svg != nil || outputs != StoryOutputs()
-    }
-
     /// Creates output folders, before anything runs.
     fileprivate func prepareFolders(areMany: Bool) throws(ProgramError) {
         for path in [outputs.wavPath, html, svg].compactMap({ $0 }) {

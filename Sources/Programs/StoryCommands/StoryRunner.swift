@@ -13,6 +13,9 @@ package struct StoryOutputs: Equatable, Sendable {
 
 /// A story that was read and can be run.
 package protocol ReadStory {
+    /// The case of the scenario that it is.
+    var storyCase: StoryCase { get }
+
     /// - Throws: A `ProgramError` when an output cannot be written.
     func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport
 }
@@ -21,8 +24,9 @@ package protocol ReadStory {
 package protocol StoryReader {
     /// Reads a scenario and every file that it names, before anything runs.
     ///
+    /// - Returns: The cases of the scenario in their order, at least one.
     /// - Throws: A `ProgramError` with `details` that name file, line and column.
-    func read(_ path: String) throws(ProgramError) -> any ReadStory
+    func read(_ path: String) throws(ProgramError) -> [any ReadStory]
 }
 
 /// What plays the streams of a story's apps.
@@ -51,13 +55,13 @@ package struct SimulatedStories: StoryReader {
 
     package init(disabledRules: [String] = []) { self.disabledRules = disabledRules }
 
-    package func read(_ path: String) throws(ProgramError) -> any ReadStory {
+    package func read(_ path: String) throws(ProgramError) -> [any ReadStory] {
         let isStandardInput = path == StoryPlan.standardInput
         let bytes = try readFile(
             isStandardInput ? "/dev/stdin" : path, byteCountMax: scenarioBytesMax)
-        let scenario: Scenario
+        let scenarios: [Scenario]
         do throws(ScenarioErrors) {
-            scenario = try parseScenario(bytes: bytes, path: path) {
+            scenarios = try parseScenarios(bytes: bytes, path: path) {
                 path throws(IncludeError) in
                 willInclude?(path)
                 do throws(ProgramError) {
@@ -87,10 +91,13 @@ package struct SimulatedStories: StoryReader {
             options.observer = { time, _, _ in progress.reach(time) }
         }
         if players == .framework { options.players = FrameworkPlayers() }
-        let story = try SimulatedStory(
-            scenario, options, source: String(decoding: bytes, as: UTF8.self), progress)
-        progress?.add()
-        return story
+        var stories: [any ReadStory] = []
+        let source = String(decoding: bytes, as: UTF8.self)
+        for scenario in scenarios {
+            stories.append(try SimulatedStory(scenario, options, source: source, progress))
+            progress?.add()
+        }
+        return stories
     }
 }
 
@@ -104,6 +111,8 @@ private struct SimulatedStory: ReadStory {
     private let source: String
     private let parsed: Scenario
     private let progress: StoryProgress?
+
+    var storyCase: StoryCase { parsed.storyCase }
 
     init(
         _ scenario: Scenario, _ options: RunOptions, source: String, _ progress: StoryProgress?
@@ -128,7 +137,9 @@ private struct SimulatedStory: ReadStory {
             let start = ContinuousClock.now
             var report =
                 if let progress {
-                    try progress.during(fileName(of: path), lasting: parsed.duration) {
+                    try progress.during(
+                        parsed.storyCase.title(fileName(of: path)), lasting: parsed.duration
+                    ) {
                         () throws(RunError) in try scenario.run(options)
                     }
                 } else {

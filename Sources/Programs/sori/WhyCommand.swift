@@ -13,6 +13,7 @@ package enum WhyCommand: Command {
         options: [
             OptionSyntax("--app", value: "A", "with a scenario: the app's name, or 'phone'"),
             OptionSyntax("--at", value: "T", "with a scenario: seconds from the story's start"),
+            CaseChoice.syntax,
             OptionSyntax("--json", "with a scenario: prints JSON"),
         ],
         notes: [
@@ -41,6 +42,19 @@ package enum WhyCommand: Command {
         arguments.wrongUse("a scenario needs \(option)", advice: "see 'sori why --help'")
     }
 
+    /// The only case of the story, or the one that is asked for.
+    private static func theCase(
+        of cases: [any ReadStory], _ path: String, _ arguments: Arguments
+    ) throws(ProgramError) -> any ReadStory {
+        let chosen = try CaseChoice(arguments)?.chosen(of: cases, in: path) ?? cases
+        guard chosen.count == 1 else {
+            throw ProgramError(
+                .wrongUse, "the story has \(chosen.count) cases", in: path,
+                advice: "choose one of those above with --case", details: chosen.names)
+        }
+        return chosen[0]
+    }
+
     package static func run(_ arguments: Arguments, _ console: Console, _ reader: some StoryReader)
         throws(ProgramError) -> ExitCode
     {
@@ -48,7 +62,7 @@ package enum WhyCommand: Command {
         let seconds = try arguments.number("--at", in: 0...1_000_000) ?? 0
         let app = arguments.value("--app") ?? ""
         let path = arguments.operands[0]
-        let report = try reader.read(path).run(StoryOutputs())
+        let report = try theCase(of: reader.read(path), path, arguments).run(StoryOutputs())
         let time = HostTime.seconds(seconds)
         guard time.nanoseconds <= report.duration.nanoseconds else {
             let length = Numeral.short(report.duration.seconds, places: 3)

@@ -32,6 +32,7 @@ struct ReadyStories: StoryReader {
 
     struct Story: ReadStory {
         var report: StoryReport
+        var storyCase: StoryCase { report.storyCase }
 
         func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
             if let wav = outputs.wavPath { try writeFile("wav", to: wav) }
@@ -39,7 +40,7 @@ struct ReadyStories: StoryReader {
         }
     }
 
-    func read(_ path: String) throws(ProgramError) -> any ReadStory {
+    func read(_ path: String) throws(ProgramError) -> [any ReadStory] {
         guard let report = reports[path] else {
             throw ProgramError(
                 .badInput, "the scenario cannot be read", in: path, advice: "see above",
@@ -48,7 +49,7 @@ struct ReadyStories: StoryReader {
                     .init(path: path, line: 3, column: 10, message: "a time was expected")
                 ])
         }
-        return Story(report: report)
+        return [Story(report: report)]
     }
 }
 

@@ -39,7 +39,7 @@ struct LateStreamWarningTests {
         try folder.write(
             (story[..<2] + [starts] + lines + story[2...]).joined(separator: "\n").utf8,
             as: "a.scenario")
-        let read = try SimulatedStories().read(folder.file("a.scenario"))
+        let read = try #require(SimulatedStories().read(folder.file("a.scenario")).first)
         let report = try read.run(StoryOutputs())
         #expect(report.expectations.count == lines.count)
         return report.warnings.map {

@@ -329,8 +329,9 @@ final class StoryRecords {
 
     func report(_ scenario: Scenario, judge: ConditionEvaluator) -> StoryReport {
         var report = StoryReport(
-            title: scenario.title ?? scenario.path, path: scenario.path,
+            title: scenario.fullTitle, path: scenario.path,
             duration: scenario.duration - .zero)
+        report.storyCase = scenario.storyCase
         let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
         report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
         report.told = zip(told, toldCauses).map { entry, cause in
