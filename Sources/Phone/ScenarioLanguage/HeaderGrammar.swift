@@ -34,11 +34,17 @@ extension LineCursor {
             case "untouched-session-records": setup.untouchedSessionRecords = try expectOnOff()
             case "launch-limit": setup.launchLimit = try launchLimit()
             case "passcode": setup.hasPasscode = try expectOnOff()
-            case "profile": setup.profile = try expect(Words.profiles)
+            case "profile": setup.profiles = try profiles()
             default: setup.microphone = try expect(Words.microphone)
             }
         }
         try expectEndOfLine()
+    }
+
+    private mutating func profiles() throws(LineError) -> [PhoneProfile] {
+        let listed = try list(of: Words.profiles)
+        return listed.contains { $0.value == nil }
+            ? PhoneProfile.allCases : listed.compactMap(\.value)
     }
 
     private mutating func launchLimit() throws(LineError) -> Double {

@@ -84,8 +84,10 @@ public struct PhoneSetup: Hashable, Sendable {
     public var ringerVolume = 0.6
     /// The output port.
     public var route = Port.speaker
-    /// The generation of iOS.
+    /// The generation of iOS; of several, the first.
     public var profile = PhoneProfile.ios17
+    /// The other generations that the story is for, in the order written.
+    public var otherProfiles: [PhoneProfile] = []
     /// The user's answer to requests for microphone access.
     public var microphone = MicrophonePermission.granted
     /// The permission of apps to use the cameras.
@@ -113,6 +115,15 @@ public struct PhoneSetup: Hashable, Sendable {
     public static let launchLimits: ClosedRange<Double> = 0.001...600
 
     public init() {}
+
+    /// The generations that the story is for, at least one; one run is with one of them.
+    public var profiles: [PhoneProfile] {
+        get { [profile] + otherProfiles }
+        set {
+            profile = newValue.first ?? profile
+            otherProfiles = Array(newValue.dropFirst())
+        }
+    }
 }
 
 /// What a scenario sets before the story begins.

@@ -37,7 +37,9 @@ extension PhoneSetup {
             words.append("ringer \(DecimalText.text(ringerVolume))")
         }
         if route != usual.route { words.append("route \(route.text)") }
-        if profile != usual.profile { words.append("profile \(profile.rawValue)") }
+        if profiles != usual.profiles {
+            words.append("profile " + profiles.map { "\($0.rawValue)" }.joined(separator: ","))
+        }
         if microphone != usual.microphone { words.append("microphone \(microphone.rawValue)") }
         if camera != usual.camera { words.append("camera \(camera.rawValue)") }
         if systemSounds != usual.systemSounds {

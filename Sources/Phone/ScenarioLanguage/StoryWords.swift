@@ -10,8 +10,9 @@ extension Words {
     /// Whether interruption ends are lost.
     static let interruptionEnds = KeywordTable(
         "'told' or 'lost'", [("told", false), ("lost", true)])
-    static let profiles = KeywordTable(
-        "a profile", PhoneProfile.allCases.map { (String($0.rawValue), $0) })
+    /// The generations, and all of them as `nil`.
+    static let profiles = KeywordTable<PhoneProfile?>(
+        "a profile", PhoneProfile.allCases.map { (String($0.rawValue), $0) } + [("all", nil)])
     package static let policies = KeywordTable(
         "a policy", RouteSharingPolicy.allCases.map { ($0.rawValue, $0) },
         aliases: [("longForm", .longFormAudio)])

@@ -10,14 +10,18 @@ extension StoryReport {
     /// - Parameter place: Returns the name that the CI knows a file by, for its path.
     package func errorAnnotations(in place: (String) -> String) -> [String] {
         let path = place(path)
+        func heading(_ words: String) -> String {
+            guard isOneOfProfiles, let profile else { return words }
+            return "\(profile.words): \(words)"
+        }
         let expectations = expectations.filter { !$0.isOK }.map {
             Self.annotation(
-                path: path, line: $0.line, column: 0, title: "does not hold: \($0.text)",
+                path: path, line: $0.line, column: 0, title: heading("does not hold: \($0.text)"),
                 message: "found: \($0.foundWords)")
         }
         let failures = failures.map {
             Self.annotation(
-                path: path, line: $0.line, column: $0.column, title: "the story failed",
+                path: path, line: $0.line, column: $0.column, title: heading("the story failed"),
                 message: "\($0.messageWords) (at \($0.at.secondsText))")
         }
         return expectations + failures

@@ -38,11 +38,11 @@ private struct ReportPage {
         writer.element("meta", ["charset": "utf-8"])
         writer.element(
             "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        writer.element("title", [:], report.title)
+        writer.element("title", [:], report.name)
         writer.element("style", [:], ReportStyle.css)
         writer.close()
         writer.open("body")
-        writer.element("h1", [:], report.title)
+        writer.element("h1", [:], report.name)
         writer.element(
             "p", ["class": report.isOK ? "verdict good" : "verdict bad"],
             (report.isOK ? "✓ " : "✗ ") + report.verdictWords)

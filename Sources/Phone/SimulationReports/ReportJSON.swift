@@ -3,8 +3,8 @@ import ScenarioLanguage
 
 extension StoryReport {
     /// The story as one JSON object: `scenario, ok, durationSeconds, streams, told, device,
-    /// expectations`, and beyond the language's specification `path`, `apps`, `failures` and
-    /// `warnings`.
+    /// expectations`, and beyond the language's specification `path`, `profile`, `apps`,
+    /// `failures` and `warnings`.
     ///
     /// The same report is always the same bytes.
     public var jsonText: String { json.readableText + "\n" }
@@ -28,6 +28,9 @@ extension StoryReport {
             ("failures", .array(failures.map(\.json))),
             ("warnings", .array(warnings.map(\.json))),
         ]
+        if let profile {
+            members.insert(("profile", .integer(profile.rawValue)), at: 3)
+        }
         if !storyCase.isOnly { members.insert(("case", storyCase.json), at: 2) }
         if let restingLines { members.append(("restsOn", .array(restingLines.map(\.json)))) }
         return .object(members)

@@ -30,7 +30,7 @@ extension StoryReport {
         writer.open(
             "testsuite",
             [
-                "name": title, "file": path, "tests": String(caseCount),
+                "name": name, "file": path, "tests": String(caseCount),
                 "failures": String(failedCaseCount), "errors": "0", "skipped": "0",
                 "time": Numeral.fixed(wallSeconds, places: 3),
             ])
@@ -60,7 +60,7 @@ extension MarkupWriter {
         _ name: String, of report: StoryReport, line: Int, failure: (type: String, message: String)?
     ) {
         let attributes: Attributes = [
-            "classname": report.title, "name": name, "file": report.path,
+            "classname": report.name, "name": name, "file": report.path,
             "line": String(line),
         ]
         guard let failure else { return element("testcase", attributes) }

@@ -8,7 +8,7 @@ extension StoryReport {
     /// - Parameter inColor: With terminal colours.
     public func text(inColor: Bool = false) -> String {
         let paint = TextPaint(isOn: inColor)
-        let heading = "\(title) (\(path)), \(Numeral.short(duration.seconds, places: 3)) s"
+        let heading = "\(name) (\(path)), \(Numeral.short(duration.seconds, places: 3)) s"
         var lines = [paint(printable(heading), .bold), ""]
         lines += changeLines(paint)
         for failure in reportedFailures {

@@ -9,6 +9,10 @@ public struct StoryReport: Sendable {
     public var storyCase = StoryCase()
     /// The scenario file's path as given.
     public var path: String
+    /// The generation of iOS that the phone behaved like; `nil` if it is not known.
+    public var profile: PhoneProfile?
+    /// Whether the story was run with other generations too, so that its name tells the run's.
+    public var isOneOfProfiles = false
     /// The scenario's text as it was read, for the page; empty if it is not known.
     public var source = ""
     /// Seconds that the run took on the machine's clock; zero if it was not measured.
@@ -57,8 +61,19 @@ public struct StoryReport: Sendable {
         self.duration = duration
     }
 
+    /// The title; with the generation where the story was run with several: `A call, profile 6`.
+    public var name: String {
+        guard isOneOfProfiles, let profile else { return title }
+        return "\(title), \(profile.words)"
+    }
+
     /// Whether every expectation holds and nothing failed.
     public var isOK: Bool { failures.isEmpty && expectations.allSatisfy(\.isOK) }
+}
+
+extension PhoneProfile {
+    /// `profile 6`, as stories write it.
+    package var words: String { "profile \(rawValue)" }
 }
 
 /// A stream from its start to its end.

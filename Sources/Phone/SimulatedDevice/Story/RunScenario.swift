@@ -70,8 +70,15 @@ public func runScenario(
 
 /// A scenario that can be run: every action is supported, and its sounds are open.
 package struct PreparedScenario {
-    private let scenario: Scenario
+    private var scenario: Scenario
     private let sounds: StorySounds
+
+    /// The same on a phone of another generation.
+    package func played(with profile: PhoneProfile) -> PreparedScenario {
+        var story = self
+        story.scenario.phone.profiles = [profile]
+        return story
+    }
 
     /// - Throws: `RunError.unsupported` or `RunError.sounds`.
     package init(_ scenario: Scenario) throws(RunError) {

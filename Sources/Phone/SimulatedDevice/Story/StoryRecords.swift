@@ -332,6 +332,7 @@ final class StoryRecords {
             title: scenario.fullTitle, path: scenario.path,
             duration: scenario.duration - .zero)
         report.storyCase = scenario.storyCase
+        report.profile = scenario.phone.profile
         let lanes = tracks.filter { $0.verdict != nil }.map { $0.finished(at: scenario.duration) }
         report.streams = lanes.filter { $0.app != "phone" } + lanes.filter { $0.app == "phone" }
         report.told = zip(told, toldCauses).map { entry, cause in

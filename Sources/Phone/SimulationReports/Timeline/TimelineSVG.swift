@@ -73,7 +73,7 @@ struct TimelineDrawing {
         let hasNames = left == 0
         let isWhole = hasNames && right == scale.pictureWidth
         let (width, height) = (text(right - left), text(y))
-        let label = hasNames && !isWhole ? "Names of the lanes" : "Timeline of " + report.title
+        let label = hasNames && !isWhole ? "Names of the lanes" : "Timeline of " + report.name
         var writer = MarkupWriter()
         writer.open(
             "svg",
@@ -146,7 +146,7 @@ struct TimelineDrawing {
             y = 12
             return
         }
-        writer.element("text", ["class": "title", "x": "16", "y": "30"], report.title)
+        writer.element("text", ["class": "title", "x": "16", "y": "30"], report.name)
         let verdict = (report.isOK ? "✓ " : "✗ ") + report.verdictWords
         writer.element(
             "text",
