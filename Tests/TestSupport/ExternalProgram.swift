@@ -9,6 +9,7 @@ package enum ExternalProgram: String, CaseIterable, Sendable {
     case sox
     case sndfileConvert = "sndfile-convert"
     case playerctl
+    case openssl
     case umockdevRun = "umockdev-run"
     // Players and recorders, and what changes their volume.
     case pwPlay = "pw-play"

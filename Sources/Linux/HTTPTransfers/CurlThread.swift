@@ -115,7 +115,8 @@ struct CurlThread: ~Copyable {
                 let systemError = sori_curl_number(easy, Int32(SORI_CURL_INFO_OS_ERROR))
                 transfer.tell(
                     .failed(
-                        TransferRules.failure(code, systemError: systemError, transfer.url)))
+                        TransferRules.failure(
+                            code, systemError: systemError, transfer.libraryError, transfer.url)))
             }
         }
     }

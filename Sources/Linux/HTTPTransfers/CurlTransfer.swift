@@ -25,6 +25,9 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
     private(set) var easy: UnsafeMutableRawPointer?
     private var fields: UnsafeMutableRawPointer?
     private var aliases: UnsafeMutableRawPointer?
+    /// What libcurl says about a failure, as a text that ends with a zero.
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(
+        capacity: Int(SORI_CURL_ERROR_SIZE))
     private var redirectCount = 0
     /// Whether the app's own fields may be sent: not to another server than the first.
     private var isAtFirstServer = true
@@ -48,10 +51,12 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
         self.receive = receive
         limits = request.limits
         url = request.url
+        errorText.pointee = 0
     }
 
     deinit {
         if let easy { sori_curl_easy_free(easy) }
+        errorText.deallocate()
         if let fields { sori_curl_list_free(fields) }
         if let aliases { sori_curl_list_free(aliases) }
     }
@@ -110,6 +115,12 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
             easy, Int32(SORI_CURL_HTTP_VERSION), SORI_CURL_HTTP_1_1)
         sori_curl_set_number(easy, Int32(SORI_CURL_NO_SIGNAL), 1)
         sori_curl_set_number(easy, Int32(SORI_CURL_SUPPRESS_CONNECT_HEADERS), 1)
+        if let file = service.authorities.file {
+            sori_curl_set_text(easy, Int32(SORI_CURL_CA_FILE), file)
+        }
+        if let folder = service.authorities.folder {
+            sori_curl_set_text(easy, Int32(SORI_CURL_CA_FOLDER), folder)
+        }
         // The thread's own limits end a transfer long before.
         sori_curl_set_number(easy, Int32(SORI_CURL_CONNECT_TIMEOUT), 86_400)
         // Since 7.87: a transfer ends without waiting for its lookup of a name.
@@ -131,6 +142,8 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
 
     private func setCallbacks(_ easy: UnsafeMutableRawPointer) {
         let own = Unmanaged.passUnretained(self).toOpaque()
+        errorText.pointee = 0
+        sori_curl_set_pointer(easy, Int32(SORI_CURL_ERROR_BUFFER), errorText)
         sori_curl_set_pointer(easy, Int32(SORI_CURL_PRIVATE), own)
         sori_curl_set_pointer(easy, Int32(SORI_CURL_WRITE_DATA), own)
         sori_curl_set_pointer(easy, Int32(SORI_CURL_HEADER_DATA), own)
@@ -166,6 +179,9 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
     var isConnected: Bool {
         easy.map { sori_curl_seconds($0, Int32(SORI_CURL_INFO_CONNECT_TIME)) > 0 } ?? false
     }
+
+    /// What libcurl says about the failure of the transfer; empty for nothing.
+    var libraryError: String { String(cString: errorText) }
 
     func enter(_ phase: Phase) {
         self.phase = phase

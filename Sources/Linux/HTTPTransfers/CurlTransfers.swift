@@ -19,7 +19,12 @@ package final class CurlTransfers: TransferService {
 
     private let state = Mutex(State())
 
-    package init() {}
+    let authorities: CertificateAuthorities
+
+    /// - Parameter authorities: Those whose certificates of servers are trusted.
+    package init(authorities: CertificateAuthorities = .chosen) {
+        self.authorities = authorities
+    }
 
     package func start(
         _ request: TransferRequest, _ receive: @escaping @Sendable (TransferEvent) -> Void

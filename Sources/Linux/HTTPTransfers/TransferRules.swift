@@ -80,10 +80,17 @@ enum TransferRules {
 
     /// The failure that a code of libcurl means.
     ///
-    /// - Parameter systemError: The `errno` of the last connection.
-    static func failure(_ code: Int32, systemError: Int, _ url: String) -> TransferFailure {
-        let text = String(cString: sori_curl_code_text(code))
-        return TransferFailure(kind(code, systemError), "\(text) (\(url)).")
+    /// - Parameters:
+    ///   - systemError: The `errno` of the last connection.
+    ///   - details: What libcurl says about it: of a certificate, why it is not trusted.
+    static func failure(
+        _ code: Int32, systemError: Int, _ details: String, _ url: String
+    ) -> TransferFailure {
+        let kind = kind(code, systemError)
+        var text = String(cString: sori_curl_code_text(code))
+        if kind == .insecureConnection, !details.isEmpty { text = details }
+        while text.hasSuffix(".") { text.removeLast() }
+        return TransferFailure(kind, "\(text) (\(url)).")
     }
 
     private static func kind(_ code: Int32, _ systemError: Int) -> TransferFailure.Kind {

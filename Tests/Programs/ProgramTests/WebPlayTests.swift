@@ -45,6 +45,24 @@
             #expect(lines.count { $0.hasPrefix("finished in.wav at 0:00.") } == 2)
         }
 
+        @Test(
+            "come encrypted from a server whose authority the environment names, and else not",
+            .enabled(if: ExternalProgram.openssl.isInstalled, "openssl is not installed"))
+        func encrypted() throws {
+            let sound = Array(try folder.data("in.wav"))
+            let secure = try TLSServer(["in.wav": TLSServer.response(sound, type: "audio/wav")])
+            let words = ["play", "--output", "null", secure.url("in.wav")]
+            let played = try BuiltProgram.sori.run(
+                words, environment: ["SSL_CERT_FILE": secure.authority, "CURL_CA_BUNDLE": ""])
+            #expect(played.code == 0 && played.errors.isEmpty, "\(played.errors)")
+            let refused = try BuiltProgram.sori.run(
+                words, environment: ["SSL_CERT_FILE": "", "CURL_CA_BUNDLE": ""])
+            #expect(refused.code == 4)
+            #expect(refused.errors.contains("certificate"), "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("sori: \(secure.url("in.wav")): "))
+            #expect(refused.errors.hasSuffix("the clock and SSL_CERT_FILE\n"))
+        }
+
         @Test("can be sought and left, by keys and to a time")
         func sought() throws {
             try folder.writeWAV(

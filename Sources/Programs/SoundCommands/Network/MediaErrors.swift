@@ -32,7 +32,8 @@ extension ProgramError {
         case -1001, -1005: (.deviceMissing, "try again later")
         case -1003, -1004: (.deviceMissing, "check the address and the network")
         case -1009: (.deviceMissing, "check the network")
-        case -1206 ... -1200: (.deviceMissing, "check the address and the clock")
+        case -1206 ... -1200:
+            (.deviceMissing, "check the address, the clock and SSL_CERT_FILE")
         case -1100: (.badInput, "check the address")
         case -1102: (.badInput, "the server wants a user and a password, or another address")
         case -1002, -1007, -1010: (.badInput, "give the address that it leads to")
