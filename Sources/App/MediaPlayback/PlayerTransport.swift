@@ -131,6 +131,7 @@ extension MediaItemPlayer {
         _ stream: Int, _ run: MediaRun, in state: inout State
     ) throws(SessionError) {
         let isRunning = app.transport(ofStream: stream) == .running
+        if isRunning { app.noteWait(ofStream: stream) }
         if state.voiceRun === run {
             if !isRunning { try app.resumeStream(stream) }
         } else if state.voiceRun != nil, isRunning,

@@ -80,6 +80,8 @@ public final class AppSound: @unchecked Sendable {
     struct Stream {
         /// Whether the stream is paused without a voice.
         var isVoiceless = false
+        /// Whether it has run while its player waited for sound.
+        var hasWaited = false
         /// Whether it is neither a system sound nor one of the device's.
         var isSessionSound = true
         var appVolume: Float

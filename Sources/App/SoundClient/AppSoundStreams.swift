@@ -66,6 +66,17 @@ extension AppSound {
         }
     }
 
+    /// Notes that a stream goes on while its player waits for sound: what comes then begins anywhere
+    /// in it.
+    package func noteWait(ofStream number: Int) {
+        state.withLock { $0.streams[number]?.hasWaited = true }
+    }
+
+    /// Whether a stream has gone on while its player waited.
+    package func hasWaited(_ number: Int) -> Bool {
+        state.withLock { $0.streams[number]?.hasWaited ?? false }
+    }
+
     /// Whether the app has any stream, playing or not, or a recording.
     package var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } || recordings.isInUse }
 

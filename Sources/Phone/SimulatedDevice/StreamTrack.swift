@@ -49,9 +49,8 @@ package final class StreamTrack {
     // The block being measured, and the one before it; silence once the stream is over.
     private(set) var block = BlockMeasure()
     private(set) var finishedBlock = BlockMeasure()
-    /// Whether the source sounded in the block before the finished one: a voice that begins within a
-    /// block of a running stream, as a player's that has waited for a server, may still fade in there.
-    private(set) var soundedBefore = false
+    /// Whether the source sounded in the block before the finished one.
+    private var soundedBefore = false
     private var waveform = Waveform()
 
     init(lane: StreamLane) {
@@ -130,6 +129,12 @@ package final class StreamTrack {
         // A stream that has ended adds nothing to draw, however long the story goes on.
         let isOver = state == .stopped && finishedBlock.sourcePeak == 0
         if !isOver { waveform.add(finishedBlock, at: start) }
+    }
+
+    /// Whether the finished block may be fainter than the verdict says: a player of media that has waited
+    /// keeps its stream, so that its voice may begin, and fade in, at any frame of the block.
+    var mayFadeIn: Bool {
+        !soundedBefore && source.map { $0.sound.hasWaited($0.number) } ?? false
     }
 
     /// Takes the stream out of the work per block.

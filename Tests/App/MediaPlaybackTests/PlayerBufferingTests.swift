@@ -38,6 +38,8 @@ struct PlayerBufferingTests {
         let whole = MediaTimeRange(start: .zero, end: MediaTime(value: 20, timescale: 1))
         #expect(item.loadedRanges == [whole])
         #expect(log.count("item stalled") == 0)
+        // Its first samples are judged as those of all streams.
+        #expect(player.streamNumber.map { studio.sound.hasWaited($0) } == false)
     }
 
     @Test("waits until it would not stall where the sound arrives at half the speed")
@@ -94,6 +96,7 @@ struct PlayerBufferingTests {
         let offset = studio.now - player.currentTime.seconds
         #expect(6...6.2 ~= offset)
         #expect(studio.sound.streamNumbers.count == 1)
+        #expect(player.streamNumber.map { studio.sound.hasWaited($0) } == true)
     }
 
     @Test("plays what is there before it breaks off")

@@ -1,5 +1,6 @@
 import AVFAudio
 import AudioModel
+import Foundation
 import Simulation
 import SoundClient
 import Testing
@@ -32,6 +33,32 @@ struct ContradictionTests {
         withExtendedLifetime(tone) {}
     }
 
+    @Test("is held against them in the very first block of sound")
+    func firstBlock() throws {
+        // Given a player whose clicks are shorter than the 10 ms of a block, and 90 ms apart.
+        let phone = SimulatedPhone()
+        var findings: [String] = []
+        phone.onFinding = { findings.append($0.description) }
+        let clicks = (0..<48_000).map { frame in
+            frame % 4800 < 240 ? Int16(16_000) : 0
+        }
+        var player: AVAudioPlayer?
+        let app = phone.launch("Clock") {
+            player = try? AVAudioPlayer(data: Data(wave(clicks)))
+            player?.play()
+        }
+        phone.advance(by: .milliseconds(300))
+        #expect(findings.isEmpty && player?.isPlaying == true)
+        // When its library keeps them back.
+        let sound = try #require(app.run { CurrentApp.simulated })
+        sound.apply(StreamDirective(transport: .running, sessionGain: 0), toStream: 1)
+        phone.advance(by: .milliseconds(500))
+        // Then that is found, though there is never sound in the block before.
+        #expect(findings.count == 1, "\(findings)")
+        #expect(findings.first?.contains("but the samples have silence") == true, "\(findings)")
+        withExtendedLifetime(player) {}
+    }
+
     @Test("is no contradiction where an app fades its own volume, pauses or ends")
     func noContradiction() throws {
         let phone = SimulatedPhone()
@@ -59,5 +86,18 @@ struct ContradictionTests {
         phone.advance(by: .seconds(1))
         #expect(phone.heard.isSilent)
         withExtendedLifetime(tone) {}
+    }
+
+    /// A WAVE file of one channel at 48 kHz.
+    private func wave(_ samples: [Int16]) -> [UInt8] {
+        func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        let byteCount = UInt32(2 * samples.count)
+        let rates = bytes(UInt32(48_000)) + bytes(UInt32(96_000))
+        let format = bytes(UInt16(1)) + bytes(UInt16(1)) + rates + bytes(UInt16(2))
+        return Array("RIFF".utf8) + bytes(36 + byteCount) + Array("WAVEfmt ".utf8)
+            + bytes(UInt32(16)) + format + bytes(UInt16(16)) + Array("data".utf8)
+            + bytes(byteCount) + samples.flatMap { bytes($0) }
     }
 }

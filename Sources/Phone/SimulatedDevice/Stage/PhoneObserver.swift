@@ -220,9 +220,8 @@ package final class PhoneObserver {
         let peakMax = verdict.isRunning ? block.sourcePeak * gainMax : 0
         let isTooLoud = block.outputPeak > peakMax + max(peakMax * 0.02, Level.silence)
         let isMissing =
-            verdict.isRunning && track.soundedBefore
-            && block.sourcePeak * verdict.gain > Level.faint
-            && block.outputPeak < 1e-6
+            verdict.isRunning && block.sourcePeak * verdict.gain > Level.faint
+            && block.outputPeak < 1e-6 && !track.mayFadeIn
         guard isTooLoud || isMissing else { return }
         // One contradiction per verdict is enough.
         track.mayClickUntil = HostTime(nanoseconds: .max)

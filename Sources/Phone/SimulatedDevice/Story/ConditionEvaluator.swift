@@ -103,7 +103,7 @@ final class ConditionEvaluator {
         let tolerance = max(expected * 0.02, Level.silence)
         guard abs(block.outputPeak - expected) > tolerance, let verdict = track.verdict,
             disagreements.count < Self.disagreementsMax, !contradicted.contains(track.fullName),
-            block.outputPeak > expected || isRecording || track.soundedBefore
+            block.outputPeak > expected || isRecording || !track.mayFadeIn
         else { return }
         if isRecording, verdict.reasons.contains(where: { $0.kind == .appVolumeZero }) { return }
         contradicted.append(track.fullName)
