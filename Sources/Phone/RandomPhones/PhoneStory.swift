@@ -49,7 +49,9 @@ package struct PhoneStory {
         scenario.expectations.append(
             Expectation(
                 .span(from: time + .milliseconds(100), to: end),
-                .stream(.app(app, stream: PhoneStory.name(of: stream)), .silent(because: nil))))
+                .stream(
+                    .app(app, stream: AppNames(app: stream.app).name(ofStream: stream.number)),
+                    .silent(because: nil))))
     }
 
     /// The scenario's text, with what was left out in comments.
@@ -114,7 +116,7 @@ package struct PhoneStory {
         guard case .app(let app, .startStream(let number, _, _)) = turn.event,
             started.contains(StreamID(app: app, number: number)),
             machine.verdict(of: StreamID(app: app, number: number)) == nil,
-            case .act(let action) = use(app, number, { .stops(stream: $0) })
+            case .act(let action) = self.action(for: .stopStream(number: number), of: app)
         else { return }
         scenario.timed.append(TimedAction(time: turn.time, action: action))
         reproducedTurns.append(
@@ -228,76 +230,40 @@ package struct PhoneStory {
     // MARK: Requests
 
     private mutating func action(for request: AppRequest, of app: AppID) -> Told {
+        let act = AppAct(request, AppNames(app: app))
+        let told = act.map { self.act(app, $0) } ?? .noWords
         switch request {
-        case .setCategory(let category, let mode, let options, let policy):
+        case .setCategory(_, _, let options, _):
             let known = SessionOptions(SessionOptions.named.map(\.option))
-            guard known.isSuperset(of: options) else { return .noWords }
-            return act(app, .setsCategory(category, mode: mode, options: options, policy: policy))
-        case .setMode(let mode): return act(app, .setsMode(mode))
-        case .activate: return act(app, .activates)
-        case .deactivate(let notifying): return act(app, .deactivates(notifying: notifying))
-        case .vibrate: return act(app, .vibrates)
+            return known.isSuperset(of: options) ? told : .noWords
         case .setMediaVolume(let volume):
             guard opened.contains(app) else { return .nothing }
             return .act(.phone(.slider(PhoneStory.decimal(volume))))
-        case .overrideOutput(let port): return act(app, .overrides(port))
-        case .prefer(let preference, let isOn): return act(app, .prefers(preference, isOn))
-        case .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
-            .returned, .startPlayer, .openPlayer, .prepareCall:
-            return .noWords
-        case .call(let event): return act(app, .call(event))
-        case .beginBackgroundTask(let task): return act(app, .beginsTask(PhoneStory.name(of: task)))
-        case .openURL: return act(app, .leaves)
-        case .enableRemoteCommands(let commands): return act(app, .setsCommands(commands))
-        case .endBackgroundTask(let task): return act(app, .endsTask(PhoneStory.name(of: task)))
-        case .startStream(let number, let kind, let volume):
-            return start(StreamID(app: app, number: number), kind, volume)
+        case .startStream(let number, let kind, _):
+            return start(StreamID(app: app, number: number), kind, told)
         case .prepareStream(let number, let kind, let volume):
             guard kind == .player, volume == 1 else { return .noWords }
+            return start(StreamID(app: app, number: number), kind, told)
+        case .pauseStream(let number), .resumeStream(let number), .stopStream(let number),
+            .streamEnded(let number):
+            return use(StreamID(app: app, number: number), told)
+        case .setStreamVolume(let number, _):
             let stream = StreamID(app: app, number: number)
-            guard machine.verdict(of: stream) == nil else { return .noWords }
-            let told = act(app, .prepares(sound(stream), stream: PhoneStory.name(of: stream)))
-            note(told, stream, kind)
-            return told
-        case .pauseStream(let number): return use(app, number) { .pauses(stream: $0) }
-        case .resumeStream(let number): return use(app, number) { .resumes(stream: $0) }
-        case .stopStream(let number), .streamEnded(let number):
-            return use(app, number) { .stops(stream: $0) }
-        case .setStreamVolume(let number, let volume):
             // System sounds have no volume of their own.
-            guard !systemSounds.contains(StreamID(app: app, number: number)) else {
-                return .nothing
-            }
-            return use(app, number) { .setsVolume(stream: $0, PhoneStory.decimal(volume)) }
+            return systemSounds.contains(stream) ? .nothing : use(stream, told)
+        case .setMode, .activate, .deactivate, .vibrate, .overrideOutput, .prefer, .call,
+            .beginBackgroundTask, .endBackgroundTask, .openURL, .enableRemoteCommands,
+            .allowHapticsAndSystemSoundsDuringRecording, .setPreferredInput, .letStreamOutliveApp,
+            .returned, .startPlayer, .openPlayer, .prepareCall:
+            return told
         }
     }
 
-    private mutating func start(_ stream: StreamID, _ kind: StreamKind, _ volume: Float) -> Told {
-        let name = PhoneStory.name(of: stream)
+    private mutating func start(_ stream: StreamID, _ kind: StreamKind, _ told: Told) -> Told {
         // A scenario cannot start a lasting stream a second time.
         guard machine.verdict(of: stream) == nil else { return .noWords }
-        let sound = sound(stream)
-        let told: Told =
-            switch kind {
-            case .player: act(stream.app, .plays(start(sound, name, volume, nil)))
-            case .queue: act(stream.app, .plays(start(sound, name, volume, .queue)))
-            case .unit: act(stream.app, .plays(start(sound, name, volume, .unit)))
-            case .recorder: act(stream.app, .records(stream: name, from: sound))
-            case .systemSound:
-                act(stream.app, .sounds(.tone(hertz: hertz(stream), seconds: 20), stream: name))
-            case .alertSound:
-                act(stream.app, .alerts(.tone(hertz: hertz(stream), seconds: 20), stream: name))
-            case .ringtone, .alarm, .timer, .callAudio, .emergencyAlert, .messageTone, .keyClick:
-                .noWords
-            }
         note(told, stream, kind)
         return told
-    }
-
-    private func start(
-        _ sound: SoundSpec, _ name: String, _ volume: Float, _ player: PlayerKind?
-    ) -> StreamStart {
-        StreamStart(sound, as: name, volume: PhoneStory.decimal(volume), player: player)
     }
 
     private mutating func note(_ told: Told, _ stream: StreamID, _ kind: StreamKind) {
@@ -309,29 +275,11 @@ package struct PhoneStory {
     }
 
     /// An action on a stream; it has no effect on a stream that does not exist.
-    private func use(_ app: AppID, _ number: Int, _ make: (String) -> AppAct) -> Told {
-        let stream = StreamID(app: app, number: number)
+    private func use(_ stream: StreamID, _ told: Told) -> Told {
         guard started.contains(stream) else {
             return machine.verdict(of: stream) == nil ? .nothing : .noWords
         }
-        return act(app, make(PhoneStory.name(of: stream)))
-    }
-
-    private static func name(of stream: StreamID) -> String {
-        stream.number < 0 ? "n\(stream.number.magnitude)" : "s\(stream.number)"
-    }
-
-    private static func name(of task: BackgroundTaskID) -> String {
-        task.rawValue < 0 ? "n\(task.rawValue.magnitude)" : "t\(task.rawValue)"
-    }
-
-    private func sound(_ stream: StreamID) -> SoundSpec {
-        .tone(hertz: hertz(stream), seconds: nil)
-    }
-
-    /// A test tone's frequency, distinct per stream as far as possible.
-    private func hertz(_ stream: StreamID) -> Double {
-        200 + Double((stream.app.rawValue &* 97 &+ stream.number &* 31) & 1023)
+        return told
     }
 
     // MARK: The device
@@ -361,4 +309,30 @@ package struct PhoneStory {
         }
         return isWritten ? .act(.phone(.event(event))) : .noWords
     }
+}
+
+/// Names of a random app's streams and tasks, and test tones for its sounds.
+private struct AppNames: RequestNames {
+    let app: AppID
+
+    func name(ofStream number: Int) -> String {
+        number < 0 ? "n\(number.magnitude)" : "s\(number)"
+    }
+
+    func name(of task: BackgroundTaskID) -> String {
+        task.rawValue < 0 ? "n\(task.rawValue.magnitude)" : "t\(task.rawValue)"
+    }
+
+    /// A tone of a frequency of its own for each stream, as far as possible.
+    func sound(ofStream number: Int, isSystemSound: Bool) -> SoundSpec {
+        .tone(
+            hertz: 200 + Double((app.rawValue &* 97 &+ number &* 31) & 1023),
+            seconds: isSystemSound ? 20 : nil)
+    }
+
+    func input(ofStream number: Int) -> SoundSpec? {
+        sound(ofStream: number, isSystemSound: false)
+    }
+
+    func volume(_ volume: Float) -> Double { PhoneStory.decimal(volume) }
 }

@@ -77,10 +77,6 @@ extension Action {
 struct ExternalAppScript {
     let name: String
 
-    /// Stands in for the app's sounds, which are unknown here; it never ends by itself.
-    private static let sound = SoundSpec.tone(hertz: 440, seconds: nil)
-    /// Stands in for system sounds, with their longest duration.
-    private static let systemSound = SoundSpec.tone(hertz: 440, seconds: 30)
     static let knownOptions = SessionOptions(
         Words.options.words.compactMap { Words.options.value(of: $0) })
 
@@ -91,63 +87,40 @@ struct ExternalAppScript {
         case .left: .app(name, .leaves)
         case .woken(let work): .app(name, .isWoken(work))
         case .ended(let termination): .app(name, .ends(termination))
-        case .asked(.setMediaVolume(let volume)): .phone(.slider(Self.volume(volume)))
-        case .asked(.openURL): .app(name, .leaves)
+        case .asked(.setMediaVolume(let volume)): .phone(.slider(ExternalAppNames().volume(volume)))
         case .asked(let request): act(for: request).map { .app(name, $0) }
         }
     }
 
     private func act(for request: AppRequest) -> AppAct? {
-        switch request {
-        case .setCategory(let category, let mode, let options, let policy):
+        switch AppAct(request, ExternalAppNames()) {
+        case .setsCategory(let category, let mode, let options, let policy):
             .setsCategory(
                 category, mode: mode, options: options.intersection(Self.knownOptions),
                 policy: policy)
-        case .setMode(let mode): .setsMode(mode)
-        case .activate: .activates
-        case .deactivate(let notifying): .deactivates(notifying: notifying)
-        case .startStream(let number, let kind, let volume):
-            start(of: LiveDevice.streamName(number), kind, volume: Self.volume(volume))
-        case .prepareStream(let number, _, _):
-            .prepares(Self.sound, stream: LiveDevice.streamName(number))
-        case .pauseStream(let number): .pauses(stream: LiveDevice.streamName(number))
-        case .resumeStream(let number): .resumes(stream: LiveDevice.streamName(number))
-        case .stopStream(let number), .streamEnded(let number):
-            .stops(stream: LiveDevice.streamName(number))
-        case .setStreamVolume(let number, let volume):
-            .setsVolume(stream: LiveDevice.streamName(number), Self.volume(volume))
-        case .vibrate: .vibrates
-        case .overrideOutput(let port): .overrides(port)
-        case .prefer(let preference, let isOn): .prefers(preference, isOn)
-        case .enableRemoteCommands(let commands): .setsCommands(commands)
-        case .beginBackgroundTask(let task): .beginsTask("task\(task.rawValue)")
-        case .endBackgroundTask(let task): .endsTask("task\(task.rawValue)")
         // What its user does with the call is the phone's event.
         case .call(let event): [.arrived, .started, .ended].contains(event) ? .call(event) : nil
-        case .setMediaVolume, .letStreamOutliveApp, .returned, .openURL, .setPreferredInput,
-            .allowHapticsAndSystemSoundsDuringRecording, .startPlayer, .openPlayer,
-            .prepareCall:
-            nil
+        case let act: act
         }
+    }
+}
+
+/// Names of an external app's streams and tasks, and what stands in for its sounds, which are
+/// unknown here.
+private struct ExternalAppNames: RequestNames {
+    func name(ofStream number: Int) -> String { LiveDevice.streamName(number) }
+
+    func name(of task: BackgroundTaskID) -> String { "task\(task.rawValue)" }
+
+    /// A system sound has the longest duration of one; another sound never ends by itself.
+    func sound(ofStream number: Int, isSystemSound: Bool) -> SoundSpec {
+        .tone(hertz: 440, seconds: isSystemSound ? 30 : nil)
     }
 
-    private func start(of stream: String, _ kind: StreamKind, volume: Double) -> AppAct? {
-        switch kind {
-        case .systemSound: .sounds(Self.systemSound, stream: stream)
-        case .alertSound: .alerts(Self.systemSound, stream: stream)
-        case .recorder: .records(stream: stream, from: nil)
-        default:
-            PlayerKind.allCases.first { $0.streamKind == kind }.map { player in
-                .plays(
-                    StreamStart(
-                        Self.sound, as: stream, volume: volume,
-                        player: player == .player ? nil : player))
-            }
-        }
-    }
+    func input(ofStream number: Int) -> SoundSpec? { nil }
 
     /// A volume clamped as the policy clamps it; values too small to matter are zero.
-    private static func volume(_ volume: Float) -> Double {
+    func volume(_ volume: Float) -> Double {
         volume.isFinite && volume >= 1e-6 ? Double(min(volume, 1)) : 0
     }
 }

@@ -58,6 +58,19 @@ extension DeviceEvent {
     /// The text of an event that is not among `examples` is for messages only.
     public var text: String { argument.map { "\(name) \($0)" } ?? name }
 
+    /// The event in the same words, easier to read in messages: with numbers rounded, and ports and
+    /// commands in full.
+    package var words: String {
+        switch self {
+        case .volumeSet(_, let volume): "\(name) \(shortest(volume))"
+        case .portPlugged(let port), .portUnplugged(let port): "\(name) \(port)"
+        case .routePicked(let port): "route \(port) is picked"
+        case .memoryLow: "memory is low"
+        case .remoteCommand(let command): "\(name) \(command.words)"
+        default: text
+        }
+    }
+
     private var argument: String? {
         switch self {
         case .ringSwitchMoved(let position): position.rawValue
